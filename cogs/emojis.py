@@ -84,7 +84,7 @@ class Emojis(commands.Cog):
 
 
 def drawings() -> Mapping[Icon, tuple[str, bytes]]:
-    """Each icon with the name of its emoji and the PNG that it shows."""
+    """Return each icon with the name of its emoji and its PNG."""
     pictures = {icon: draw_icon(icon.kind, icon.which) for icon in MARKS}
     return {icon: (_named(icon, picture), picture) for icon, picture in pictures.items()}
 

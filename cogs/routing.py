@@ -98,7 +98,7 @@ def _stands_there(interaction: Interaction) -> bool:
 
 
 def _worth_a_trace(record: logging.LogRecord) -> bool:
-    """Makes one line of suggestions that came too late or were lost."""
+    """Turn the trace of suggestions that came too late or were lost into one line."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None or not did_not_arrive(error):
         return True

@@ -1,4 +1,4 @@
-"""When to try again what could not be said or done: decided here, whatever it is."""
+"""The backoff of all retries: two ladders of waits, one for outages and one for refusals."""
 
 from __future__ import annotations
 
@@ -9,22 +9,30 @@ from delivery.errors import Why
 RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""
 
+# People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
 FORBIDDEN_RETRY_AFTER_S: Final = (
     *(900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600, 16 * 3600),
     *(24 * 3600,) * 13,
 )
-"""The same where the bot may not write: the longer that lasts the more seldom, for two weeks."""
+"""The same where the bot may not write: from a quarter of an hour to a day, for two weeks."""
 
 MOST_ATTEMPTS: Final = 340
-"""After so many, about two weeks, nothing is tried any more by itself."""
+"""The attempts, over about two weeks, after which there is no more retry by itself."""
 
 
 def retry_after_s(why: Why, attempts: int) -> int | None:
-    """Seconds until something is tried again; None for never.
+    """Return the seconds until the next attempt; None for no more.
 
     Args:
-        why: what the last attempt failed of.
-        attempts: how many failed so far, that one counted.
+        why: the reason why the last attempt failed.
+        attempts: the number of failed attempts, that one included.
+
+    >>> [retry_after_s("unavailable", attempts) for attempts in (1, 2, 3, 9)]
+    [15, 60, 300, 3600]
+    >>> retry_after_s("forbidden", 1)
+    900
+    >>> retry_after_s("gone", 1) is None
+    True
     """
     if why == "unavailable" and attempts < MOST_ATTEMPTS:
         return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]

@@ -1,6 +1,6 @@
-"""What is to be done to messages that stand: tried until it is done or impossible.
+"""Changes to standing messages (strip, retire, edit, delete), retried until done or impossible.
 
-It is noted together with what makes it necessary, and forgotten once it is done.
+A change is saved in the transaction that makes it necessary; its row is deleted once it is done.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from delivery.errors import NotShownError, Why
 log = logging.getLogger("arkadia.outbox")
 
 NOTED_WITHIN_S: Final = 15.0
-"""Seconds after which it is saved at the latest that buttons were taken off."""
+"""Seconds in which the removal of buttons is noted at the latest."""
 
 
 Change: TypeAlias = Callable[[StoredItem], Awaitable[None]]
-"""Does what is to be done to a message; nothing if it is no longer there.
+"""Makes a change to a message; nothing if the message is no longer there.
 
 Raises ``NotShownError`` if that is not possible now."""
 
 
 class Changes:
-    """Does what is to be done to messages, in the background.
+    """A worker that changes messages in the background.
 
     Attributes:
-        done: what was done and is still noted: buttons that were taken off. To take them off once
-            more does no harm, so this is forgotten with what is saved next, or a little later.
+        done: removals of buttons that are made but whose rows remain. Removal is idempotent, so
+            the rows are deleted with the next transaction, or a little later, and cost no commit.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
@@ -56,20 +56,20 @@ class Changes:
             self._kinds[kind] = change
 
     def begin(self, items: Sequence[StoredItem]) -> None:
-        """Do now what was noted just now; nobody waits for it."""
+        """Make the changes that were just saved, in the background."""
         if items:
             self._start(self._do_all(items))
 
     def noted(self, done: Sequence[StoredItem]) -> None:
-        """Heed that it was saved what was done."""
+        """Forget changes whose rows are deleted."""
         self.done = tuple(item for item in self.done if item not in done)
 
     def soon(self, topic: Topic) -> None:
-        """Do all of a kind about a topic, for which nobody waits."""
+        """Make all saved changes of a topic, in the background."""
         self._start(self._tend_soon(topic))
 
     async def tend(self, topic: Topic) -> None:
-        """Do all of a kind that is to be done about a topic."""
+        """Make all saved changes of a topic."""
         await self._do_all(await self._store.outbox.to_do(topic))
 
     async def _tend_soon(self, topic: Topic) -> None:
@@ -81,7 +81,7 @@ class Changes:
             await self._dispatcher.note_surely(StoredDue(kind, self._clock(), guild, number))
 
     async def close(self) -> None:
-        """Do nothing any more; what is being done is finished first."""
+        """Finish the changes under way, and begin no more."""
         self._kinds.clear()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._save_done()
@@ -94,6 +94,7 @@ class Changes:
     async def _do_all(self, items: Sequence[StoredItem]) -> None:
         for item in items:
             change = self._kinds.get(item.kind)
+            # A change may be found by its begin, by a retry and at the start, all at the same time.
             if change is not None and item not in self._busy and item not in self.done:
                 self._busy.add(item)
                 try:
@@ -109,7 +110,7 @@ class Changes:
         self._start(self._save_done())
 
     async def _do(self, change: Change, item: StoredItem) -> None:
-        """Do one thing, and note how that ended."""
+        """Make one change, and note the outcome."""
         why = await self._attempt(change, item)
         wait = None if why is None else retry_after_s(why, item.attempts + 1)
         where = {"number": item.subject_id, "what": item.kind}
@@ -124,10 +125,11 @@ class Changes:
                 await self._store.outbox.done([item])
         except StoreError as error:
             log.error("Change not noted", extra={**where, "why": str(error)})
+            # The row remains, so the change is made once more: all four kinds are idempotent.
             await self._dispatcher.note_surely(self._due(item, 1))
 
     async def _attempt(self, change: Change, item: StoredItem) -> Why | None:
-        """Do one thing; gives why it failed, None if there is nothing more to do."""
+        """Make one change; return the reason if it failed, None if it is done or impossible."""
         where = {"number": item.subject_id, "what": item.kind}
         try:
             await change(item)
@@ -147,7 +149,7 @@ class Changes:
         return StoredDue(item.kind, at, item.guild_id, item.subject_id)
 
     async def _save_done(self) -> None:
-        """Save what was done."""
+        """Delete the rows of the changes that are made."""
         if self._flush is not None:
             self._flush.cancel()
             self._flush = None

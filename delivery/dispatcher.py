@@ -1,8 +1,7 @@
-"""What is due: one task that sleeps until the next thing that stands in the database.
+"""The dispatcher of timers: one task that sleeps until the next row of the table ``due``.
 
-Whatever is to be done at a time is noted as a ``StoredDue`` with its kind, and done by the handler
-of that kind. There is no timer for a game or a person: a hundred thousand things to do are as many
-rows and one sleeping task.
+A timer is a ``StoredDue``, handled by the handler of its kind. There is no task for a game or a
+person: a hundred thousand timers are as many rows and one sleeping task.
 """
 
 from __future__ import annotations
@@ -21,34 +20,34 @@ from delivery.errors import NotShownError
 log = logging.getLogger("arkadia.dispatcher")
 
 Handler: TypeAlias = Callable[[Sequence[StoredDue]], Awaitable[None]]
-"""Does what is due: all of a kind that has come due for one person, or for one game or server.
+"""Handles timers: all of a kind that are due for one person, or for one game or server.
 
-It looks at how things are before it acts, because it may be called once more for what it has done
-just before the process was killed. What it returns from is forgotten, unless it noted a new time
-for it; what it raises from is tried again.
+It must be idempotent, looking at the present state first: after a kill it may be called once more.
+Timers that it returns from are deleted, unless it noted new times for them; if it raises, they are
+retried with backoff.
 """
 
 LOOKED_AT: Final = 100
-"""How much is taken from the database at once."""
+"""Timers that are read from the database at once."""
 
 AT_ONCE: Final = 10
-"""How many handlers run at the same time; between them and the next ones there is a pause."""
+"""Handlers that run at the same time; before the next ones there is a pause."""
 
 PAUSE_S: Final = 0.5
-"""Seconds of it, so that much that is due after an outage is no burst."""
+"""Seconds of that pause, so that an outage is not followed by a burst."""
 
 LONGEST_REST_S: Final = 3600.0
-"""Seconds after which the database is looked at in any case."""
+"""Seconds after which the database is read in any case."""
 
 SHARED_REST_S: Final = 60.0
-"""The same where other processes note what is due, too."""
+"""The same where other processes save timers, too."""
 
 
 class Dispatcher:
-    """Does each thing when it is due, or as soon as it can after that.
+    """A dispatcher that hands each timer to its handler when it is due, or as soon after as it can.
 
-    What came due while the bot was down is handed to its handler at once, all that concerns one
-    person together.
+    Timers that came due while the bot was down are handled at the start, those of one person
+    together.
 
     Args:
         clock: the time in milliseconds UTC.
@@ -67,7 +66,7 @@ class Dispatcher:
         self._failures = 0
 
     def handle(self, kind: str, handler: Handler | None) -> None:
-        """Have a kind done by a handler from now on; None leaves what is due until there is one."""
+        """Have a kind handled from now on; None leaves its timers until there is a handler."""
         if handler is None:
             self._handlers.pop(kind, None)
         else:
@@ -75,12 +74,12 @@ class Dispatcher:
             self.wake()
 
     def start(self) -> None:
-        """Begin to do what is due."""
+        """Begin to handle timers."""
         self._started = True
         self.wake()
 
     async def close(self) -> None:
-        """Do nothing any more; what is being done is finished first."""
+        """Finish the handlers under way, and begin no more."""
         self._started = False
         if self._waiting is not None:
             self._waiting.cancel()
@@ -89,13 +88,13 @@ class Dispatcher:
             await asyncio.gather(self._round, return_exceptions=True)
 
     async def note(self, *dues: StoredDue) -> None:
-        """Note when things are due; one that is noted already is due at the new time instead."""
+        """Save timers; a saved one of the same kind and ids gets the new time."""
         if dues:
             await self._store.timers.put(*dues)
             self.wake(min(due.at for due in dues))
 
     async def note_surely(self, due: StoredDue) -> None:
-        """Note when something is due, in memory until the database takes it."""
+        """Save a timer, and keep it in memory until the database takes it."""
         self._unsaved = [known for known in self._unsaved if _key(known) != _key(due)]
         try:
             await self._store.timers.put(due)
@@ -105,10 +104,11 @@ class Dispatcher:
         self.wake(due.at)
 
     def wake(self, at: int | None = None) -> None:
-        """Look at what is due, because something was noted for a time or the clock was set."""
+        """Read the timers anew, because one was saved for a time, or the clock was set."""
         if not self._started:
             return
         if self._waiting is not None and not self._waiting.done():
+            # A round is running that may have read the table already: another one follows.
             if self._until is None:
                 self._again = True
                 return
@@ -122,6 +122,7 @@ class Dispatcher:
         while True:
             self._again = False
             self._round = asyncio.create_task(self._do_due())
+            # Shielded: a wake cancels the sleep, and never a handler in the middle of its work.
             rest = await asyncio.shield(self._round)
             if not self._again:
                 self._until = self._clock() + round(rest * 1000)
@@ -129,8 +130,9 @@ class Dispatcher:
                 self._until = None
 
     async def _do_due(self) -> float:
-        """Do what is due, and give the seconds until more is."""
+        """Handle the timers that are due, and return the seconds until the next."""
         try:
+            # First the timers that an outage kept in memory, or a later read would miss them.
             while self._unsaved:
                 await self._store.timers.put(unsaved := self._unsaved[0])
                 self._unsaved = [due for due in self._unsaved if due is not unsaved]
@@ -153,17 +155,17 @@ class Dispatcher:
         return min((found[0].at - now) / 1000, longest) if found else longest
 
     def _rest_after_failure(self) -> float:
-        """Seconds until the database is asked again that failed."""
+        """Return the seconds until a failed database is asked again."""
         self._failures += 1
         return RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S)) - 1]
 
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
-        """Do what belongs together; gives whether it was kept how that ended."""
+        """Handle timers that belong together; return whether the outcome was saved."""
         where = {"kind": lot[0].kind, "table": lot[0].game_id}
         attempts = min(due.attempts for due in lot) + 1
         again: float | None = None
         handler = self._handlers.get(lot[0].kind)
-        if handler is None:  # nobody does it any more
+        if handler is None:  # its extension was unloaded meanwhile
             return True
         try:
             await handler(lot)
@@ -189,9 +191,10 @@ def _key(due: StoredDue) -> tuple[str, int, int, int]:
 
 
 def _together(dues: Iterable[StoredDue]) -> list[list[StoredDue]]:
-    """What is due in lots of one kind and person, or of one game or server, in their order."""
+    """Group timers into lots of one kind and person, or of one game or server, in their order."""
     lots: dict[tuple[str, int, int, int], list[StoredDue]] = {}
     for due in dues:
+        # By person across servers: several reminders at once are one message.
         place = (0, 0) if due.user_id else (due.guild_id, due.game_id)
         lots.setdefault((due.kind, due.user_id, *place), []).append(due)
     return list(lots.values())

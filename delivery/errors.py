@@ -1,19 +1,19 @@
-"""Why something could not be said, as data."""
+"""Errors of sending, with the reason as data."""
 
 from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
 Why: TypeAlias = Literal["forbidden", "gone", "unavailable", "failed"]
-"""The bot may not do it there, the channel is deleted, Discord cannot be reached or is too busy, or
-Discord refuses it for ever."""
+"""The reason: a missing permission, a deleted channel, an outage or overload of Discord, or a
+refusal for ever."""
 
 
 class NotShownError(Exception):
     """News could not be shown, or a message not be changed.
 
     Attributes:
-        code: why.
+        code: the reason.
     """
 
     def __init__(self, code: Why) -> None:
@@ -22,7 +22,7 @@ class NotShownError(Exception):
 
     @property
     def again(self) -> bool:
-        """Whether trying again by itself may help."""
+        """True if a retry may help without anyone's doing."""
         return self.code in ("forbidden", "unavailable")
 
 

@@ -1,6 +1,6 @@
-"""A notice: what is to be said of a topic is one message, told once, that the next one replaces.
+"""Notices: a topic has one standing message, posted once, which the next one replaces.
 
-A builder says what that is; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
+A builder makes it; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from delivery.sender import Message, Sender, nonce_from
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What is to be said now.
+    """A message to be posted, or to replace the standing one.
 
     Attributes:
-        message: as it is sent.
-        channel: where.
-        sign: the pattern of a custom id of its buttons, by which it is known when it stands there
-            without being noted. Its numbers are the topic's, if that has one, and the count of
-            news that the message tells, if that stands there.
-        in_place: whether the message that stands is changed, as long as it is there; if not, this
-            is posted, and the old one loses its buttons.
-        anew: whether it is posted where none stands.
-        replaces: whether the one before is old then and loses its buttons.
+        message: the message as it is sent.
+        channel: the channel to post in.
+        sign: the pattern of a custom id of its buttons, by which a look-back knows it. Its groups
+            are the topic's number, if that has one, and the count of news that the message tells,
+            if that stands there.
+        in_place: True to edit the standing message as long as it is there; else this is posted,
+            and the old one loses its buttons.
+        anew: True to post where no message stands.
+        replaces: True if the message before loses its buttons.
         bare: makes the message without its picture, where none is allowed.
     """
 
@@ -46,14 +46,14 @@ class Draft:
 
 
 Builder: TypeAlias = Callable[[StoredItem], Awaitable[Draft | None]]
-"""Makes what is to be said of a topic as it is now; None if there is nothing to say.
+"""Makes the draft of a topic as it is now; None if there is nothing to say.
 
-It may raise ``NotShownError``, or what Discord refuses it."""
+It may raise ``NotShownError``, or an error of discord.py."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A message that says it.
+    """The standing message of a topic.
 
     Attributes:
         number: its id.
@@ -65,13 +65,13 @@ class Standing:
 
 
 class Notice:
-    """Says one kind of thing, in public and once.
+    """One kind of notice, posted in public and once.
 
     Args:
-        outbox: where it is registered.
-        store: where it is noted what stands.
-        sender: makes the requests.
-        build: makes the message.
+        outbox: the outbox whose changes take old buttons off.
+        store: the store of the topics' rows.
+        sender: the sender of the requests.
+        build: the builder of the messages.
     """
 
     def __init__(self, outbox: Outbox, store: Store, sender: Sender, build: Builder) -> None:
@@ -81,7 +81,7 @@ class Notice:
         self._build = build
 
     async def say(self, attempt: Attempt) -> bool:
-        """Say what is new, or find what was said before, and note it; whether there is more by now.
+        """Post the news of a topic, or find them posted, and note that; return whether more came.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -102,6 +102,7 @@ class Notice:
             message=stands.number,
             more=strips,
         )
+        # After the note: the old buttons go only once the new message stands and is known.
         self._outbox.changes.begin(strips)
         now = await self._store.outbox.notice(attempt.topic)
         return now is not None and now.shown < now.news
@@ -109,7 +110,7 @@ class Notice:
     async def _tell(
         self, item: StoredItem, draft: Draft | None, *, recovering: bool
     ) -> tuple[Standing, Sequence[tuple[int, int]]]:
-        """What says it now, and the places and numbers of messages that it replaces."""
+        """Bring the standing message up to date; return it, and the messages that it replaces."""
         stands = Standing(item.stands_id, item.news)
         if draft is None:
             return stands, ()
@@ -130,11 +131,12 @@ class Notice:
         return posted, _without(posted.number, before, others)
 
     async def _found(self, item: StoredItem, draft: Draft, last: int) -> list[Standing]:
-        """The messages that came after the one that is noted, the newest first."""
+        """Look back for messages after the noted one, the newest first."""
         messages = await self._sender.own_since(draft.channel, item.guild_id, last)
         return [found for one in messages if (found := known(one, draft.sign, item))]
 
     async def _post(self, item: StoredItem, draft: Draft) -> Standing:
+        # The idempotency key: the same for every attempt at these news, by whichever process.
         next_one = f"{item.kind}/{item.guild_id}/{item.subject_id}/{item.since}/{item.shown}"
         nonce = nonce_from(f"{next_one}/{draft.channel}")
         posted = await self._sender.post(
@@ -144,17 +146,18 @@ class Notice:
 
 
 def known(message: discord.Message, sign: str, item: StoredItem) -> Standing | None:
-    """A message by its buttons; None if it is another one."""
+    """Recognise a topic's message by its buttons; return None for another one."""
     rows: list[Any] = [row.to_dict() for row in message.components]
     for button in (button for row in rows for button in row.get("components", ())):
         if found := re.fullmatch(sign, str(button.get("custom_id"))):
             numbers = [int(number) for number in found.groups()]
             if item.subject_id and numbers.pop(0) != item.subject_id:
                 return None
+            # Never more than the row counts: a restored database may be older than the message.
             return Standing(message.id, min([*numbers, item.news]))
     return None
 
 
 def _without(number: int, *old: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Old messages that are not this one."""
+    """Return the old messages but for one."""
     return [one for some in old for one in some if one[1] != number]

@@ -1,8 +1,8 @@
-"""The outbox: what is new of a topic is said once, in order, and again when that failed.
+"""The transactional outbox: the news of a topic are posted once, in order, with retries.
 
-What is to be said is durable before anything is sent: a count of news that is larger than what was
-shown of it. One attempt is made for a topic at a time. What cannot be said now is due later,
-wherever the process is then; at the start everything is said that was not.
+News are durable before anything is sent, as a count that is larger than the count of shown news.
+There is one attempt for a topic at a time. A retry is a saved timer, so that any process may make
+it; at the start all topics with unshown news are posted.
 """
 
 from __future__ import annotations
@@ -27,28 +27,28 @@ from delivery.errors import NotShownError
 log = logging.getLogger("arkadia.outbox")
 
 AT_ONCE: Final = 8
-"""Subjects of which something is said at the same time, at the start."""
+"""Topics that are posted at the same time, at the start."""
 
 BURST: Final = 40
 TOPICS_A_SECOND: Final = 20.0
-"""So many topics are spoken of without a pause at the start, and then so many a second.
+"""The topics that are posted without a pause at the start, and then in a second.
 
-One takes three requests or more, and Discord takes fifty a second of a bot, answers aside, so the
-bot makes fewer; what people do meanwhile waits for those that are under way, and no more."""
+One takes three requests or more, and Discord's global limit is fifty a second, answers aside. The
+pace is below it, so that people's actions meanwhile wait only for the requests under way."""
 
 MOST_KNOWN: Final = 20_000
-"""Of so many topics it is known in memory that all that stands is noted."""
+"""The topics known in memory to need no look-back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt to say what is new.
+    """One attempt to post the news of a topic.
 
     Attributes:
-        topic: of what.
-        failed: whether the one before failed, perhaps after something was sent.
-        first: whether it is the first of this process.
-        since: when the process was started.
+        topic: the topic.
+        failed: True if the attempt before failed, perhaps after something was sent.
+        first: True if it is the first of this process.
+        since: the time when the process was started.
     """
 
     topic: Topic
@@ -57,35 +57,35 @@ class Attempt:
     since: int
 
     def may_stand(self, born_at: int) -> bool:
-        """Whether something may stand that is not noted, and is to be looked back for.
+        """Return whether a message may stand that is not noted, so that a look-back is needed.
 
-        An earlier process may have been killed before it noted what it sent.
+        An earlier process may have been killed between sending and noting.
 
         Args:
-            born_at: when there was something to say of the topic first.
+            born_at: the time of the topic's first news.
         """
         return self.failed or (self.first and born_at <= self.since)
 
 
 Say: TypeAlias = Callable[[Attempt], Awaitable[bool]]
-"""Says what is new of a topic and notes it; whether there is more by now.
+"""Posts the news of a topic and notes that; returns whether there are more by now.
 
 Raises ``NotShownError`` if that is not possible now."""
 
 GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[None]]
-"""Heeds that something cannot be said, and will not be tried again by itself."""
+"""Called when news cannot be posted and there will be no retry."""
 
 
 async def nothing(topic: Topic, trouble: NotShownError) -> None:
-    """What is given up waits until there is more to say, or until the next start."""
+    """Give up silently: the news wait for further ones, or for the next start."""
 
 
 class Outbox:
-    """Says what is new, whatever it is: who knows how a kind is said is asked to.
+    """The outbox: it posts the news of topics by the functions registered for their kinds.
 
     Attributes:
-        changes: what is to be done to messages that stand.
-        caught_up: set once all was tried that was not said before the start.
+        changes: the changes to standing messages.
+        caught_up: set once all news of before the start were tried.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
@@ -103,7 +103,7 @@ class Outbox:
         self._saying: set[asyncio.Task[NotShownError | None]] = set()
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
-        """Have a kind said from now on; None leaves it until it can be said."""
+        """Have a kind posted from now on; None leaves its news until it is registered again."""
         if say is None:
             self._kinds.pop(kind, None)
         else:
@@ -111,12 +111,12 @@ class Outbox:
         self._dispatcher.handle(kind, None if say is None else self._say_due)
 
     def handle_change(self, kind: str, change: Change | None) -> None:
-        """Have a kind of change made to messages from now on; None leaves them as they are."""
+        """Have a kind of change made from now on; None leaves messages as they are."""
         self.changes.handle(kind, change)
         self.handle(kind, None if change is None else self._change)
 
     async def say(self, topic: Topic) -> NotShownError | None:
-        """Say all that is new of a topic; gives why not, and tries again if that may help."""
+        """Post all news of a topic; if that fails, return the error and schedule a retry."""
         trouble = await self._try(topic)
         if trouble is None:
             await self._forget(topic)
@@ -125,7 +125,7 @@ class Outbox:
         return trouble
 
     def begin(self, items: Collection[StoredItem]) -> None:
-        """Say and do what was noted just now; nobody waits for it."""
+        """Post the news and make the changes that were just saved, in the background."""
         self.changes.begin([item for item in items if item.message_id])
         for item in items:
             if not item.message_id:
@@ -134,7 +134,7 @@ class Outbox:
                 task.add_done_callback(self._saying.discard)
 
     async def catch_up(self) -> None:
-        """Say everything that was not said, at the start, the newest game first."""
+        """Post all unshown news at the start, the newest game first."""
         unsaid = await self._unsaid()
         if unsaid:
             log.info("Catching up", extra={"count": len(unsaid)})
@@ -146,10 +146,11 @@ class Outbox:
         self.caught_up.set()
 
     async def _unsaid(self) -> list[Topic]:
-        """What is to be said at the start, however long the database cannot be reached."""
+        """Return the topics with unshown news, with retries while the database is out of reach."""
         attempts = 0
         while True:
             try:
+                # A retry more than an hour off is for a missing permission: no restart grants it.
                 later = self._clock() + RETRY_AFTER_S[-1] * 1000
                 found = await self._store.outbox.unsaid(later)
             except StoreError as error:
@@ -160,7 +161,7 @@ class Outbox:
                 return [topic for topic in found if topic.kind in self._kinds]
 
     async def close(self) -> None:
-        """Finish what is being said and done."""
+        """Finish the posts and changes under way."""
         await asyncio.gather(*self._saying, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:
@@ -172,7 +173,7 @@ class Outbox:
         return False
 
     async def _catch_up(self, waiting: Iterator[tuple[int, Topic]], begin: float) -> None:
-        """Say what nobody else says, at a pace that Discord takes."""
+        """Post the next topics that no other worker has taken, at a pace below Discord's limit."""
         for place, topic in waiting:
             due = begin + max(0, place - BURST) / TOPICS_A_SECOND
             if (early := due - time.monotonic()) > 0:
@@ -180,7 +181,7 @@ class Outbox:
             await self.say(topic)
 
     async def _say_due(self, lot: Sequence[StoredDue]) -> None:
-        """Say what could not be said before."""
+        """Retry topics whose timers are due."""
         for due in lot:
             topic = Topic(due.kind, due.guild_id, due.game_id)
             self._failed[topic] = due
@@ -188,6 +189,7 @@ class Outbox:
 
     async def _try(self, topic: Topic) -> NotShownError | None:
         where = {"kind": topic.kind, "server": topic.guild_id, "number": topic.number}
+        # The map is weak: a lock lives as long as an attempt, and topics leave nothing.
         async with self._locks.setdefault(topic, asyncio.Lock()):
             try:
                 await self._say_all(topic)
@@ -208,16 +210,18 @@ class Outbox:
             if topic.kind not in self._kinds:
                 raise NotShownError("unavailable")
             say, _ = self._kinds[topic.kind]
+            # Marked before the attempt and cleared after: any way out of it leaves a look-back due.
             attempt = Attempt(topic, topic in self._unnoted, topic not in self._noted, self._since)
             self._unnoted.add(topic)
             more = await say(attempt)
             self._unnoted.discard(topic)
             self._noted[topic] = None
             if len(self._noted) > MOST_KNOWN:
+                # Forgetting costs a vain look-back; keeping all would grow with every game.
                 del self._noted[next(iter(self._noted))]
 
     async def _put_off(self, topic: Topic, trouble: NotShownError) -> None:
-        """Have it tried again after a while, the longer the more often it failed."""
+        """Schedule a retry by backoff, or give the news up."""
         kind, guild, number = topic
         before = self._failed.get(topic)
         attempts = 1 if before is None else before.attempts + 1
@@ -234,7 +238,7 @@ class Outbox:
                 log.error("Not given up", extra={"number": number, "why": str(error)})
 
     async def _forget(self, topic: Topic) -> None:
-        """Have it tried no more what was said."""
+        """Drop the retry of a topic whose news are posted."""
         due = self._failed.pop(topic, None)
         if due is not None:
             try:

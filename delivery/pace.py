@@ -1,4 +1,4 @@
-"""How often Discord is asked: a little less than it takes of a bot, whatever is to be done."""
+"""The pace of requests to Discord: a rate limit of our own, a little below Discord's."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ REQUESTS_A_SECOND: Final = 38.0
 """Requests a second in the long run, of all processes of the bot."""
 
 BURST: Final = 11.0
-"""Requests that wait for nothing, of all processes. Both together are less than the 50 in any
-second that Discord takes, since what is sent evenly does not arrive evenly."""
+"""Requests without a wait, of all processes. Both together are below the 50 in any second that
+Discord takes, since requests that are sent evenly do not arrive evenly."""
 
 LEAST_A_SECOND: Final = 2.0
 """Requests a second of a process that is one of very many. Of more than two dozen Discord would
 refuse some, were all to ask as much as they may; it takes more of a bot that is so large."""
 
 ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
-"""What Discord does not count: answers to what people do."""
+"""Requests that Discord's global limit does not count: answers to interactions."""
 
 
 class Pace:
-    """Lets requests wait for their turn, in the order in which they come.
+    """A token bucket in which requests wait for their turn, first come first served.
 
-    discord.py heeds the limits of each route by itself, but the one of the whole bot only once it
-    is exceeded; then all requests that are under way are refused, and count against the bot.
+    discord.py heeds the limits of each route by itself, but the global one only once it is
+    exceeded; then all requests under way are refused, and count towards a ban.
 
     Args:
-        share: the share of the bot's requests that is this process's.
+        share: this process's share of the bot's requests.
     """
 
     def __init__(self, share: float = 1.0) -> None:
@@ -46,10 +46,10 @@ class Pace:
         __: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Wait until a request may be made; aiohttp asks before each one.
+        """Wait until a request may be made; aiohttp calls this before each one.
 
-        One waits at a time: after a moment in which the machine did something else, those behind
-        it are no more than may be made at once.
+        One request waits at a time, or those behind it would all be due, and sent as one burst,
+        after a moment in which the machine was busy.
         """
         if ANSWERS.match(request.url.path):
             return

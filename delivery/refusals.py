@@ -1,4 +1,4 @@
-"""What Discord refuses, and whether trying again may help."""
+"""The policy for Discord's refusals: the reason of each, and so whether a retry may help."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from delivery.errors import NotShownError
 log = logging.getLogger("arkadia.sending")
 
 GONE: Final = 410
-"""The status of what will not come back."""
+"""The status of a resource that will not come back."""
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
@@ -23,18 +23,19 @@ ARCHIVED: Final = 50083
 HAS_THREAD: Final = 160004
 
 LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""What is raised when nobody knows whether Discord has heard."""
+"""Errors after which it is unknown whether Discord has carried out the request."""
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Whether Discord may take the same request later."""
+    """Return whether Discord may take the same request later."""
     return error.status >= 500 or error.status == 429
 
 
 def not_shown(error: discord.HTTPException) -> NotShownError:
-    """Why news could not be shown, for the publisher and for the person who caused them."""
+    """Translate a refusal into the reason, for the publisher and the person who caused the news."""
     if error.status == GONE or error.code == UNKNOWN_CHANNEL:
         return NotShownError("gone")
+    # Not by code: Discord has dozens for a missing permission, and all end when it is granted.
     if isinstance(error, discord.Forbidden):
         return NotShownError("forbidden")
     if is_passing(error):
@@ -45,10 +46,10 @@ def not_shown(error: discord.HTTPException) -> NotShownError:
 
 @contextmanager
 def discord_may_fail() -> Iterator[None]:
-    """What Discord refuses, or does not hear of, becomes why news could not be shown.
+    """Turn errors of discord.py and of the connection into ``NotShownError``.
 
     Raises:
-        NotShownError: if that happens.
+        NotShownError: for each of them.
     """
     try:
         yield

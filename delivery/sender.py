@@ -1,4 +1,4 @@
-"""Sending to Discord: posting once, looking back, changing what stands, taking old buttons off."""
+"""Requests to Discord: post once, look back, edit, and take old buttons off."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from delivery.refusals import (
 log = logging.getLogger("arkadia.sending")
 
 LOOK_BACK: Final = 300
-"""How many messages are looked at, at most, for one that was sent without being noted."""
+"""The messages that a look-back reads at most."""
 
 NONCE_BYTES: Final = 15
-"""Makes 20 characters; Discord takes 25."""
+"""Bytes that make 20 characters; Discord takes 25."""
 
 TEXTS_KEPT: Final = 2_000
-"""Of so many messages that were posted or seen the text is known without asking Discord for it."""
+"""The posted or seen messages whose text is kept, so that Discord need not be asked for it."""
 
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
-"""For a message that is changed: who was notified stays named, and nobody is notified again."""
+"""The mentions of an edit: the names stay, and Discord notifies for a post only."""
 
 CLOSED: Final = frozenset((50007, 50278))
 """Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
@@ -40,49 +40,54 @@ Change = Callable[[discord.PartialMessage], Awaitable[None]]
 
 
 class Message(Protocol):
-    """What is sent: builders make it."""
+    """A message to be sent, as builders make it."""
 
     @property
     def text(self) -> str:
-        """Its content."""
+        """The content."""
         ...
 
     @property
     def file(self) -> discord.File | None:
-        """Its picture or file."""
+        """The picture or file."""
         ...
 
     @property
     def view(self) -> discord.ui.View | None:
-        """Its buttons."""
+        """The buttons."""
         ...
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """Whom it notifies."""
+        """The people it notifies."""
         ...
 
     @property
     def silent(self) -> bool:
-        """Whether it notifies nobody."""
+        """True if it notifies no one."""
         ...
 
 
 def nonce_from(next_message: str) -> str:
-    """A nonce for what may come next somewhere; discord.py has Discord enforce it.
+    """Return the nonce of the next message in a place: an idempotency key that Discord enforces.
 
-    Discord posts nothing with a nonce of the last minutes and gives the first message instead. So
-    of all that several processes may try to post next, one thing is posted.
+    Within some minutes Discord posts one message a nonce, and returns the first one for any other.
+    So of all that several processes may try to post next, one is posted.
+
+    >>> nonce_from("game/12/news/7") == nonce_from("game/12/news/7")
+    True
+    >>> len(nonce_from("game/12/news/8"))
+    20
     """
     digest = hashlib.blake2b(next_message.encode(), digest_size=NONCE_BYTES).digest()
     return base64.urlsafe_b64encode(digest).decode()
 
 
 class Sender:
-    """Makes the requests by which messages come to stand in Discord.
+    """The requests by which messages come to stand in Discord.
 
     Args:
-        sent: what a text becomes when it is sent.
+        sent: turns a text into the one that is sent.
     """
 
     def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
@@ -98,13 +103,13 @@ class Sender:
         nonce: str,
         bare: Callable[[], Message] | None = None,
     ) -> discord.Message:
-        """Post a message; gives it, or the one that was posted before with the same nonce.
+        """Post a message; return it, or the one that was posted before with the same nonce.
 
         Args:
-            channel: where.
+            channel: the channel.
             guild: the server of the channel.
-            message: what.
-            nonce: the same for all that may be posted next there.
+            message: the message.
+            nonce: the key of the next message there.
             bare: makes the same message without its picture, where none is allowed.
         """
         try:
@@ -116,7 +121,7 @@ class Sender:
             return await self._post(channel, guild, bare(), nonce)
 
     async def write_to(self, user: int, message: Message, nonce: str) -> None:
-        """Send a direct message, whose buttons are links: nothing of a server is pressed there.
+        """Send a direct message; its buttons are links, since a server's cannot be pressed there.
 
         Raises:
             DirectClosedError: if the person takes none.
@@ -130,19 +135,19 @@ class Sender:
             raise
 
     async def direct_channel(self, user: int) -> int:
-        """Where the bot writes to a person alone."""
+        """Return the channel in which the bot writes to a person alone."""
         return (await self._client.create_dm(discord.Object(user))).id
 
     async def own_since(
         self, channel: int, guild: int | None, last: int = 0, limit: int = LOOK_BACK
     ) -> list[discord.Message]:
-        """The bot's messages in a place that came after one, the newest first.
+        """Return the bot's messages in a place after a given one, the newest first.
 
-        Where the bot may not look, there are none: Discord tells the same post by its nonce for
-        some minutes.
+        Where the bot may not read, there are none: for some minutes the nonce alone prevents a
+        second post.
 
         Raises:
-            discord.HTTPException: if Discord does not show what stands there, and may do so later.
+            discord.HTTPException: if Discord fails for now.
         """
         found: list[discord.Message] = []
         place = self._client.get_partial_messageable(channel, guild_id=guild)
@@ -159,7 +164,7 @@ class Sender:
         return found
 
     async def edit(self, channel: int, number: int, message: Message) -> bool:
-        """Make another message of one that stands; False if it is no longer there."""
+        """Replace the content and buttons of a message; return False if it is no longer there."""
 
         async def change(known: discord.PartialMessage) -> None:
             text = self._sent(message.text)
@@ -169,7 +174,7 @@ class Sender:
         return await self._change(channel, number, change)
 
     async def edit_view(self, channel: int, number: int, view: discord.ui.View | None) -> bool:
-        """Change the buttons of a message; False if it is no longer there."""
+        """Change the buttons of a message; return False if it is no longer there."""
 
         async def change(known: discord.PartialMessage) -> None:
             await known.edit(view=view)
@@ -177,7 +182,7 @@ class Sender:
         return await self._change(channel, number, change)
 
     async def delete(self, item: StoredItem) -> None:
-        """Take a message away that another one stands for.
+        """Delete a message that another one stands for.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -190,7 +195,7 @@ class Sender:
             await self._change(item.channel_id, item.message_id, change)
 
     async def strip(self, item: StoredItem) -> None:
-        """Take its buttons from a message that another one replaces.
+        """Take the buttons off a message that another one replaces.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -199,12 +204,12 @@ class Sender:
             await self.edit_view(item.channel_id, item.message_id, None)
 
     async def retire(self, channel: int, number: int, later: Callable[[str], str]) -> None:
-        """Take from a message that is old its buttons, which would only confuse, and its question.
+        """Take the buttons and the question off an old message, where they would only confuse.
 
         Args:
-            channel: where it stands.
-            number: the message.
-            later: what its text becomes when it is not the newest.
+            channel: its channel.
+            number: its id.
+            later: turns its text into that of an old message.
         """
 
         async def change(known: discord.PartialMessage) -> None:
@@ -223,6 +228,7 @@ class Sender:
     ) -> discord.Message:
         missing = discord.utils.MISSING
         if message.file is not None:
+            # An attempt before may have read it to its end.
             message.file.reset(seek=True)
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         posted = await place.send(
@@ -237,13 +243,13 @@ class Sender:
         return posted
 
     def _remember(self, message: discord.Message) -> None:
-        """Keep the text of a message, for when it is old."""
+        """Keep the text of a message, for when it is retired."""
         self._texts[message.id] = message.content
         if len(self._texts) > TEXTS_KEPT:
             del self._texts[next(iter(self._texts))]
 
     async def _change(self, channel: int, number: int, change: Change) -> bool:
-        """Change a message, also where the thread was archived; False if it is no longer there."""
+        """Change a message, also in an archived thread; return False if it is no longer there."""
         message = self._client.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:
@@ -251,6 +257,7 @@ class Sender:
             except discord.HTTPException as error:
                 if error.code != ARCHIVED:
                     raise
+                # A post would open the thread by itself; an edit does not.
                 await self._unarchive(channel)
                 await change(message)
         except discord.NotFound as error:

@@ -14,7 +14,7 @@ from tabletop.writer import TableWriter
 
 
 class Display:
-    """The settings of tables' displays, and the record of what was shown."""
+    """The settings of tables' displays, and the record of the news shown."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby) -> None:
         self._writer = writer
@@ -54,7 +54,7 @@ class Display:
             return table, left
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
-        """Choose for which background a table's public pictures are made, for one of its people.
+        """Choose the background for a table's public pictures, on behalf of one of its people.
 
         Raises:
             TableError: if this person does not play there.
@@ -65,11 +65,11 @@ class Display:
             table.row = replace(table.row, theme=theme)
 
     async def set_language(self, number: int, user: int, language: str) -> Table:
-        """Choose the language of a table's public messages from now on, for one of its people.
+        """Choose the language of a table's further public messages, on behalf of one of its people.
 
         Raises:
-            TableError: if the game is over, this person does not play in it, or did such things
-                too often just now.
+            TableError: if the game is over, this person does not play in it, or did such things too
+                often just now.
         """
         async with self._writer.locked(number) as table:
             table.must_go_on()
@@ -83,11 +83,11 @@ class Display:
             return table
 
     async def move(self, number: int, user: int, channel: int) -> Table:
-        """Go on with a game in another channel of its server, for one of its people.
+        """Move a game to another channel of its server, on behalf of one of its people.
 
         Raises:
-            TableError: if the game is over, this person does not play in it, or did such things
-                too often just now.
+            TableError: if the game is over, this person does not play in it, or did such things too
+                often just now.
         """
         async with self._writer.locked(number) as table:
             table.must_go_on()

@@ -109,7 +109,7 @@ class Endings:
         return table if over and due.user_id in self._personal.end_recipients(table) else None
 
     async def _tell(self, user: int, tables: Sequence[Table]) -> None:
-        """Tell of all ends, those of a server together if they are told where its games were.
+        """Tell of all ends, by one direct message or one message for each server.
 
         Raises:
             NotShownError: if some could not be told of now.

@@ -154,7 +154,7 @@ class Lobby:
             return table
 
     async def keep_open(self, number: int, user: int) -> Table:
-        """Keep a lobby open for another week, for one of its people.
+        """Keep a lobby open for another week, on behalf of one of its people.
 
         Raises:
             TableError: if the person has no seat there.

@@ -148,7 +148,7 @@ class Openings:
 
 @contextmanager
 def _may_be_refused() -> Iterator[None]:
-    """Translate the store's refusals to open a game into those of tables.
+    """Translate the store's refusals to open a game into table errors.
 
     Raises:
         TableError: if there are too many games, or the host may open none.

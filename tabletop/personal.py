@@ -102,7 +102,7 @@ class Personal:
         )
 
     def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
-        """Return those of them who are notified at once, because it is not quiet for them."""
+        """Return the ``end_recipients`` who are notified at once, outside of their quiet hours."""
         told = self.end_recipients(table)
         return tuple(user for user in told if self.quiet_until(user, now) == now)
 

@@ -89,7 +89,7 @@ class Messenger(Protocol):
         ...
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Return whether a message stands somewhere that makes one of these calls.
+        """Return whether a message of one of these calls stands already.
 
         Args:
             directly: whether it may be a direct message.
@@ -211,7 +211,7 @@ class Reminders:
         return Call(table, waiting, next_time(after_notice(waiting, 0), chosen, 0) is None)
 
     async def _tell(self, user: int, calls: Sequence[Call], chosen: Preferences, now: int) -> None:
-        """Tell of all turns, those of a server together if they are told where its games are.
+        """Tell of all turns, by one direct message or one message for each server.
 
         Raises:
             NotShownError: if some could not be told of now.

@@ -1,9 +1,9 @@
 """The arithmetic of a table's clock: how long a turn may take, in plain times and spans.
 
-A turn has some hours, and each seat a bank that is used when they are not enough and refills a
-little with each turn that the seat takes itself. Some time does not count: the bot's outages,
-absences, quiet hours. It comes as spans, and each reason adds spans of its own. Times are
-milliseconds since 1970 in UTC, lengths are milliseconds.
+A turn has some hours, and each seat has a bank for turns that need more. The bank refills a little
+with each turn that the seat takes itself. Some time does not count: the bot's outages, absences,
+quiet hours. It comes as spans, and each reason adds spans of its own. Times are milliseconds since
+1970 in UTC, lengths are milliseconds.
 """
 
 from __future__ import annotations

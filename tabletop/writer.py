@@ -79,7 +79,7 @@ class TableWriter:
     async def append(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
     ) -> None:
-        """Save entries, with those of the caretaker that follow."""
+        """Save entries, with the caretaker's entries that follow."""
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
         entries = [*entries, *played]

@@ -229,7 +229,7 @@ async def look_at_screen(
 
 
 def headline(table: Table, words: Words) -> str:
-    """One line that says where a game stands."""
+    """Return one line with the state of a game."""
     game = table.running_game()
     if table.active is None:
         return words("**Arkadia, game {number}** is over.", number=table.number)

@@ -92,7 +92,7 @@ PRESSES: Final = (ThisGame, NextGame)
 
 
 def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
-    """The commands of players that are about one game."""
+    """Yield the players' commands with the option ``game``."""
     bot = interaction.client
     assert isinstance(bot, commands.AutoShardedBot)
     group = bot.tree.get_command("arkadia")
@@ -112,7 +112,7 @@ def _urgency(table: Table, user: int) -> tuple[int, int, int]:
 
 
 def _line(table: Table, user: int, words: Words) -> str:
-    """A game in one line: who plays it, whose turn it is, when it is one's own."""
+    """Return a game in one line: its players, whose turn it is, when the reader's comes."""
     names = [plain_name(seat.name) for seat in table.seats if seat.user_id != user]
     game, others = _link(table, words), words.all_of(names)
     seat, active = table.person(user), table.active
@@ -165,7 +165,7 @@ def _deadline(interaction: Interaction, table: Table) -> str:
 
 
 def _link(table: Table, words: Words) -> str:
-    """A game's number as a link to its newest message, else with its place."""
+    """Return a game's number as a link to its newest message, else with its place."""
     name, url = words("Game {number}", number=table.number), _url(table)
     return f"[{name}]({url})" if url else f"{name} (<#{table.place}>)"
 

@@ -112,7 +112,7 @@ async def _reader(interaction: Interaction) -> tuple[Edition, Words, Theme]:
 
 
 def help_view(words: Words, shown: int = 0) -> discord.ui.View:
-    """The buttons of the help.
+    """Return the buttons of the help.
 
     Args:
         words: the language.
@@ -135,7 +135,7 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
 async def rules_page(
     page: int, edition: Edition, words: Words, theme: Theme
 ) -> tuple[str, list[discord.File], discord.ui.View]:
-    """A page of the guide, from 1, with its pictures and buttons."""
+    """Return a page of the guide, from 1, with its pictures and buttons."""
     last = len(RULES)
     # A button of an older version may name a page that the guide no longer has.
     page = min(max(page, 1), last)

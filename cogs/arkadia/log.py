@@ -79,7 +79,7 @@ async def _turn_to(interaction: Interaction, table: Table, page: int) -> None:
 
 
 def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord.ui.View]:
-    """A page of the completed turns in words, the newest if none is given, with its buttons.
+    """Return a page of the completed turns in words, by default the newest, with its buttons.
 
     Raises:
         TableError: if the game has not begun.
@@ -106,6 +106,6 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
 
 
 def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
-    """All of these turns, on pages that stay as they are when more turns follow."""
+    """Return turns in words, on pages that stay as they are when more turns follow."""
     # Filled from the first turn on: the number of a full page never changes.
     return fitting.pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)

@@ -143,7 +143,7 @@ async def look_at_turn(interaction: Interaction, table: Table, number: int) -> N
 
 
 def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
-    """The buttons that lead from a turn to others.
+    """Return the buttons that lead from a turn to others.
 
     Raises:
         TableError: if the game has not begun.

@@ -153,7 +153,7 @@ async def home_of(interaction: Interaction) -> discord.TextChannel | None:
 async def own_thread(
     interaction: Interaction, channel: discord.TextChannel, name: str
 ) -> discord.Thread | None:
-    """A private thread for one person, else a public one; None where there may be none now."""
+    """Make a private thread for one person, else a public one; return None if none is allowed."""
     # Private threads need a permission of their own, which the bot may lack.
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
         thread = await _made(interaction, channel, kind, name)

@@ -85,7 +85,7 @@ async def _try_message(interaction: Interaction) -> None:
 
 
 def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, discord.ui.View]:
-    """All that a person prefers, and what leads to other choices."""
+    """Return all preferences of a person in words, with buttons to change them."""
     words, now = words_of(interaction), services_of(interaction).tables.now()
     view = view_of(
         buttons.PREFER_LOOKS.button(words=words),
@@ -110,7 +110,7 @@ def chosen_by(interaction: Interaction) -> Preferences:
 
 
 def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceChange:
-    """The change with the zone that was typed, or with what may be meant."""
+    """Return the change with the typed time zone, or with those that it may mean."""
     if not typed.strip():
         return change
     meant = zones_meant(typed, words)
@@ -124,7 +124,7 @@ def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceCha
 
 
 def zone_label(zone: str, now: int, words: Words) -> str:
-    """A time zone as a menu offers it, with the time on its clock."""
+    """Return a time zone as a menu offers it, with the time on its clock."""
     return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
 
 
@@ -158,5 +158,5 @@ def remind_value(chosen: Preferences) -> str:
 
 
 def language_of(code: str, words: Words) -> str | None:
-    """The language of a code that was chosen; ``None`` for that of the person's Discord."""
+    """Return the language of a chosen code; ``None`` for that of the person's Discord."""
     return None if code == OWN_LANGUAGE else read_language(code, words)

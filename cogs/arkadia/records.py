@@ -128,7 +128,7 @@ async def send_record(interaction: Interaction, table: Table) -> None:
 
 
 def record_line(table: Table) -> str:
-    """The record of a finished game as a line of JSON."""
+    """Return the record of a finished game as a line of JSON."""
     game = table.running_game()
     started = datetime.fromtimestamp((table.row.begun_at or 0) / 1000, UTC)
     record = json.loads(Record.of(game.position, game.actions).to_json())
@@ -201,7 +201,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 
 
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
-    """The record of a game; None if it cannot be read, or is gone."""
+    """Return the record of a game; None if it cannot be read, or is gone."""
     stored = await services_of(interaction).tables.store.games.load(number)
     # The list is as old as the export takes: a game may have been deleted since.
     if stored is None or stored.state != "finished":

@@ -104,7 +104,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
 
 
 def _again(number: int, turn: int, words: Words) -> discord.ui.Button[Any]:
-    """The button that plays a turn again."""
+    """Return the button that plays a turn again."""
     face = buttons.TRY_AGAIN
     caption = words.context("button", face.caption, turn=turn)
     return face.button(number, turn, words=words, label=caption)
@@ -133,7 +133,7 @@ async def _opinions(
 async def _chart(
     opinions: Sequence[Opinion], table: Table, colour: str, words: Words, theme: Theme
 ) -> discord.File:
-    """A bar for each turn."""
+    """Draw a bar for each turn."""
     given_away = [entry.given_away for entry in opinions]
     picture = await asyncio.to_thread(
         draw_lookback,
@@ -181,7 +181,7 @@ def marks_of(view: View, action: Action) -> Marks:
 def review_text(
     points: Sequence[TurningPoint], lost: Mapping[Matter, float], teller: Teller, number: int
 ) -> str:
-    """The turning points, each with what would have been better and why, and what cost most."""
+    """Return the turning points in words, each with a better action and why, and the costs."""
     words = teller.words
     lines = [
         words("**Turning points of game {number}, as the master builder sees it**", number=number)

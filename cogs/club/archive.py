@@ -212,7 +212,7 @@ def _number(typed: str) -> int:
 
 
 async def _listed(interaction: Interaction, selection: Selection) -> list[GameSummary]:
-    """The games of a selection that the person may know of, the one that ended last first."""
+    """Return the games of a selection that the person may see, the one that ended last first."""
     rows = await services_of(interaction).tables.store.games.find(
         guild_of(interaction), states=FINISHED
     )

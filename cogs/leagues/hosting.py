@@ -247,7 +247,7 @@ PRESSES: Final = (
 
 
 def _channel(interaction: Interaction) -> int:
-    """The channel in which a league is to be, where each of its games gets a thread.
+    """Return the channel for a league, where each of its games gets a thread.
 
     Raises:
         RefusalError: if there can be no threads.

@@ -93,7 +93,7 @@ def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | No
 def may_host(
     connection: Connection, guild_id: int, people: Sequence[int], limits: Limits
 ) -> tuple[int, ...]:
-    """Return those of some people who may host one game more on a server."""
+    """Return the people among these who may host one more game on a server."""
     blocked, found = blocked_in(connection, guild_id), []
     for person in people:
         given = {"guild_id": guild_id, "host_id": person}

@@ -46,14 +46,14 @@ def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
     if count >= most:
         raise LimitReachedError("leagues", most)
     [league_id] = connection.execute(ADD_LEAGUE, values(league, state="open", round=0)).fetchone()
-    _tell(connection, league_id, SIGNUP, league.created_at)
+    _put_notice(connection, league_id, SIGNUP, league.created_at)
     return int(league_id)
 
 
 def set_entrants(connection: Connection, league_id: int, entrants: Sequence[StoredEntrant]) -> None:
     """Replace the people of a league that has not begun."""
     _update(connection, league_id, OPEN, "state = state")  # changes nothing: checks and locks it
-    _tell(connection, league_id, SIGNUP)
+    _put_notice(connection, league_id, SIGNUP)
     connection.execute("DELETE FROM entrants WHERE league_id = :id", {"id": league_id})
     connection.executemany(ADD_ENTRANT, [values(one, league_id=league_id) for one in entrants])
 
@@ -64,15 +64,15 @@ def begin_league(
     """Begin a league with the tables of all its rounds."""
     assignments = "state = 'running', round = 1, begun_at = :at"
     _update(connection, league_id, OPEN, assignments, at=at)
-    _tell(connection, league_id, STANDINGS, at)
-    _tell(connection, league_id, SIGNUP)
+    _put_notice(connection, league_id, STANDINGS, at)
+    _put_notice(connection, league_id, SIGNUP)
     _add_tables(connection, league_id, tables)
 
 
 def begin_round(connection: Connection, league_id: int, number: int) -> None:
     """Begin the next round."""
     _update(connection, league_id, RUNNING, "round = :round", round=number)
-    _tell(connection, league_id, STANDINGS)
+    _put_notice(connection, league_id, STANDINGS)
 
 
 def open_league_game(
@@ -117,7 +117,7 @@ def note_left(
 ) -> None:
     """Record that a person plays no more from a round on, and replace the tables from there on."""
     _update(connection, league_id, RUNNING, "state = state")
-    _tell(connection, league_id, STANDINGS)
+    _put_notice(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "entrant": entrant, "round": left_round}
     connection.execute(
         "UPDATE entrants SET left_round = :round"
@@ -134,7 +134,7 @@ def note_left(
 def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
     """Record the end of a table's game, and the result of each seat."""
     _update(connection, league_id, RUNNING, "state = state")
-    _tell(connection, league_id, STANDINGS)
+    _put_notice(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "round": table.round, "number": table.number}
     connection.execute(
         f"UPDATE league_tables SET over_at = :over_at {THAT_TABLE}",
@@ -150,24 +150,24 @@ def end_league(connection: Connection, league_id: int, state: LeagueState, *, at
     """End a league, begun or not."""
     assignments = "state = :state, ended_at = :at"
     _update(connection, league_id, LIVE, assignments, state=state, at=at)
-    _tell_how_it_is(connection, league_id)
+    _put_current_notice(connection, league_id)
 
 
 def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
     """Move an unfinished league to another channel, where none of its messages stands yet."""
     _update(connection, league_id, LIVE, "channel_id = :id", id=channel_id)
-    _tell_how_it_is(connection, league_id)
+    _put_current_notice(connection, league_id)
 
 
-def _tell_how_it_is(connection: Connection, league_id: int) -> None:
+def _put_current_notice(connection: Connection, league_id: int) -> None:
     """Put the league's current notice into the outbox: the sign-up, or the standings."""
     [begun_at] = connection.execute(
         "SELECT begun_at FROM leagues WHERE league_id = :id", {"id": league_id}
     ).fetchone()
-    _tell(connection, league_id, SIGNUP if begun_at is None else STANDINGS)
+    _put_notice(connection, league_id, SIGNUP if begun_at is None else STANDINGS)
 
 
-def _tell(connection: Connection, league_id: int, kind: str, since: int = 0) -> None:
+def _put_notice(connection: Connection, league_id: int, kind: str, since: int = 0) -> None:
     """Put a notice about a league into the outbox."""
     [guild, channel] = connection.execute(
         "SELECT guild_id, channel_id FROM leagues WHERE league_id = :id", {"id": league_id}

@@ -106,7 +106,7 @@ class LeagueScheduler:
         return trouble
 
     async def _is_others(self, number: int) -> bool:
-        """Return whether another process tends a league; that one is then told to."""
+        """Return whether another process serves the league; if so, hand the work over to it."""
         share = self._leagues.share
         if share.alone:
             return False
