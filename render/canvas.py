@@ -19,7 +19,7 @@ OVERSAMPLING: Final = 4
 
 
 def finer(scale: float) -> int:
-    """How many times too large something is painted that is shown at a scale: less when large."""
+    """Return the oversampling for a scale: less for a large one."""
     return OVERSAMPLING if scale < 1.5 else OVERSAMPLING // 2
 
 
@@ -38,7 +38,7 @@ class Canvas:
         self.draw = ImageDraw.Draw(self.image)
 
     def layer(self) -> Canvas:
-        """An empty canvas of the same size."""
+        """Return an empty canvas of the same size."""
         return Canvas(self.width, self.height, self.scale, oversampling=self.oversampling)
 
     def _scaled(self, points: Iterable[Point]) -> list[Point]:
@@ -50,7 +50,7 @@ class Canvas:
     def polygon(
         self, points: Sequence[Point], fill: Colour, *, edge: Colour | None = None, width: float = 2
     ) -> None:
-        """A filled polygon, with an edge drawn round it."""
+        """Paint a filled polygon, with an edge drawn round it."""
         scaled = self._scaled(points)
         self.draw.polygon(scaled, fill=fill)
         if edge is not None:
@@ -58,10 +58,11 @@ class Canvas:
 
     def _closed(self, scaled: list[Point], colour: Colour, width: float) -> None:
         thick = self._width(width)
+        # On past the first corner, or Pillow would leave the last joint open.
         self.draw.line([*scaled, scaled[0], scaled[1]], fill=colour, width=thick, joint="curve")
 
     def line(self, points: Sequence[Point], colour: Colour, width: float = 2) -> None:
-        """A line with round corners and round ends."""
+        """Paint a line with round corners and round ends."""
         scaled = self._scaled(points)
         thick = self._width(width)
         self.draw.line(scaled, fill=colour, width=thick, joint="curve")
@@ -80,7 +81,7 @@ class Canvas:
         width: float = 2,
         height: float | None = None,
     ) -> None:
-        """A disc, or an ellipse when it has a half height of its own."""
+        """Paint a disc, or an ellipse when it has a half height of its own."""
         half = radius if height is None else height
         box = [value * self.factor for value in (x - radius, y - half, x + radius, y + half)]
         self.draw.ellipse(box, fill=fill, outline=edge, width=self._width(width))
@@ -97,8 +98,9 @@ class Canvas:
         edge: Colour | None = None,
         width: float = 2,
     ) -> None:
-        """A rectangle, with round corners when it has a radius."""
+        """Paint a rectangle, with round corners when it has a radius."""
         box = [value * self.factor for value in (left, top, right, bottom)]
+        # Pillow's rectangles include their last pixel; ours end before it.
         box[2] = max(box[0], box[2] - 1)
         box[3] = max(box[1], box[3] - 1)
         self.draw.rounded_rectangle(
@@ -112,7 +114,7 @@ class Canvas:
     def slice(
         self, x: float, y: float, radius: float, start: float, end: float, fill: Colour
     ) -> None:
-        """A slice of a disc between two angles, clockwise from three o'clock."""
+        """Paint a slice of a disc between two angles, clockwise from three o'clock."""
         box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.pieslice(box, start, end, fill=fill)
 
@@ -126,20 +128,21 @@ class Canvas:
         colour: Colour,
         width: float = 2,
     ) -> None:
-        """Part of a circle's line between two angles, clockwise from three o'clock."""
+        """Paint part of a circle's line between two angles, clockwise from three o'clock."""
         box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.arc(box, start, end, fill=colour, width=self._width(width))
 
     def add(self, other: Canvas, opacity: float = 1) -> None:
-        """Lays a canvas of the same size over this one."""
+        """Lay a canvas of the same size over this one."""
         image = other.image
         if opacity < 1:
             image = image.copy()
+            # On a copy: the other canvas may be laid over several.
             image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
         self.image.alpha_composite(image)
 
     def keep_inside(self, other: Canvas) -> None:
-        """Clears everything outside another canvas's figure."""
+        """Clear everything outside another canvas's figure."""
         self.image.putalpha(
             ImageChops.multiply(self.image.getchannel("A"), other.image.getchannel("A"))
         )
@@ -147,7 +150,7 @@ class Canvas:
     def copied(
         self, boxes: Iterable[tuple[float, float, float, float]]
     ) -> list[tuple[tuple[int, int], Image.Image]]:
-        """What is painted in some boxes (left, top, right, bottom), to be restored later."""
+        """Copy the painting in some boxes (left, top, right, bottom), to be restored later."""
         copies = []
         for box in boxes:
             left, top, right, bottom = (round(edge * self.factor) for edge in box)
@@ -155,21 +158,22 @@ class Canvas:
         return copies
 
     def restore(self, copies: Iterable[tuple[tuple[int, int], Image.Image]]) -> None:
-        """Paints again what was copied."""
+        """Paint copied boxes again."""
         for place, copy in copies:
             self.image.paste(copy, place)
 
     def reduced(self) -> Image.Image:
-        """The painting at its final size, RGBA.
+        """Return the painting at its final size, RGBA.
 
         Two samples of each pixel are mixed, a quarter from its opposite corners: edges are smooth
         enough, and with one shade between two colours they deflate far better than with many.
         """
+        # With premultiplied alpha: else transparent black would darken the edges.
         first, second = (self._sampled(share).convert("RGBa") for share in (0.25, 0.75))
         return ImageChops.add(first, second, scale=2).convert("RGBA")
 
     def _sampled(self, share: float) -> Image.Image:
-        """One sample a pixel, so far down and to the right within it."""
+        """Return one sample a pixel, ``share`` of it down and to the right."""
         step = self.oversampling
         start = step * share - step / 2
         return self.image.transform(

@@ -51,7 +51,7 @@ PLATFORMS: Final[tuple[RGB, ...]] = (
     (208, 200, 186),
     (244, 238, 226),
 )
-"""What a ring square of the castle looks like from above: the higher, the lighter."""
+"""The tones of the castle's ring squares from above: the higher, the lighter."""
 WALL: Final[RGB] = (214, 182, 130)
 COURT: Final[RGB] = (222, 205, 168)
 SCAFFOLD: Final[RGB] = (232, 158, 62)
@@ -75,7 +75,8 @@ class Palette(dict[str, RGB]):
 
 
 def spare_number(name: str, count: int) -> int:
-    """Which of so many spare looks a name gets that has none of its own; always the same one."""
+    """Return the number of the spare look, of ``count``, for a name without one of its own."""
+    # Not hash(), which differs from process to process: the same name must keep its colour.
     return zlib.crc32(name.encode()) % count
 
 
@@ -100,6 +101,7 @@ PLAYER: Final = Palette(
 NEUTRAL: Final[RGB] = (206, 200, 194)
 
 
+# Compared by identity, which makes it a cheap key of the tiles' caches.
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
     """The colours round the board: panels and text on one of Discord's backgrounds.
@@ -148,11 +150,11 @@ LIGHT: Final = Surface(
     bad=(164, 30, 22),
 )
 SURFACES: Final[Mapping[str, Surface]] = {"dark": DARK, "light": LIGHT}
-"""What each theme looks like, by the theme's value."""
+"""The surfaces of the themes, by the theme's value."""
 
 
 def is_dark(colour: RGB) -> bool:
-    """Whether dark outlines are lost on a ground of that colour."""
+    """Return whether dark outlines are lost on a ground of a colour."""
     return sum(colour) < _MIDDLE
 
 
@@ -161,7 +163,11 @@ _MIDDLE: Final = 384
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:
-    """The colour that lies ``share`` of the way from the first to the second."""
+    """Return the colour that lies ``share`` of the way from the first to the second.
+
+    >>> blend((0, 0, 0), (100, 200, 50), 0.5)
+    (50, 100, 25)
+    """
     red, green, blue = (
         round(one + (two - one) * share) for one, two in zip(first, second, strict=True)
     )
@@ -169,10 +175,10 @@ def blend(first: RGB, second: RGB, share: float) -> RGB:
 
 
 def lighter(colour: RGB, share: float) -> RGB:
-    """The colour nearer to white."""
+    """Return the colour nearer to white."""
     return blend(colour, (255, 255, 255), share)
 
 
 def darker(colour: RGB, share: float) -> RGB:
-    """The colour nearer to a warm black."""
+    """Return the colour nearer to a warm black."""
     return blend(colour, (24, 16, 12), share)

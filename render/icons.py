@@ -22,15 +22,19 @@ IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
 @cache
 def draw_icon(kind: IconKind, which: str = "") -> bytes:
-    """A PNG that can be told apart on a light and on a dark background.
+    """Draw a PNG that can be told apart on a light and on a dark background.
 
     Args:
         which: the family of a seal; the colour of a worker, or ``neutral``.
+
+    >>> draw_icon("seal", "red")[1:4]
+    b'PNG'
     """
     canvas = Canvas(SIDE, SIDE, 1)
     middle = SIDE / 2
     match kind:
         case "seal":
+            # A pale rim: Discord shows emojis on dark and on light grounds alike.
             paint_shape_of(canvas, which, middle, middle, SIDE * 0.4 + 3, PAPER)
             paint_seal(canvas, which, middle, middle, SIDE * 0.4)
         case "worker":

@@ -1,4 +1,4 @@
-"""Where things lie in a board picture, in units: 1220 wide and 776 high, much as Discord's box is.
+"""The layout of a board picture, in units: 1220 wide and 776 high, much as Discord's box is.
 
 Discord shows a picture in a box of at most 550 by 350; a square of 60 units is 27 pixels there.
 """

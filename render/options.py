@@ -1,4 +1,4 @@
-"""What a caller may choose of a picture: its theme and its size."""
+"""The options of a picture: its theme and its size."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from render.colours import SURFACES, Surface
 
 
 class Theme(Enum):
-    """Which of Discord's backgrounds the picture is made for; each has an entry in ``SURFACES``."""
+    """The background of Discord that a picture is made for; each has an entry in ``SURFACES``."""
 
     DARK = NC_("background", "dark")
     LIGHT = NC_("background", "light")
@@ -21,7 +21,7 @@ class Theme(Enum):
 
 
 class Size(Enum):
-    """How large a board is: the pixels of a picture, from the same drawing."""
+    """The size of a board: the pixels of a picture, from the same drawing."""
 
     NORMAL = (1220, 776)
     LARGE = (1525, 970)

@@ -1,4 +1,4 @@
-"""Writing and pasting in units of the drawing, whatever the scale of the picture."""
+"""Writing and pasting in units of the drawing, at any scale of the picture."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ _LEAST: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes and pastes by units of the drawing into a raster of some scale."""
+    """A pen that writes and pastes by units of the drawing into a raster of some scale."""
 
     raster: Raster
     surface: Surface
     scale: float
 
     def px(self, units: float) -> int:
-        """Units as pixels."""
+        """Return units as pixels."""
         return round(units * self.scale)
 
     def write(
@@ -45,21 +45,21 @@ class Pen:
         width: float = 0,
         cut: bool = False,
     ) -> float:
-        """Writes a line and gives its width in units.
+        """Write a line and return its width in units.
 
         Args:
             x: its left end, middle or right end, by ``align`` 0, 0.5 or 1.
             y: its top when it has the full size; a smaller line stands on the same baseline.
             text: the words.
-            size: how large they are.
-            colour: theirs, or None for the surface's.
-            ground: what they stand on, or None for a panel.
+            size: the size of the letters.
+            colour: their colour, or None for the surface's.
+            ground: the colour under them, or None for a panel's.
             weight: bold or plain.
-            align: which part of the line lies at ``x``.
+            align: the part of the line that lies at ``x``.
             width: units it may take, or 0 for any number; a longer line is written smaller.
-            cut: whether it is a person's text, of which only what can be shown is written, and
-                which is cut if it is still too long in the smallest letters; the product's own
-                words become smaller yet, since a translation may be longer.
+            cut: True for a person's text, of which the legible part is written, and which is cut if
+                it is still too long in the smallest letters; the product's own words become
+                smaller yet, since a translation may be longer.
         """
         surface = self.surface
         text = legible(text) if cut else text
@@ -72,15 +72,15 @@ class Pen:
         return pixels / self.scale
 
     def paste(self, tile: Tile, x: float, y: float) -> None:
-        """Lays a tile with its top left corner at a point."""
+        """Lay a tile with its top left corner at a point."""
         self.raster.paste(tile, self.px(x), self.px(y))
 
     def fill(self, x: float, y: float, width: float, height: float, colour: RGB) -> None:
-        """Fills a rectangle."""
+        """Fill a rectangle."""
         self.raster.fill(self.px(x), self.px(y), self.px(width), self.px(height), colour)
 
     def box(self, box: Box, *, fill: RGB, edge: RGB, thick: int = 2) -> None:
-        """Lays a rounded box on the page."""
+        """Lay a rounded box on the page."""
         tile = TILES.get(
             panel_box, box.width, box.height, fill, edge, thick, self.surface.page, self.scale
         )
@@ -89,8 +89,9 @@ class Pen:
 
 @lru_cache(maxsize=2048)
 def _fitted(text: str, style: Style, room: int, least: int) -> tuple[Style, int]:
-    """The style in which a line fits its room, and how much lower its tile then begins."""
+    """Return the style in which a line fits its room, and how much lower its tile then begins."""
     size = style.size
+    # Step by step: widths are cached by size, and most lines fit at the first or second.
     while room and size > least and text_width(text, style._replace(size=size)) > room:
         size -= 1
     return style._replace(size=size), baseline(style.size) - baseline(size)
@@ -105,7 +106,7 @@ def box_pen(
     edge: RGB | None = None,
     thick: int = 2,
 ) -> Pen:
-    """A pen in a raster of its own that shows an empty rounded box of that size."""
+    """Return a pen in a raster of its own that shows an empty rounded box of that size."""
     size = round(box.width * scale), round(box.height * scale)
     pen = Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
     whole = Box(0, 0, box.width, box.height)

@@ -1,4 +1,4 @@
-"""Draws tiles before they are asked for: at a bot's start, to make the palette, to measure."""
+"""Draw tiles before they are asked for: at a bot's start, to make the palette, to measure."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MOST_CHANCES = 5
 
 
 def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
-    """Draws every tile that can lie on a board of that size."""
+    """Draw every tile that can lie on a board of that size."""
     scale = size.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):
@@ -52,6 +52,7 @@ def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
         TILES.get(hat_badge, colour, scale)
         TILES.get(gain_plaque, colour, 1, scale)
         TILES.get(payout_plaque, colour, 1, scale)
+    # Chips with higher numbers are rare, and drawn when they are needed.
     for vacant in range(1, _MOST_VACANT + 1):
         TILES.get(vacancy_chip, vacant, scale)
     TILES.get(missing_square, scale)
@@ -62,7 +63,7 @@ def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
 
 
 def draw_everything(edition: Edition) -> None:
-    """Draws all artwork in both themes at the normal size."""
+    """Draw all artwork in both themes at the normal size."""
     scale = Size.NORMAL.scale
     draw_all_tiles(edition)
     for colour in (*edition.colours, NEUTRAL):

@@ -71,7 +71,7 @@ def _paint_stripes(
     *,
     level: bool,
 ) -> None:
-    """Lines across a face, level ones or upright ones, at the same places on all faces."""
+    """Paint lines across a face, level ones or upright ones, at the same places on all faces."""
     along = [corner[1 if level else 0] for corner in corners]
     first = math.ceil((min(along) - spacing // 2) / spacing) * spacing + spacing // 2
     for start in range(first, math.ceil(max(along)), spacing):
@@ -111,7 +111,7 @@ def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
 
 
 def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None:
-    """Poles and ledgers along the sides on which the shape ends."""
+    """Paint poles and ledgers along the sides on which the shape ends."""
     inside = neighbours(cells, cell)
     left, top = cell[0] * UNIT, cell[1] * UNIT
     rail = 4
@@ -132,7 +132,7 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
 
 
 class Spots(NamedTuple):
-    """Where on a building its crest, its seal and its chip lie: the middle of each."""
+    """The middles of a building's crest, seal and chip."""
 
     crest: Point
     seal: Point
@@ -140,7 +140,7 @@ class Spots(NamedTuple):
 
 
 def spots_of(form: str, cells: tuple[Cell, ...]) -> Spots:
-    """Where crest, seal and chip lie so that none hides another."""
+    """Return places for crest, seal and chip at which none hides another."""
     main = cells[0] if look_of(form).at_end else head(cells)
     end = furthest(cells, main)
     left = [cell for cell in cells if cell not in (main, end)]
@@ -158,7 +158,7 @@ def spots_of(form: str, cells: tuple[Cell, ...]) -> Spots:
 
 
 def seal_size(cells: tuple[Cell, ...]) -> int:
-    """The side of the square of a building's seal: less where it shares two cells with a chip."""
+    """Return the side of a building's seal: less where it shares two cells with a chip."""
     return _SEAL if len(cells) > 2 else _SMALL_SEAL
 
 
@@ -169,7 +169,7 @@ def painted_building(
     scale: float,
     oversampling: int | None = None,
 ) -> Canvas:
-    """A whole building on a canvas of its own."""
+    """Return a whole building on a canvas of its own."""
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=oversampling)
     paint_shape(canvas, cells, 0, SHADE)
@@ -185,7 +185,7 @@ def painted_building(
 
 
 def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
-    """Draws a building in where it ends to the right and below, so that its shadow shows there."""
+    """Cut a building's right and lower edges back, so that its shadow shows there."""
     for column, row in cells:
         inside = neighbours(cells, (column, row))
         left, top = column * UNIT, row * UNIT
@@ -199,7 +199,7 @@ def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
 
 
 def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Tile:
-    """A whole building without seal and chip, in the box round its cells."""
+    """Draw a whole building without seal and chip, in the box round its cells."""
     picture = painted_building(form, cells, completed, scale).reduced()
     columns, rows = extent(cells)
     flat = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
@@ -212,7 +212,7 @@ def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: fl
 def building(
     form: str, cells: tuple[Cell, ...], family: str | None, vacant: int, scale: float
 ) -> Sprite:
-    """A building, as a sprite of the fewest rectangles.
+    """Draw a building, as a sprite of the fewest rectangles.
 
     Args:
         form: its form.
@@ -223,6 +223,7 @@ def building(
     """
     columns, rows = extent(cells)
     side = round(UNIT * scale)
+    # Pasted together once for each look of a building, so that a board lays one sprite for it.
     raster = Raster(plain_backdrop(columns * side, rows * side, GRASS))
     raster.paste(TILES.get(building_tile, form, cells, family is None, scale), 0, 0)
     spots = spots_of(form, cells)
@@ -232,6 +233,7 @@ def building(
         _paste_at(raster, tile, spots.seal, size, scale)
     if vacant:
         _paste_at(raster, TILES.get(vacancy_chip, vacant, scale), spots.chip, CHIP, scale)
+    # Rectangles without a mask: copying them is the cheapest thing Pillow's core can do.
     return raster.sprite(
         (left * side, top * side, width * side, height * side)
         for left, top, width, height in rectangles(cells)

@@ -20,7 +20,7 @@ def paint_building(
     *,
     completed: bool,
 ) -> None:
-    """Paints a building round a point, ``unit`` units a square."""
+    """Paint a building round a point, ``unit`` units a square."""
     columns, rows = extent(cells)
     scale = canvas.scale * unit / UNIT
     building = painted_building(form, cells, completed, scale, canvas.oversampling)
@@ -38,7 +38,8 @@ def large_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A card of a hand without its family's seal; its foot, so many units high, is left free."""
+    """Draw a card of a hand without its family's seal; ``foot`` units at the bottom stay free."""
+    # Two samples each way: at this size edges are smooth enough.
     canvas = Canvas(width, height, scale, oversampling=2)
     columns, rows = extent(cells)
     foot = height - foot

@@ -50,12 +50,12 @@ _SHADOW: Final = 5
 
 
 def platform_tone(height: int) -> RGB:
-    """The colour of a ring square's platform: the higher, the lighter."""
+    """Return the colour of a ring square's platform: the higher, the lighter."""
     return PLATFORMS[min(height, len(PLATFORMS) - 1)]
 
 
 def _front(height: int) -> int:
-    """How far down a ring square its platform reaches."""
+    """Return the units that a ring square's platform reaches down."""
     return UNIT - min(height, len(PLATFORMS) - 1) * _STOREY - (_PLINTH if height else 0)
 
 
@@ -73,7 +73,7 @@ ROOMS: Final = tuple(
 
 
 def paint_block(canvas: Canvas, height: int, lacking: bool, room: Room) -> None:
-    """Paints a ring square without its seal: floors, battlements, scaffold."""
+    """Paint a ring square without its seal: floors, battlements, scaffold."""
     front = room.height - (UNIT - _front(height))
     canvas.box(0, 0, UNIT, UNIT, SHADE)
     canvas.box(0, 0, room.width, room.height, INK)
@@ -81,13 +81,14 @@ def paint_block(canvas: Canvas, height: int, lacking: bool, room: Room) -> None:
         _paint_foundation(canvas, room)
     else:
         _paint_wall(canvas, front, height, room)
+        # Battlements say that the floor is done here, so a scaffold stands without them.
         _paint_top(canvas, front, height, room, crenels=not lacking)
     if lacking:
         _paint_scaffold(canvas, Room(room.width - round(_SIDE * height), front))
 
 
 def _paint_foundation(canvas: Canvas, room: Room) -> None:
-    """Flagstones level with the ground."""
+    """Paint flagstones level with the ground."""
     for row, cuts in enumerate(((0, 20, 40, 60), (0, 30, 60)) * 2):
         for number, (left, right) in enumerate(pairwise(cuts)):
             tone = PLATFORMS[0] if (row + number) % 2 else blend(PLATFORMS[0], STONE, 0.5)
@@ -96,7 +97,7 @@ def _paint_foundation(canvas: Canvas, room: Room) -> None:
 
 
 def _paint_wall(canvas: Canvas, front: int, height: int, room: Room) -> None:
-    """The walls in front and on the right: a course of stones for each floor, the lower darker."""
+    """Paint the front and right walls: a course of stones for each floor, the lower darker."""
     right, foot = room.width - 1, room.height - _PLINTH
     canvas.box(1, 1, right, room.height, STONE_DARK)
     canvas.box(right - _SIDE * height, 1, right, foot, darker(WALL, 0.5))
@@ -109,7 +110,7 @@ def _paint_wall(canvas: Canvas, front: int, height: int, room: Room) -> None:
 
 
 def _paint_top(canvas: Canvas, front: int, height: int, room: Room, *, crenels: bool) -> None:
-    """The platform, lit from the left, with battlements once it is as high as the floor."""
+    """Paint the platform, lit from the left, with battlements once it is as high as the floor."""
     right, tone = room.width - 1 - _SIDE * height, platform_tone(height)
     canvas.box(1, 1, right, front, tone)
     light = lighter(tone, 0.6)
@@ -125,7 +126,7 @@ def _paint_top(canvas: Canvas, front: int, height: int, room: Room, *, crenels: 
 
 
 def _paint_scaffold(canvas: Canvas, room: Room) -> None:
-    """Timber round a square whose piece is still to come: poles, planks, a gap to be filled."""
+    """Paint a scaffold round a square whose piece is still to come."""
     width, height = room
     edge, deep = 8, darker(SCAFFOLD, 0.45)
     for left, top, right, bottom in (
@@ -150,14 +151,14 @@ def _paint_scaffold(canvas: Canvas, room: Room) -> None:
 
 
 def block(height: int, lacking: bool, room: Room, scale: float) -> Tile:
-    """A ring square without its seal."""
+    """Draw a ring square without its seal."""
     canvas = Canvas(UNIT, UNIT, scale)
     paint_block(canvas, height, lacking, room)
     return tile_on(canvas, GRASS)
 
 
 def room_at(lot: Lot, square: Square) -> Room:
-    """The room that a ring square of a lot has."""
+    """Return the room that a ring square of a lot has."""
     right = column_of(square) == column_of(lot.corner) + lot.width - 1
     bottom = row_of(square) == row_of(lot.corner) + lot.height - 1
     return Room(UNIT - _SHADOW * right, UNIT - _SHADOW * bottom)
@@ -175,6 +176,7 @@ def _lay_block(
 ) -> None:
     raster.paste(TILES.get(block, height, lacking, room, scale), x, y)
     if family is not None:
+        # A seal for each tone of platform: its soft edge is mixed with the ground beforehand.
         seal = TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
         front = room.height - (UNIT - _front(height))
         middle = max(front / 2, SEAL * 0.4)
@@ -184,7 +186,7 @@ def _lay_block(
 
 
 def ring_square(family: str | None, height: int, room: Room, scale: float) -> Tile:
-    """A ring square as it would be with a piece on it."""
+    """Draw a ring square as it would be with a piece on it."""
     side = round(UNIT * scale)
     raster = Raster(plain_backdrop(side, side, GRASS))
     _lay_block(raster, 0, 0, family, height, False, room, scale)
@@ -192,7 +194,7 @@ def ring_square(family: str | None, height: int, room: Room, scale: float) -> Ti
 
 
 def tower(height: int, scale: float) -> Tile:
-    """A round corner tower with a pennant, the taller the higher the castle is there.
+    """Draw a round corner tower with a pennant, the taller the higher the castle is there.
 
     Its middle lies on the corner of the castle's lot, where it hides nothing that is asked for.
     """
@@ -216,7 +218,7 @@ def tower(height: int, scale: float) -> Tile:
 
 
 def courtyard(columns: int, rows: int, scale: float) -> Tile:
-    """The inner squares with paving and a well."""
+    """Draw the inner squares with paving and a well."""
     width, height = columns * UNIT, rows * UNIT
     canvas = Canvas(width, height, scale)
     canvas.box(0, 0, width, height, STONE_LINE)
@@ -247,7 +249,7 @@ def castle(
     lacking: tuple[bool, ...],
     scale: float,
 ) -> Tile:
-    """The whole castle as it stands.
+    """Draw the whole castle as it stands.
 
     Args:
         lot: where it lies.
@@ -269,7 +271,7 @@ def castle(
 
 @lru_cache(maxsize=256)
 def tower_spots(lot: Lot, heights: tuple[int, ...]) -> tuple[tuple[int, int, int], ...]:
-    """For each corner of a lot its column and row from the lot's corner, and the height there."""
+    """Return each corner of a lot: its column and row within the lot, and its height."""
     left, top = column_of(lot.corner), row_of(lot.corner)
     found = []
     for square, height in zip(lot.ring, heights, strict=True):

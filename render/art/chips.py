@@ -27,8 +27,9 @@ PILL: Final = 34
 
 
 def vacancy_chip(vacant: int, scale: float) -> Tile:
-    """How many squares round a building are vacant; it recedes until only few are."""
+    """Draw the number of vacant squares round a building; it recedes until only few are."""
     canvas = Canvas(CHIP, CHIP, scale)
+    # Two digits need a wider chip.
     middle, wide = CHIP / 2, 5 if vacant > 9 else 0
     strong = vacant <= _NEARLY
     rings = ((17, PAPER), (15.4, INK)) if strong else ((16, PLOT_EDGE), (14.8, FLOOR))
@@ -46,7 +47,7 @@ def vacancy_chip(vacant: int, scale: float) -> Tile:
 
 
 def gain_plaque(colour: str, count: int, scale: float) -> Tile:
-    """The seals a player gained at a completed building: ``+4`` beside the player's figure."""
+    """Draw the seals a player gained at a completed building: ``+4`` beside the player's figure."""
     width, height = GAIN
     canvas = Canvas(width, height, scale)
     canvas.box(0, 0, width, height, INK, radius=7)
@@ -58,9 +59,10 @@ def gain_plaque(colour: str, count: int, scale: float) -> Tile:
 
 
 def payout_plaque(colour: str, count: int, scale: float) -> Tile:
-    """The seals a player would gain at a building: the figure and how many, without a plus."""
+    """Draw the seals a player would gain at a building: the figure and how many, without a plus."""
     width, height = PAYOUT
     canvas = Canvas(width, height, scale)
+    # Round ends and no plus: a promise must not look like a gain.
     canvas.box(0, 0, width, height, INK, radius=16)
     canvas.box(1.6, 1.6, width - 1.6, height - 1.6, FLOOR, radius=14)
     paint_worker(canvas, colour, 16, height / 2, 30)
@@ -69,7 +71,7 @@ def payout_plaque(colour: str, count: int, scale: float) -> Tile:
 
 
 def missing_square(scale: float) -> Tile:
-    """A vacant square that a building lacks for its completion: an empty frame."""
+    """Draw a vacant square that a building lacks for its completion: an empty frame."""
     canvas = Canvas(UNIT, UNIT, scale)
     canvas.box(13, 13, 47, 47, INK, radius=9)
     canvas.box(14.6, 14.6, 45.4, 45.4, PAPER, radius=7.6)
@@ -79,7 +81,7 @@ def missing_square(scale: float) -> Tile:
 
 
 def hat_badge(colour: str, scale: float) -> Tile:
-    """Whose mark it is: a player's figure on a disc, which has the player's colour round it."""
+    """Draw the owner of a mark: a player's figure on a disc ringed with the player's colour."""
     canvas = Canvas(HAT, HAT, scale)
     middle = HAT / 2
     canvas.disc(middle, middle, middle - 1, INK)
@@ -90,7 +92,7 @@ def hat_badge(colour: str, scale: float) -> Tile:
 
 
 def chance_pill(number: int, gold: int, scale: float) -> Tile:
-    """Something one may do now: its number on blue, and beside a coin what it brings."""
+    """Draw a possible action: its number on blue, and beside a coin the gold that it brings."""
     width, height = pill_width(number, gold), PILL
     canvas = Canvas(width, height, scale)
     canvas.box(0, 0, width, height, MARK_DARK, radius=height / 2)
@@ -107,5 +109,5 @@ def chance_pill(number: int, gold: int, scale: float) -> Tile:
 
 
 def pill_width(number: int, gold: int) -> int:
-    """How wide the pill of a chance is."""
+    """Return the width of a chance's pill."""
     return PILL + 36 + 17 * len(str(gold))

@@ -8,14 +8,14 @@ from render.files.raster import Tile, tile_on
 
 
 def coin(size: int, scale: float, ground: RGB) -> Tile:
-    """A gold coin."""
+    """Draw a gold coin."""
     canvas = Canvas(size, size, scale)
     paint_coin(canvas, size)
     return tile_on(canvas, ground)
 
 
 def paint_coin(canvas: Canvas, size: float) -> None:
-    """Paints a gold coin in the square of ``size`` units at the top left."""
+    """Paint a gold coin in the square of ``size`` units at the top left."""
     middle, gold = size / 2, (244, 196, 60)
     canvas.disc(middle, middle, middle - 1, INK)
     canvas.disc(middle, middle, middle - 3, gold)

@@ -1,4 +1,4 @@
-"""What tells the forms of building apart from above: roofs, sails, chimneys, a bell tower, stalls.
+"""The looks of the forms of building from above: roofs, sails, chimneys, a bell tower, stalls.
 
 One entry of ``FORM_LOOKS`` says all that is peculiar to a form. A form without an entry has a roof
 of a spare colour and its initial on a plaque.
@@ -21,12 +21,12 @@ Crest: TypeAlias = Callable[[Canvas, float, float], None]
 
 @dataclass(frozen=True, slots=True)
 class FormLook:
-    """What a form of building looks like.
+    """The look of a form of building.
 
     Attributes:
         roof: the colour of its roof.
-        crest: paints what is characteristic of it round a point.
-        at_end: whether the crest stands on its first cell instead of where wings meet.
+        crest: paints its characteristic thing round a point.
+        at_end: True if the crest stands on the first cell instead of where wings meet.
     """
 
     roof: RGB
@@ -41,7 +41,7 @@ _BRICK: Final[RGB] = (170, 84, 62)
 
 
 def _house(canvas: Canvas, x: float, y: float) -> None:
-    """A brick chimney and a lit dormer window."""
+    """Paint a brick chimney and a lit dormer window."""
     canvas.box(x - 16, y - 15, x - 4, y - 3, INK, radius=2)
     canvas.box(x - 14.5, y - 13.5, x - 5.5, y - 4.5, _BRICK, radius=1)
     canvas.box(x - 12, y - 11, x - 8, y - 7, INK)
@@ -52,8 +52,9 @@ def _house(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _farm(canvas: Canvas, x: float, y: float) -> None:
-    """A sheaf of corn tied in the middle."""
+    """Paint a sheaf of corn tied in the middle."""
     straw, deep = (252, 222, 116), (206, 152, 52)
+    # The same outline twice: first grown and dark, which leaves an edge round the second.
     for grow, colour in ((2.4, INK), (0.0, straw)):
         fan = [(x - 18, y - 16), (x, y - 20), (x + 18, y - 16), (x + 5, y + 2)]
         fan += [(x + 12, y + 19), (x - 12, y + 19), (x - 5, y + 2)]
@@ -65,7 +66,7 @@ def _farm(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _tavern(canvas: Canvas, x: float, y: float) -> None:
-    """A foaming mug."""
+    """Paint a foaming mug."""
     canvas.arc(x + 11, y + 2, 9.5, 0, 360, INK, 6.4)
     canvas.arc(x + 11, y + 2, 8.5, 0, 360, (250, 208, 90), 3)
     canvas.box(x - 14, y - 12, x + 11, y + 18, INK, radius=4)
@@ -80,7 +81,7 @@ def _tavern(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _mill(canvas: Canvas, x: float, y: float) -> None:
-    """Four latticed sails on a hub."""
+    """Paint four latticed sails on a hub."""
     for quarter in range(4):
         sail = partial(_quarter_box, canvas, x, y, quarter)
         sail(6, -2, 29, 14, INK)
@@ -104,7 +105,7 @@ def _quarter_box(
     left: float,
     colour: RGB,
 ) -> None:
-    """A box along one of the four directions from a point."""
+    """Paint a box along one of the four directions from a point."""
     corners = [(near, right), (far, left)]
     for _ in range(quarter):
         corners = [(-aside, along) for along, aside in corners]
@@ -119,7 +120,7 @@ def _quarter_box(
 
 
 def _smithy(canvas: Canvas, x: float, y: float) -> None:
-    """A chimney with glowing fire and a curl of smoke."""
+    """Paint a chimney with glowing fire and a curl of smoke."""
     for dx, dy, radius in ((6, -9, 8), (16, -18, 6)):
         canvas.disc(x + dx, y + dy, radius + 1.6, INK)
     canvas.box(x - 17, y - 5, x + 7, y + 19, INK, radius=3)
@@ -133,7 +134,7 @@ def _smithy(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _trade_centre(canvas: Canvas, x: float, y: float) -> None:
-    """A striped market awning over a stall."""
+    """Paint a striped market awning over a stall."""
     left, top, right, bottom = x - 20, y - 16, x + 20, y + 16
     canvas.box(left - 2, top - 2, right + 2, bottom + 4, INK)
     stripes = 5
@@ -147,7 +148,7 @@ def _trade_centre(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _monastery(canvas: Canvas, x: float, y: float) -> None:
-    """A bell tower: a pale square tower with a pointed roof and a golden bell."""
+    """Paint a bell tower: a pale square tower with a pointed roof and a golden bell."""
     canvas.box(x - 20, y - 20, x + 20, y + 20, INK, radius=3)
     canvas.box(x - 18, y - 18, x + 18, y + 18, (238, 230, 214), radius=2)
     for corner in ((-18, -18), (14, -18), (-18, 14), (14, 14)):
@@ -166,7 +167,7 @@ def _monastery(canvas: Canvas, x: float, y: float) -> None:
 
 
 def _plaque(letter: str, canvas: Canvas, x: float, y: float) -> None:
-    """A wooden plaque with a letter, for forms that nobody has drawn yet."""
+    """Paint a wooden plaque with a letter, for forms without a drawing of their own."""
     canvas.box(x - 17, y - 17, x + 17, y + 17, INK, radius=5)
     canvas.box(x - 15, y - 15, x + 15, y + 15, PAPER, radius=4)
     paint_text(canvas, x, y, letter, LETTER, INK)
@@ -187,9 +188,10 @@ _SPARE_ROOFS: Final[tuple[RGB, ...]] = ((150, 110, 140), (176, 146, 92), (108, 1
 
 
 def look_of(form: str) -> FormLook:
-    """What a form looks like."""
+    """Return the look of a form."""
     known = FORM_LOOKS.get(form)
     if known is not None:
         return known
+    # By the name's hash: an edition's new form has the same roof in every picture and process.
     roof = _SPARE_ROOFS[spare_number(form, len(_SPARE_ROOFS))]
     return FormLook(roof, partial(_plaque, form[:1].upper()))

@@ -1,4 +1,4 @@
-"""A crown for whoever has won."""
+"""A crown for the winner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _SHADE: RGB = (206, 150, 36)
 
 
 def paint_crown(canvas: Canvas, x: float, y: float, width: float) -> None:
-    """Paints a crown round a point, two thirds as high as it is wide."""
+    """Paint a crown round a point, two thirds as high as it is wide."""
     unit = width / 6
     points = [(-3, 2), (-2.7, -1.2), (-1.4, 0.3), (0, -2), (1.4, 0.3), (2.7, -1.2), (3, 2)]
     corners = [(x + dx * unit, y + dy * unit) for dx, dy in points]
@@ -23,7 +23,7 @@ def paint_crown(canvas: Canvas, x: float, y: float, width: float) -> None:
 
 
 def crown(width: int, scale: float, ground: RGB) -> Tile:
-    """A crown in a tile of two thirds the height, on a ground."""
+    """Draw a crown in a tile of two thirds the height, on a ground."""
     height = round(width * 0.8)
     canvas = Canvas(width, height, scale)
     paint_crown(canvas, width / 2, height * 0.54, width * 0.86)

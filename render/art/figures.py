@@ -21,7 +21,7 @@ Hat: TypeAlias = Callable[[Canvas, float, float, RGB, float], None]
 
 
 def _body(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
-    """A straight coat with round shoulders."""
+    """Paint a straight coat with round shoulders."""
     canvas.box(x - 14 - grow, y - 4 - grow, x + 14 + grow, y + 21 + grow, colour, radius=8 + grow)
     canvas.box(x - 14 - grow, y + 8, x + 14 + grow, y + 21 + grow, colour)
 
@@ -77,14 +77,14 @@ def _cap(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
 
 
 def hat_of(colour: str) -> Hat | None:
-    """Paints the hat of a player of that colour; None for neutral workers, who have none."""
+    """Return the painter of a player's hat by the colour; None for neutral workers."""
     return None if colour == _NEUTRAL else HATS.get(colour, _cap)
 
 
 def paint_worker(
     canvas: Canvas, colour: str, x: float, y: float, size: float = 60, rim: RGB | None = None
 ) -> None:
-    """Paints a worker round the middle of a square of ``size`` units, if asked with a rim."""
+    """Paint a worker round the middle of a square of ``size`` units, if asked with a rim."""
     unit = size / 60
     painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
     middle = 30, 34 + _MIDDLE.get(colour, 2.0)
@@ -114,6 +114,7 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
     for side in (-3.4, 3.4):
         canvas.disc(x + side, y - 8, 1.3, INK)
     if hat is not None:
+        # Drawn twice: the grown dark hat is the edge of the one above it.
         hat(canvas, x, y, INK, 1.4)
         hat(canvas, x, y, lighter(coat, 0.1), 0)
     else:
@@ -121,7 +122,7 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
 
 
 def worker(colour: str, on_camp: bool, scale: float) -> Tile:
-    """A worker in a square of the board, to be laid over the land; a camp shows behind it."""
+    """Draw a worker in a square of the board, to be laid over the land; a camp shows behind it."""
     canvas = Canvas(UNIT, UNIT, scale)
     if not on_camp:
         canvas.disc(35, 53, 20, SHADE, height=4)
@@ -133,8 +134,9 @@ def worker(colour: str, on_camp: bool, scale: float) -> Tile:
 
 
 def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:
-    """A worker in a square tile of ``size`` units on a panel's ground."""
+    """Draw a worker in a square tile of ``size`` units on a panel's ground."""
     canvas = Canvas(size, size, scale)
+    # The figure's edge is ink, which a dark panel would swallow.
     rim = PAPER if is_dark(ground) else None
     paint_worker(canvas, colour, size / 2, size / 2, size, rim)
     return tile_on(canvas, ground)

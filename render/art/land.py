@@ -43,7 +43,7 @@ CLOSE: Final = 1.5
 def paint_land(
     canvas: Canvas, columns: int, rows: int, x: float, y: float, *, living: bool = True
 ) -> None:
-    """Paints the hillside of a board whose top left corner lies at a point.
+    """Paint the hillside of a board whose top left corner lies at a point.
 
     Args:
         canvas: the drawing; what lies beyond its edges is not painted.
@@ -68,7 +68,7 @@ def paint_land(
 def _paint_slope(
     canvas: Canvas, x: float, y: float, width: float, height: float, number: int, tone: RGB
 ) -> None:
-    """One terrace: everything below a long wave that falls from left to right."""
+    """Paint one terrace: everything below a long wave that falls from left to right."""
     crest = []
     for step in range(65):
         share = step / 64
@@ -79,7 +79,8 @@ def _paint_slope(
 
 
 def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> None:
-    """Grass and flowers at whole units, so that equal ones are equal pixels and deflate well."""
+    """Paint grass and flowers at whole units, so that equal ones deflate well."""
+    # A fixed seed: the land is the same in every picture, process and test.
     chance = random.Random(1806)
     for row in range(rows):
         level = chance.choice((15, 24, 33, 42))
@@ -87,6 +88,7 @@ def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> Non
             left, top = x + column * UNIT, y + row * UNIT
             tuft = chance.choice((14, 30, 46)) if chance.random() < 0.3 else 0
             flowers = chance.choice(_FLOWERS) if chance.random() < 0.1 else None
+            # After the draws: a part of the land must have the same flowers as the whole.
             if not _within(canvas, left, top):
                 continue
             if tuft:
@@ -100,7 +102,7 @@ def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> Non
 
 
 def _within(canvas: Canvas, left: float, top: float) -> bool:
-    """Whether something near a point may show on a canvas."""
+    """Return whether something near a point may show on a canvas."""
     return -UNIT <= left <= canvas.width + UNIT and -UNIT <= top <= canvas.height + UNIT
 
 
@@ -134,17 +136,17 @@ _LIFE: Final[Sequence[tuple[float, float, Callable[[Canvas, float, float], None]
     *((1.5, 1.6, _sheep), (2.2, 2.4, _sheep), (13.4, 11.5, _sheep), (14.5, 8.4, _sheep)),
     (7.4, 10.6, _sheep),
 )
-"""What lives on the hillside besides: column, row, and how it is painted."""
+"""The living things on the hillside: column, row, and the function that paints them."""
 
 
 def paint_clearing(canvas: Canvas, x: float, y: float) -> None:
-    """Paints the trodden ground of a camp, the whole square round its middle."""
+    """Paint the trodden ground of a camp, the whole square round its middle."""
     half = UNIT // 2
     canvas.box(x - half + 1, y - half + 1, x + half, y + half, CLEARING)
 
 
 def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:
-    """Paints a striped tent with a pennant round a point."""
+    """Paint a striped tent with a pennant round a point."""
 
     def at(*points: Point) -> list[Point]:
         return [(x + size * dx, y + size * dy) for dx, dy in points]
@@ -160,7 +162,7 @@ def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:
 
 
 def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
-    """Paints every camp of a board whose top left corner lies at a point."""
+    """Paint every camp of a board whose top left corner lies at a point."""
     for square in iter_squares(camps):
         middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
         paint_clearing(canvas, *middle)
@@ -170,12 +172,13 @@ def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
 def land(
     edition: Edition, left: int, top: int, columns: int, rows: int, living: bool, scale: float
 ) -> Tile:
-    """A part of a board's empty land: so many columns and rows from a square, with its camps."""
+    """Draw a part of a board's empty land, some columns and rows from a square, with its camps."""
     canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
     x, y = -left * UNIT, -top * UNIT
     paint_land(canvas, edition.columns, edition.rows, x, y, living=living)
     if living:
         camps = edition.camps
+        # Of a single square only its own camp can show.
         if columns == rows == 1:
             camps &= 1 << square_at(left, top)
         paint_camps(canvas, camps, x, y)
@@ -183,10 +186,11 @@ def land(
 
 
 def land_square(edition: Edition, square: Square, living: bool, scale: float) -> Tile:
-    """One square of a board's empty land."""
+    """Draw one square of a board's empty land."""
     column, row = column_of(square), row_of(square)
     if scale > CLOSE:
         return land(edition, column, row, 1, 1, living, scale)
+    # Cut from the whole, so that terraces and tufts go on across the squares.
     whole = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
     side = round(UNIT * scale)
     box = (column * side, row * side, (column + 1) * side, (row + 1) * side)

@@ -12,7 +12,7 @@ from render.letters.text import paint_text
 
 
 def place_dot(scale: float) -> Tile:
-    """A square on which the tile may come to lie."""
+    """Draw the dot of a square on which the tile may come to lie."""
     canvas = Canvas(UNIT, UNIT, scale)
     canvas.disc(30, 30, 8, PAPER)
     canvas.disc(30, 30, 5.5, MARK)
@@ -20,20 +20,21 @@ def place_dot(scale: float) -> Tile:
 
 
 def number_badge(number: int, size: int, scale: float) -> Tile:
-    """A number on a blue disc."""
+    """Draw a number on a blue disc."""
     canvas = Canvas(size, size, scale)
     middle = size / 2
     canvas.disc(middle, middle, middle - 1, MARK_DARK)
     canvas.disc(middle, middle, middle - 2, PAPER)
     canvas.disc(middle, middle, middle - 3.6, MARK)
     text = str(number)
+    # Never below the letters that a phone still shows.
     size = max(LETTER, round(size * (0.7 if len(text) == 1 else 0.6)))
     paint_text(canvas, middle, middle, text, size, PAPER)
     return tile_over(canvas, GRASS)
 
 
 def would_be_worker(colour: str, scale: float) -> Tile:
-    """A worker that would be placed: on a pale blue ground with a rim."""
+    """Draw a worker that would be placed: on a pale blue ground with a rim."""
     canvas = Canvas(UNIT, UNIT, scale)
     canvas.box(1, 1, 59, 59, MARK_DARK, radius=10)
     canvas.box(2.4, 2.4, 57.6, 57.6, PAPER, radius=9)
@@ -43,7 +44,7 @@ def would_be_worker(colour: str, scale: float) -> Tile:
 
 
 def completes_badge(scale: float) -> Tile:
-    """A tick on a building that would be completed."""
+    """Draw a tick on a building that would be completed."""
     canvas = Canvas(30, 30, scale)
     canvas.disc(15, 15, 14, MARK_DARK)
     canvas.disc(15, 15, 12.8, PAPER)
@@ -53,7 +54,7 @@ def completes_badge(scale: float) -> Tile:
 
 
 def camp_badge(scale: float) -> Tile:
-    """A camp that a tile would cover: it brings a neutral worker."""
+    """Draw a camp that a tile would cover: it brings a neutral worker."""
     canvas = Canvas(30, 30, scale)
     canvas.disc(15, 15, 14, MARK_DARK)
     canvas.disc(15, 15, 12.8, PAPER)

@@ -17,16 +17,16 @@ from render.letters.text import paint_text
 def panel_box(
     width: int, height: int, fill: RGB, edge: RGB, thick: int, ground: RGB, scale: float
 ) -> Tile:
-    """A rounded box on a page's ground."""
+    """Draw a rounded box on a page's ground."""
     canvas = Canvas(width, height, scale, oversampling=3)
     canvas.box(0, 0, width, height, fill, radius=12, edge=edge, width=thick)
     return tile_on(canvas, ground)
 
 
 def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Tile:
-    """An architect's banner: a swallow-tailed flag, or its empty place when handed in.
+    """Draw an architect's banner: a swallow-tailed flag, or its empty place when handed in.
 
-    The edge tells it from its ground, whatever the player's colour.
+    The edge tells every player's colour from the ground.
     """
     canvas = Canvas(26, 40, scale)
     flag = [(6.0, 4.0), (24.0, 4.0), (18.5, 12.0), (24.0, 20.0), (6.0, 20.0)]
@@ -42,7 +42,7 @@ def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Til
 
 
 def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
-    """A castle piece: a block with battlements."""
+    """Draw a castle piece: a block with battlements."""
     canvas = Canvas(34, 34, scale * size / 34)
     edge = PAPER if is_dark(ground) else INK
     canvas.box(1, 7, 33, 33, edge)
@@ -60,7 +60,7 @@ def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
 
 
 def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) -> Tile:
-    """How many cards the stack has: on a plate, or an empty place that says so."""
+    """Draw the number of cards in the stack: on a plate, or on an empty place."""
     canvas = Canvas(width, 44, scale)
     if full:
         canvas.box(0, 0, width, 44, INK, radius=8)
@@ -74,11 +74,12 @@ def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) ->
 
 
 def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
-    """The back of a building card: a plain pattern of roof tiles."""
+    """Draw the back of a building card: a plain pattern of roof tiles."""
     canvas = Canvas(width, height, scale)
     canvas.box(1, 1, width - 1, height - 1, INK, radius=6)
     canvas.box(2.5, 2.5, width - 2.5, height - 2.5, PAPER, radius=5)
     canvas.box(5, 5, width - 5, height - 5, (150, 92, 62), radius=3)
+    # Painted on a layer of its own and clipped, since Pillow draws without a clip path.
     inner = canvas.layer()
     step = 9
     for row in range(height // step + 1):
@@ -105,7 +106,7 @@ def open_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A small building card: the tile's squares, as large on every card, and the seal.
+    """Draw a small building card: the tile's squares, as large on every card, and the seal.
 
     Args:
         form: the building's form.
@@ -128,7 +129,7 @@ def open_card(
 
 
 def _paint_plan(canvas: Canvas, form: str, cells: tuple[Cell, ...], x: float, y: float) -> None:
-    """Paints a tile's squares round a point, each by itself, in the colour of its roof."""
+    """Paint a tile's squares round a point, each by itself, in the colour of its roof."""
     roof = look_of(form).roof
     wide, high = extent(cells)
     left, top = x - wide * _PLAN / 2, y - high * _PLAN / 2
@@ -142,7 +143,7 @@ def _paint_plan(canvas: Canvas, form: str, cells: tuple[Cell, ...], x: float, y:
 
 
 def hand_card(size: int, scale: float, ground: RGB) -> Tile:
-    """A small fan of cards, for the number of cards in a hand."""
+    """Draw a small fan of cards, for the number of cards in a hand."""
     canvas = Canvas(size, size, scale)
     unit = size / 40
     for dx, tone in ((0.0, 0.35), (6.0, 0.18), (12.0, 0.0)):
@@ -156,7 +157,7 @@ def hand_card(size: int, scale: float, ground: RGB) -> Tile:
 
 
 def change_arrow(up: bool, size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
-    """An arrow that says that a value rose or fell."""
+    """Draw an arrow that says that a value rose or fell."""
     canvas = Canvas(size, size, scale)
     low, high, middle = size * 0.78, size * 0.22, size / 2
     tip, foot = (high, low) if up else (low, high)
@@ -174,7 +175,7 @@ def progress(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """A bar of small steps, ``done`` of them filled."""
+    """Draw a bar of small steps, ``done`` of them filled."""
     canvas = Canvas(width, height, scale)
     step = width / total
     for number in range(total):
@@ -185,7 +186,7 @@ def progress(
 
 
 def pennant(size: int, colour: RGB, scale: float, ground: RGB) -> Tile:
-    """The sign of the player whose turn it is: an arrow to the name."""
+    """Draw the sign of the player whose turn it is: an arrow to the name."""
     canvas = Canvas(size, size, scale)
     canvas.polygon(
         [(size * 0.15, size * 0.1), (size * 0.95, size * 0.5), (size * 0.15, size * 0.9)], colour

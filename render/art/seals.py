@@ -22,15 +22,15 @@ Glyph: TypeAlias = Callable[[Canvas, float, float, float, RGB], None]
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """What a family's seal looks like besides its colour.
+    """The look of a family's seal besides its colour.
 
     Attributes:
         letter: the initial of its name in the notation, the same in every language.
         letter_colour: clear on the seal's colour and on the glyph.
         glyph_colour: near to the seal's.
         corners: of its outline round the middle, in radii; none is a disc.
-        glyph: paints what the family trades in.
-        rimmed: whether a pale line stands inside the edge, for seals as dark as their edge.
+        glyph: paints the goods of the family.
+        rimmed: True for a pale line inside the edge, for seals as dark as their edge.
     """
 
     letter: str
@@ -44,7 +44,7 @@ class Sign:
 def paint_shape_of(
     canvas: Canvas, family: str, x: float, y: float, radius: float, fill: RGB
 ) -> None:
-    """Fills a family's plain shape round a point."""
+    """Fill a family's plain shape round a point."""
     corners = sign_of(family).corners
     if corners:
         outline = [(x + dx * radius, y + dy * radius) for dx, dy in corners]
@@ -54,7 +54,7 @@ def paint_shape_of(
 
 
 def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -> None:
-    """Paints a family's seal with its glyph and letter round a point."""
+    """Paint a family's seal with its glyph and letter round a point."""
     colour, sign = FAMILY[family], sign_of(family)
     paint_shape_of(canvas, family, x, y, radius, INK)
     inner = radius - 2
@@ -63,6 +63,7 @@ def paint_seal(canvas: Canvas, family: str, x: float, y: float, radius: float) -
         inner -= 2
     paint_shape_of(canvas, family, x, y, inner, colour)
     sign.glyph(canvas, x, y, radius * 0.78, sign.glyph_colour)
+    # The letter is what still tells families apart in grey and on a phone.
     paint_text(canvas, x, y, sign.letter, max(radius * 1.3, LETTER), sign.letter_colour)
 
 
@@ -97,11 +98,11 @@ def _goblet(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> Non
 
 
 def _plain(canvas: Canvas, x: float, y: float, size: float, colour: RGB) -> None:
-    """No glyph: the letter alone."""
+    """Paint no glyph: the letter stands alone."""
 
 
 def _regular(corners: int, reach: float, turn: float = 0.0) -> tuple[Point, ...]:
-    """The corners of a regular figure, the first so many radians from three o'clock."""
+    """Return the corners of a regular figure, the first ``turn`` radians from three o'clock."""
     angles = [turn + 2 * math.pi * number / corners for number in range(corners)]
     return tuple((reach * math.cos(angle), reach * math.sin(angle)) for angle in angles)
 
@@ -123,7 +124,7 @@ SIGNS: Final[Mapping[str, Sign]] = {
 
 
 def sign_of(family: str) -> Sign:
-    """The sign of a family."""
+    """Return the sign of a family."""
     known = SIGNS.get(family)
     if known is not None:
         return known
@@ -133,17 +134,17 @@ def sign_of(family: str) -> Sign:
 
 
 def seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
-    """A seal of ``size`` units in a square tile, on a ground."""
+    """Draw a seal of ``size`` units in a square tile, on a ground."""
     return tile_on(_canvas(family, size, scale, ground), ground)
 
 
 def loose_seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
-    """A seal of ``size`` units to lay over something of mostly one colour."""
+    """Draw a seal of ``size`` units to lay over something of mostly one colour."""
     return tile_over(_canvas(family, size, scale, ground), ground)
 
 
 def _canvas(family: str, size: int, scale: float, ground: RGB) -> Canvas:
-    """A seal for a ground; on a dark one it has a pale rim."""
+    """Return a seal for a ground; on a dark one it has a pale rim."""
     canvas = Canvas(size, size, scale)
     if is_dark(ground):
         paint_shape_of(canvas, family, size / 2, size / 2, size * 0.4 + 1.8, PAPER)

@@ -23,23 +23,23 @@ _SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
 
 def extent(cells: tuple[Cell, ...]) -> tuple[int, int]:
-    """Columns and rows a shape takes."""
+    """Return columns and rows a shape takes."""
     return 1 + max(column for column, _ in cells), 1 + max(row for _, row in cells)
 
 
 def neighbours(cells: tuple[Cell, ...], cell: Cell) -> set[str]:
-    """The sides (n, e, s, w) on which a cell borders another cell of its shape."""
+    """Return the sides (n, e, s, w) on which a cell borders another cell of its shape."""
     column, row = cell
     return {side for side, (x, y) in _SIDES.items() if (column + x, row + y) in cells}
 
 
 def centre(cell: Cell) -> Point:
-    """The middle of a cell."""
+    """Return the middle of a cell."""
     return (cell[0] + 0.5) * UNIT, (cell[1] + 0.5) * UNIT
 
 
 def bounds(cells: tuple[Cell, ...], cell: Cell, inset: float) -> tuple[float, float, float, float]:
-    """Left, top, right, bottom of a cell, drawn in where the shape ends."""
+    """Return left, top, right, bottom of a cell, drawn in where the shape ends."""
     inside = neighbours(cells, cell)
     left, top = cell[0] * UNIT, cell[1] * UNIT
     return (
@@ -51,7 +51,7 @@ def bounds(cells: tuple[Cell, ...], cell: Cell, inset: float) -> tuple[float, fl
 
 
 def paint_shape(canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB) -> None:
-    """Fills a shape, drawn in by an inset on all its sides."""
+    """Fill a shape, drawn in by an inset on all its sides."""
     for left, top, right, bottom in shape_boxes(cells, inset):
         canvas.box(left, top, right, bottom, fill)
 
@@ -59,7 +59,7 @@ def paint_shape(canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB
 def shape_boxes(
     cells: tuple[Cell, ...], inset: float
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Boxes (left, top, right, bottom) that together fill a shape drawn in by an inset."""
+    """Yield boxes (left, top, right, bottom) that together fill a shape drawn in by an inset."""
     for column, row in cells:
         left, top = column * UNIT + inset, row * UNIT + inset
         right, bottom = (column + 1) * UNIT - inset, (row + 1) * UNIT - inset
@@ -74,7 +74,7 @@ def shape_boxes(
 def roof_faces(
     cells: tuple[Cell, ...], inset: float, *, ends: bool = True
 ) -> Iterator[tuple[str, list[Point]]]:
-    """The faces of a hipped roof: the side each looks to, and its corners.
+    """Yield the faces of a hipped roof: the side each looks to, and its corners.
 
     Without ``ends`` the small triangles at the ends of a wing are left out.
     """
@@ -97,18 +97,19 @@ def roof_faces(
 
 
 def span(corners: Sequence[Point], at: float, *, level: bool) -> tuple[float, float]:
-    """Where a line that crosses a convex face enters and leaves it.
+    """Return the ends of a line's part within a convex face.
 
     Args:
         corners: the face.
         at: the line's height when it is level, else how far to the right it stands.
-        level: whether it is level or upright.
+        level: True for a level line, False for an upright one.
     """
     across, along = (0, 1) if level else (1, 0)
     met = [
         one[across] + (two[across] - one[across]) * (at - one[along]) / (two[along] - one[along])
         for one, two in zip(corners, [*corners[1:], corners[0]], strict=True)
         if min(one[along], two[along]) <= at <= max(one[along], two[along])
+        # An edge along the line meets it everywhere; its neighbours give the same ends.
         and one[along] != two[along]
     ]
     return min(met), max(met)
@@ -117,7 +118,7 @@ def span(corners: Sequence[Point], at: float, *, level: bool) -> tuple[float, fl
 def inner_corners(
     cells: tuple[Cell, ...], inset: float
 ) -> Iterator[tuple[float, float, float, float]]:
-    """Boxes (left, top, right, bottom) in the corners where a shape bends inwards."""
+    """Yield boxes (left, top, right, bottom) in the corners where a shape bends inwards."""
     for column, row in cells:
         inside = neighbours(cells, (column, row))
         for upright, level in (("n", "w"), ("n", "e"), ("s", "w"), ("s", "e")):
@@ -129,7 +130,7 @@ def inner_corners(
 
 
 def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
-    """The level ridges of the roof: lines between the middles of neighbouring cells."""
+    """Yield the level ridges of the roof: lines between the middles of neighbouring cells."""
     for cell in cells:
         for side in neighbours(cells, cell) & {"e", "s"}:
             x, y = _SIDES[side]
@@ -137,7 +138,7 @@ def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
 
 
 def head(cells: tuple[Cell, ...]) -> Cell:
-    """The cell where most wings meet, at a bend rather than on a straight."""
+    """Return the cell where most wings meet, at a bend rather than on a straight."""
 
     def rank(cell: Cell) -> tuple[int, bool, int]:
         sides = neighbours(cells, cell)
@@ -148,13 +149,13 @@ def head(cells: tuple[Cell, ...]) -> Cell:
 
 
 def furthest(cells: tuple[Cell, ...], cell: Cell) -> Cell:
-    """The cell of a shape that lies furthest from another."""
+    """Return the cell of a shape that lies furthest from another."""
     x, y = cell
     return max(cells, key=lambda other: (abs(other[0] - x) + abs(other[1] - y), cells.index(other)))
 
 
 def rectangles(cells: tuple[Cell, ...]) -> list[tuple[int, int, int, int]]:
-    """A shape as few rectangles: left column, top row, columns, rows of each."""
+    """Return a shape as few rectangles: left column, top row, columns, rows of each."""
     runs: list[list[int]] = []
     for column, row in sorted(cells, key=lambda cell: (cell[1], cell[0])):
         if runs and runs[-1][1] == row and runs[-1][0] + runs[-1][2] == column:

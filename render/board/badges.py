@@ -1,8 +1,8 @@
 """The small marks of a board and their places: news, gains, chances and payouts.
 
-A picture has room for so many marks before they become a maze. News come first, those of the land
-before those of the castle; then what may be done now; then what nearly completed buildings pay. The
-rest is told in words. Each mark looks for a place near to what it tells of, and is left out where
+Beyond a number of marks a picture becomes a maze. News come first, those of the land before those
+of the castle; then possible actions; then the pay of nearly completed buildings. The rest is told
+in words. Each mark looks for a place near to what it tells of, and is left out where
 there is none.
 """
 
@@ -50,13 +50,13 @@ from render.files.raster import Tile
 from words.marks import Marks
 
 MOST: Final = 8
-"""So many things are marked at most."""
+"""The most things that are marked."""
 _CHANCES: Final = 2
-"""So many chances are marked whatever the news are."""
+"""The chances that are marked however many news there are."""
 NEARLY: Final = 3
 """A building that lacks no more squares is nearly completed."""
 FEW: Final = 2
-"""So few missing squares are marked themselves."""
+"""The most missing squares that are marked themselves."""
 
 
 class Badge(NamedTuple):
@@ -86,6 +86,7 @@ def notes(view: View, marks: Marks) -> Notes:
     """Choose the notes on a board, and find a place for each badge."""
     room = Room(view)
     decided = _decided(marks)
+    # A badge must not cover the squares that the picture was drawn to show.
     room.keep(decided, 0)
     near = () if view.phase is Phase.OVER else _nearly_completed(view)
     room_left = MOST - bool(near)
@@ -195,7 +196,7 @@ def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Ite
 
 
 def _place(edition: Edition, form: str, squares: SquareSet, wide: int, room: Room) -> Spot | None:
-    """Find a place for a mark of so many cells on a building, or close beside it."""
+    """Find a place for a mark ``wide`` cells wide on a building, or close beside it."""
     tile, first = shape_at(edition, form, squares)
     return room.find_wide(first, _places(form, tile, wide), wide)
 
@@ -241,6 +242,7 @@ def _payouts(view: View, building: Building, missing: SquareSet, room: Room) -> 
         if count:
             spot = _place(view.edition, building.card.form, building.squares, wide, room)
             if spot is None:
+                # Some payouts alone would mislead, so their places are given back.
                 room.taken = before
                 return ()
             found.append(Badge(spot, payout_plaque, (view.seats[seat].colour, count)))

@@ -1,4 +1,4 @@
-"""The side column of a board picture: what everybody knows besides the board, panel by panel.
+"""The side column of a board picture: the public knowledge besides the board, panel by panel.
 
 Each panel is one tile, kept by what it says. ``PANELS`` lists them from the top; a panel more is a
 function and an entry there.
@@ -48,7 +48,7 @@ _PIECE: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the panels of a picture tell of.
+    """The contents of a picture's panels.
 
     Attributes:
         view: the position.
@@ -75,14 +75,14 @@ Panel = Callable[[Told, Box], Tile]
 
 
 class Entry(NamedTuple):
-    """A panel of the column: what draws it, and its height; 0 is its share of what is left."""
+    """A panel of the column: its function and its height; 0 is a share of the height left."""
 
     panel: Panel
     height: int
 
 
 def lay_column(raster: Raster, told: Told, entries: Sequence[Entry], box: Box = COLUMN) -> None:
-    """Lays panels one under another into a box."""
+    """Lay panels one under another into a box."""
     fixed = sum(entry.height + GAP for entry in entries) - GAP
     shares = sum(not entry.height for entry in entries)
     spare = box.height - fixed
@@ -95,7 +95,7 @@ def lay_column(raster: Raster, told: Told, entries: Sequence[Entry], box: Box = 
 
 
 def plate(told: Told, box: Box) -> Tile:
-    """The title plate: the game, the turn, how near the end is."""
+    """Draw the title plate: the game, the turn, how near the end is."""
     view, words = told.view, told.words
     ending = view.turns_left is not None or view.phase is Phase.OVER
     texts = (
@@ -104,11 +104,12 @@ def plate(told: Told, box: Box) -> Tile:
         _note(view, words),
     )
     done = floors_done(view)
+    # By what it says, not by the position: most panels are the same before and after an action.
     return PASSING.get(_plate, texts, done, ending, box, told.surface, told.scale)
 
 
 def _note(view: View, words: Words) -> str:
-    """How near the end is; castle pieces are counted before a picture of one."""
+    """Return the distance to the end in words; of castle pieces only the number is written."""
     if view.phase is Phase.OVER:
         return words("Game over")
     if view.turns_left is not None:
@@ -150,7 +151,7 @@ def _plate(
 
 
 def values(told: Told, box: Box) -> Tile:
-    """What a seal of each family is worth, with its trend, and the pieces left of each floor."""
+    """Draw the value of each family's seals, with its trend, and the pieces left of each floor."""
     view = told.view
     floor = view.floor if view.phase is not Phase.OVER else 0
     changed = (told.before, view.values, told.after)
@@ -202,7 +203,7 @@ def _values(
 
 
 def lay_headings(pen: Pen, right: int) -> None:
-    """Says over a panel's columns what their numbers count: gold a seal, and castle pieces left.
+    """Say over a panel's columns what their numbers count: gold a seal, and castle pieces left.
 
     Args:
         right: where the second heading ends, left of the floors' numbers.
@@ -214,13 +215,14 @@ def lay_headings(pen: Pen, right: int) -> None:
 def lay_value(
     pen: Pen, middle: int, step: int, before: int | None, now: int, after: int | None
 ) -> None:
-    """A family's value in a row: with an arrow from what it was, or to what it would be."""
+    """Lay a family's value in a row: with an arrow from what it was, or to what it would be."""
     surface = pen.surface
     if after is not None and after != now:
         colour = surface.good if after > now else surface.bad
         wide = pen.write(54, middle - 19, f"{now} →", TEXT, colour=surface.text)
         pen.write(60 + wide, middle - 24, str(after), 38, colour=colour)
         return
+    # Editions with six families have lower rows.
     size = max(TEXT, min(40, step))
     wide = pen.write(54, middle - size * 5 // 8, str(now), size, colour=surface.strong)
     change = now - before if before is not None else 0
@@ -232,7 +234,7 @@ def lay_value(
 
 
 def cards(told: Told, box: Box) -> Tile:
-    """The open cards, and how many are left in the stack."""
+    """Draw the open cards, and how many are left in the stack."""
     view = told.view
     # Translators: in a narrow column of a picture; 14 characters at most.
     none = told.words("No cards left")
@@ -242,7 +244,7 @@ def cards(told: Told, box: Box) -> Tile:
 
 
 def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
-    """Where small cards lie in a panel, two in a row."""
+    """Return the corners of small cards in a panel, two in a row."""
     width, height = _CARD
     across = (box.width - 2 * width) // 3
     rows = -(-count // 2)
@@ -254,7 +256,7 @@ def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
 
 
 def small_card(pen: Pen, edition: Edition, card: Card, spot: tuple[int, int], ground: RGB) -> None:
-    """Lays a small card into a panel of some ground."""
+    """Lay a small card into a panel of some ground."""
     shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
     key = (card.form, card.family, shapes, *_CARD, pen.scale, ground)
     pen.paste(TILES.get(open_card, *key), *spot)
@@ -287,7 +289,7 @@ def _cards(
 
 
 def players(told: Told, box: Box) -> Tile:
-    """The players in turn order: hat, name, banners left, cards."""
+    """Draw the players in turn order: hat, name, banners left, cards."""
     view, words = told.view, told.words
     seats = tuple(
         (
@@ -298,6 +300,7 @@ def players(told: Told, box: Box) -> Tile:
         )
         for seat, open_seat in enumerate(view.seats)
     )
+    # Pieces owed stand where the cards do: in that moment they are the more urgent number.
     owed = view.owed if view.phase is Phase.CASTLE else 0
     return PASSING.get(_players, seats, owed, box, told.surface, told.scale)
 
@@ -313,13 +316,14 @@ def _players(
     for number, seat in enumerate(seats):
         top = number * (height + GAP // 2)
         room = Box(0, 0, box.width, height)
+        # Each player's box is a tile of its own, since a turn changes one or two of them.
         tile = PASSING.get(_player, *seat, owed * seat[3], room, surface, scale)
         pen.paste(tile, 0, top)
     return pen.raster.tile()
 
 
 def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
-    """A pen in a raster of its own that shows the page."""
+    """Return a pen in a raster of its own that shows the page."""
     size = round(box.width * scale), round(box.height * scale)
     return Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
 

@@ -35,7 +35,7 @@ _AT_LEAST: Final = 10
 
 
 def _rows(ways: Sequence[Orientation], width: int, height: int) -> tuple[float, int]:
-    """How large a square may be, and in how many rows the tiles lie then: one or two."""
+    """Return the side of a square, and the negative number of rows (one or two) that allows it."""
 
     def unit(rows: int) -> float:
         found = float(_UNIT)
@@ -45,6 +45,7 @@ def _rows(ways: Sequence[Orientation], width: int, height: int) -> tuple[float, 
             found = min(found, across, (height / rows - _AT_LEAST) / max(high for _, high in sides))
         return found
 
+    # The larger squares win, and of equal ones the single row.
     return max((unit(rows), -rows) for rows in (1, 2))
 
 
@@ -54,7 +55,7 @@ def _parted(ways: Sequence[Orientation], rows: int) -> list[Sequence[Orientation
 
 
 def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fill: RGB) -> Tile:
-    """All orientations of a form, as they would lie on the board."""
+    """Draw all orientations of a form, as they would lie on the board."""
     canvas = Canvas(width, height, 1.0, oversampling=2)
     ways = edition.forms[form].orientations(mirror=mirror)
     unit, negative = _rows(ways, width, height)
@@ -72,7 +73,7 @@ def _ways(edition: Edition, form: str, mirror: bool, width: int, height: int, fi
 def draw_forms(
     edition: Edition, *, mirror: bool = False, theme: Theme = Theme.DARK, words: Words = ENGLISH
 ) -> bytes:
-    """All forms with their orientations and their cards as a PNG, as wide as a board.
+    """Draw all forms with their orientations and their cards as a PNG, as wide as a board.
 
     Args:
         edition: the component data.

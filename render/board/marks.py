@@ -46,7 +46,7 @@ _OUT = 15
 
 
 def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: SquareSet = -1) -> None:
-    """Lays all marks, the quiet ones first; where only a part shows, dots only there."""
+    """Lay all marks, the quiet ones first; where only a part shows, dots only there."""
     scale = grid.scale
     for square in iter_squares(marks.places & within):
         raster.paste(TILES.get(place_dot, scale), *grid.corner(square))
@@ -69,7 +69,7 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
 
 
 def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> SquareSet:
-    """Lays the castle piece that would be placed, and gives its square."""
+    """Lay the castle piece that would be placed, and return its square."""
     if marks.piece is None:
         return 0
     number, family = marks.piece
@@ -82,7 +82,7 @@ def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> SquareSe
 
 
 def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
-    """Frames the news in their movers' colours, and lays the small marks."""
+    """Frame the news in their movers' colours, and lays the small marks."""
     scale, found = grid.scale, notes(view, marks)
     for square in iter_squares(found.missing):
         raster.paste(TILES.get(missing_square, scale), *grid.corner(square))
@@ -99,7 +99,7 @@ def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
 
 
 def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
-    """Lays a blue frame round what is being decided.
+    """Lay a blue frame round the squares of a decision.
 
     White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
     the land in grey, the white edges from dark roofs.
@@ -108,10 +108,10 @@ def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
 
 
 def lay_frame(raster: Raster, grid: Grid, squares: SquareSet, colour: RGB) -> None:
-    """Lays a frame in a player's colour round what that player did.
+    """Lay a frame in a player's colour round what that player did.
 
     Colours alone fail in grey and in some sights: an edge of ink and a hairline of paper stand out
-    from whatever lies there.
+    from every ground.
     """
     _lay_frames(raster, grid, squares, ((NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)))
 
@@ -119,11 +119,12 @@ def lay_frame(raster: Raster, grid: Grid, squares: SquareSet, colour: RGB) -> No
 def _lay_frames(
     raster: Raster, grid: Grid, squares: SquareSet, edges: Sequence[tuple[int, RGB]]
 ) -> None:
-    """Lays a frame along the outside of each connected part, the widest colour first."""
+    """Lay a frame along the outside of each connected part, the widest colour first."""
     side = grid.side
     strips = [(*grid.corner(square), *strip) for square, *strip in _strips(squares)]
     for half, colour in edges:
         thick = round(half * grid.scale)
+        # All strips of one colour before the next one, so that corners join without a seam.
         boxes = []
         for x, y, length, level, far in strips:
             if level:
@@ -137,7 +138,7 @@ def _lay_frames(
 
 @lru_cache(maxsize=1024)
 def _strips(squares: SquareSet) -> tuple[tuple[Square, int, bool, bool], ...]:
-    """The edges of a set: first square, how many, whether level, whether on the far side."""
+    """Return the edges of a set: first square, how many, whether level, whether on the far side."""
     return tuple(
         (square, length, step == 1, far)
         for edges, step, far in (
@@ -151,7 +152,7 @@ def _strips(squares: SquareSet) -> tuple[tuple[Square, int, bool, bool], ...]:
 
 
 def runs(squares: SquareSet, step: int) -> Iterator[tuple[Square, int]]:
-    """The squares as runs in one direction: the first of each and how many there are."""
+    """Yield the squares as runs in one direction: the first of each and how many there are."""
     while squares:
         first = squares & -squares
         last, length = first, 1
@@ -163,7 +164,7 @@ def runs(squares: SquareSet, step: int) -> Iterator[tuple[Square, int]]:
 
 
 def _lay_ticks(raster: Raster, view: View, grid: Grid, ghost: Ghost) -> None:
-    """Frames every building that would be completed and puts a tick on its first square."""
+    """Frame every building that would be completed and puts a tick on its first square."""
     lay_outline(raster, grid, ghost.completes)
     tick = TILES.get(completes_badge, grid.scale)
     for squares in (ghost.squares, *(building.squares for building in view.buildings)):
@@ -177,6 +178,7 @@ def _lay_numbers(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
     margin = round((UNIT - NUMBER) / 2 * scale)
     out = round(_OUT * scale)
     for number, square in enumerate(marks.numbered, start=1):
+        # In the corner, since the square shows the worker that would be placed.
         if (marks.own | marks.neutral) >> square & 1:
             tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
             raster.paste(tile, *grid.badge(square, out))

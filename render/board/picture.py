@@ -30,7 +30,7 @@ COORDINATE: Final[RGB] = (255, 240, 208)
 
 @lru_cache(maxsize=8)
 def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
-    """Everything in a board picture that no game changes."""
+    """Return everything in a board picture that no game changes."""
     surface, scale = theme.surface, size.scale
     canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
     canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
@@ -39,11 +39,12 @@ def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
     part = (0, 0, edition.columns, edition.rows, True, scale)
     raster.paste(TILES.get(land, edition, *part), round(LEFT * scale), round(TOP * scale))
     _write_coordinates(raster, edition, scale, surface)
+    # Kept as rows rather than as a tile: each picture begins with a copy of them, ready for PNG.
     return raster.backdrop()
 
 
 def paint_rim(canvas: Canvas, surface: Surface, columns: int, rows: int) -> None:
-    """The wooden rim round the board: planks, a lit outer edge, a dark inner one."""
+    """Paint the wooden rim round the board: planks, a lit outer edge, a dark inner one."""
     wood = surface.rim
     canvas.box(0, 0, BOARD_WIDTH, BOARD_HEIGHT, darker(wood, 0.35))
     canvas.box(0, 0, BOARD_WIDTH - 2, BOARD_HEIGHT - 2, lighter(wood, 0.28))
@@ -67,7 +68,7 @@ def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: 
 
 
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
-    """A raster with the board and its marks, the column still empty."""
+    """Return a raster with the board and its marks, the column still empty."""
     raster = Raster(board_backdrop(view.edition, theme, size))
     grid = board_grid(size.scale)
     lay_pieces(raster, view, grid)
@@ -85,7 +86,7 @@ def board_raster(
     size: Size = Size.NORMAL,
     words: Words = ENGLISH,
 ) -> Raster:
-    """The whole picture of a board as a raster; see ``draw_board``."""
+    """Return the whole picture of a board as a raster; see ``draw_board``."""
     raster = plain_board_raster(view, marks, theme, size)
     told = Told(
         view=view,
@@ -111,16 +112,25 @@ def draw_board(
     size: Size = Size.NORMAL,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The board as a PNG.
+    """Draw the board as a PNG.
 
     Args:
-        view: what is drawn; nothing behind a screen is.
+        view: the position; nothing behind a screen is drawn.
         names: the players' names by seat, in any script and of any length.
         title: a short name of the game.
-        marks: what is marked besides.
+        marks: the marks on it.
         theme: which of Discord's backgrounds it is for.
-        size: how large it is.
+        size: its size.
         words: the language of its few words.
+
+    >>> from random import Random
+    >>> from engine.edition_files import load_edition
+    >>> from engine.position import Position
+    >>> from engine.random_play import random_start
+    >>> start = random_start(load_edition(), "first-game", 2, Random(1))
+    >>> png = draw_board(Position(start).view(), names=("Ada", "Bela"), title="Game 12")
+    >>> png[1:4]
+    b'PNG'
     """
     return board_raster(
         view, names=names, title=title, marks=marks, theme=theme, size=size, words=words

@@ -22,7 +22,7 @@ NEUTRAL = "neutral"
 
 
 class Grid:
-    """Where squares lie in a raster, in pixels.
+    """The places of squares in a raster, in pixels.
 
     Attributes:
         scale: pixels a unit.
@@ -32,46 +32,48 @@ class Grid:
     __slots__ = ("_corners", "_edge", "scale", "side")
 
     def __init__(self, scale: float, left: int, top: int, edge: tuple[int, int] = (0, 0)) -> None:
-        """Squares from a corner on; an edge is the first pixel that badges may cover."""
+        """Lay squares from a corner on; an edge is the first pixel that badges may cover."""
         self.scale = scale
         self.side = round(UNIT * scale)
         self._edge = edge
+        # Computed once for each grid: a picture asks for hundreds of corners.
         self._corners = tuple(
             (left + column_of(square) * self.side, top + row_of(square) * self.side)
             for square in range(ROWS * STRIDE)
         )
 
     def corner(self, square: Square) -> tuple[int, int]:
-        """The top left pixel of a square."""
+        """Return the top left pixel of a square."""
         return self._corners[square]
 
     def at(self, x: float, y: float) -> tuple[int, int]:
-        """The pixel of a point, in units from the board's corner."""
+        """Return the pixel of a point, in units from the board's corner."""
         left, top = self._corners[0]
         return left + round(x * self.scale), top + round(y * self.scale)
 
     def badge(self, square: Square, out: int) -> tuple[int, int]:
-        """Where a badge begins that stands out over a square's corner, but not over the rim."""
+        """Return the corner of a badge that overlaps a square's corner, but not the rim."""
         (x, y), (left, top) = self._corners[square], self._edge
         return max(left, x - out), max(top, y - out)
 
 
 @cache
 def board_grid(scale: float) -> Grid:
-    """Where squares lie in the picture of a whole board."""
+    """Return the grid of a whole board's picture."""
     left, top = round(LEFT * scale), round(TOP * scale)
     return Grid(scale, left, top, (left - 3, top - 3))
 
 
 def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
-    """Lays the castle, with scaffolds where the floor under construction lacks pieces."""
+    """Lay the castle, with scaffolds where the floor under construction lacks pieces."""
     lacking = lacking_squares(view)
+    # The castle as it stands is one tile, since most actions leave it as it is.
     tile = PASSING.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
     raster.paste(tile, *grid.corner(view.lot.corner))
 
 
 def lay_towers(raster: Raster, view: View, grid: Grid) -> None:
-    """Lays the castle's corner towers, which stand out over the squares round it."""
+    """Lay the castle's corner towers, which stand out over the squares round it."""
     x, y = grid.corner(view.lot.corner)
     half = round(TOWER * grid.scale / 2)
     for column, row, height in tower_spots(view.lot, view.heights):
@@ -80,7 +82,7 @@ def lay_towers(raster: Raster, view: View, grid: Grid) -> None:
 
 
 def lacking_squares(view: View) -> tuple[bool, ...]:
-    """For each ring square whether the floor under construction still lacks a piece there."""
+    """Return for each ring square whether the floor under construction lacks a piece there."""
     if view.phase is Phase.OVER:
         return (False,) * len(view.heights)
     return view.placeable
@@ -88,7 +90,7 @@ def lacking_squares(view: View) -> tuple[bool, ...]:
 
 @lru_cache(maxsize=1024)
 def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...]:
-    """The cells of a form's orientation with that pattern (its first square shifted to bit 0).
+    """Return the cells of a form's orientation by its squares, the first shifted to bit 0.
 
     Raises:
         ValueError: if no orientation of the form has that pattern.
@@ -102,7 +104,7 @@ def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...
 def building_sprite(
     edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
 ) -> Sprite:
-    """A building whose squares, its first one shifted to bit 0, have a pattern; seen from there.
+    """Draw a building by its squares, the first shifted to bit 0; its place is that square's.
 
     Raises:
         ValueError: if no tile of that form has such squares.
@@ -121,7 +123,7 @@ def lay_building(
     family: str | None,
     vacant: int = 0,
 ) -> None:
-    """Lays a building: under construction with a family's seal, or completed without."""
+    """Lay a building: under construction with a family's seal, or completed without."""
     first = first_square(squares)
     pattern = squares >> first
     sprite = TILES.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
@@ -131,7 +133,7 @@ def lay_building(
 def worker_square(
     edition: Edition, colour: str, square: Square, on_camp: bool, scale: float
 ) -> Tile:
-    """A square of the land with a worker on it, without anything else that lives there."""
+    """Draw a square of the land with a worker on it, without anything else that lives there."""
     side = round(UNIT * scale)
     raster = Raster(plain_backdrop(side, side, (0, 0, 0)))
     raster.paste(TILES.get(land_square, edition, square, False, scale), 0, 0)
@@ -140,7 +142,7 @@ def worker_square(
 
 
 def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
-    """Lays everything that stands on the land, or what of it touches some squares."""
+    """Lay everything that stands on the land, or what of it touches some squares."""
     edition, border, taken = view.edition, view.edition.border, occupied(view) | view.lot.squares
     if view.lot.squares & within:
         lay_castle(raster, view, grid)
@@ -161,6 +163,7 @@ def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -
             standing = workers & (view.camps if on_camp else ~view.camps) & within
             _lay_workers(raster, edition, grid, colour, on_camp, standing)
     if edition.border(view.lot.squares) & within:
+        # Last, because towers stand out over the workers round the castle.
         lay_towers(raster, view, grid)
 
 
@@ -172,8 +175,9 @@ def _lay_workers(
     on_camp: bool,
     squares: SquareSet,
 ) -> None:
-    """Lays the workers of a colour; what lives on the land does not look out behind them."""
+    """Lay the workers of a colour; what lives on the land does not look out behind them."""
     scale, get, paste = grid.scale, TILES.get, raster.paste
+    # Two tiles rather than one kept for each square: close-ups show few, and all are different.
     if scale > CLOSE:
         tile = get(worker, colour, on_camp, scale)
         for square in iter_squares(squares):

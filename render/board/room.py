@@ -1,8 +1,8 @@
-"""Where marks find room: so that none covers a hat, a seal, a figure's head or another mark.
+"""The room for marks, so that none covers a hat, a seal, a figure's head or another mark.
 
 A board is divided into small cells, ten to the side of a square, with a square's width all round
-for what stands out over the edge. What is taken is one number with a bit for each cell, so that
-one operation tells whether a mark fits somewhere.
+for marks that stand out over the edge. The taken cells are the bits of one number, so that one
+operation tells whether a mark fits somewhere.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Spot: TypeAlias = int
 
 
 def spot_at(x: int, y: int) -> Spot:
-    """Return the cell so many to the right of the board's corner and so many down."""
+    """Return the cell ``x`` to the right of the board's corner and ``y`` down."""
     return (y + _SIDE) * _WIDE + x + _SIDE
 
 
@@ -54,7 +54,7 @@ def units_of(spot: Spot) -> tuple[int, int]:
 
 
 def step(across: int, down: int) -> int:
-    """Return the difference between two spots so many cells apart."""
+    """Return the difference between two spots ``across`` and ``down`` cells apart."""
     return down * _WIDE + across
 
 
@@ -152,7 +152,7 @@ Places: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 def places(steps: Iterable[int]) -> Places:
-    """Return spots that are so far from the place where a mark belongs."""
+    """Return spots at some distances from the place where a mark belongs."""
     return tuple((one + _BACK >> 3, 1 << (one + _BACK & 7), one) for one in steps)
 
 
@@ -196,17 +196,19 @@ class Room:
         return None
 
     def find_wide(self, first: Spot, places: Places, wide: int) -> Spot | None:
-        """Take a spot for a rectangle so many cells wide and as high as all marks are.
+        """Take a spot for a rectangle ``wide`` cells wide and as high as all marks.
 
-        Where it would not fit is worked out for all spots at once, so that many can be tried.
+        The blocked spots are computed for the whole board at once, so that many can be tried.
         """
         blocked = self.taken << _BACK >> first & _NEAR
         for length, pitch in ((wide, 1), (HIGH, _WIDE)):
             done = 1
             while done < length:
+                # Doubling: a run of n cells takes log n shifts rather than n.
                 more = min(done, length - done)
                 blocked |= blocked >> more * pitch
                 done += more
+        # As bytes, since looking at one bit of a large number copies all of it.
         bits = blocked.to_bytes(_BYTES, "little")
         for byte, bit, one in places:
             if not bits[byte] & bit:

@@ -1,4 +1,4 @@
-"""The picture of one turn of a game's past: the board, who moved, and what everybody has."""
+"""The picture of one turn of a game's past: the board, the mover, and the players' gold."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEAD: Final = 112
 _VALUE: Final = 46
 _NAME: Final = 42
 _TALL: Final = 150
-"""From what height on a figure has the gold under it and not beside it."""
+"""The height from which a figure has the gold under it and not beside it."""
 _COLUMNS: Final = 2
 """Seal values side by side."""
 _LEFT: Final = BOARD_WIDTH + GAP
@@ -35,7 +35,7 @@ _WIDE: Final = WIDTH - BOARD_WIDTH - 2 * GAP
 
 
 class _Player(NamedTuple):
-    """What a player's box says; it stands out for the mover."""
+    """The contents of a player's box, which stands out for the mover."""
 
     name: str
     colour: str
@@ -51,7 +51,7 @@ def draw_scene(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """One turn of a game's past as a PNG.
+    """Draw one turn of a game's past as a PNG.
 
     Args:
         scene: the turn.
@@ -66,7 +66,7 @@ def draw_scene(
 def scene_raster(
     scene: Scene, *, names: Sequence[str], title: str, theme: Theme, words: Words
 ) -> Raster:
-    """The picture of a turn: its marks, the mover, the values, the gold where it is open."""
+    """Return the picture of a turn: its marks, the mover, the values, the gold where it is open."""
     seats = [
         _Player(
             legible(names[seat]) or words.name(open_seat.colour),
@@ -113,13 +113,14 @@ def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
     pen.write(x, GAP + 6, head, 36, colour=surface.strong, width=width)
     pen.write(x, GAP + 47, title, 30, colour=surface.quiet, width=width, cut=True)
     total = max(1, scene.total)
+    # Twenty steps for any length, or those of a long game would be narrower than a pixel.
     done = round(20 * scene.number / total)
     bar = (done, 20, width, 10, surface.good, surface.panel_edge, 1.0, surface.panel)
     pen.paste(TILES.get(progress, *bar), x, GAP + _HEAD - 22)
 
 
 def _lay_player(pen: Pen, player: _Player, box: Box) -> None:
-    """A player's box; who stands out has a band under the name and an edge of the own colour.
+    """Lay a player's box; the mover's has a band under the name and an edge of the own colour.
 
     The rest of the box stays as it is, so that in an animation little changes from turn to turn.
     """
@@ -154,7 +155,7 @@ def _lay_figure(pen: Pen, player: _Player, box: Box, align: float) -> None:
 
 
 def _lay_gold(pen: Pen, player: _Player, box: Box, align: float) -> None:
-    """The gold with a coin before it."""
+    """Lay the gold with a coin before it."""
     if player.gold is None:
         return
     surface, gold = pen.surface, str(player.gold)

@@ -28,7 +28,7 @@ _LAST: Final = 44
 _STEPS: Final = (50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
 _MOST_POINTS: Final = 60
-"""From how many games on the line has no points of its own: they would hide it."""
+"""The games from which the line has no points: they would hide it."""
 
 
 def draw_course(
@@ -38,7 +38,7 @@ def draw_course(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The chart as a PNG.
+    """Draw the chart as a PNG.
 
     Args:
         course: for each game when it ended, in milliseconds UTC, and the rating after it.
@@ -70,10 +70,11 @@ def draw_course(
 def _paint(
     canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface, words: Words
 ) -> None:
-    """The axes, the line, and the last rating at its end."""
+    """Paint the axes, the line, and the last rating at its end."""
     ratings = [rating for _, rating in course]
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * -(-max(ratings) // step)
+    # A course of one level would have no height to divide by.
     high += step * (high == low)
     (left, right), height = _SIDES, canvas.height - _FOOT
     first, last = course[0][0], course[-1][0]
@@ -98,12 +99,13 @@ def _paint(
     for x, y in points if len(points) <= _MOST_POINTS else points[-1:]:
         canvas.disc(x, y, 9, surface.panel, edge=surface.strong, width=4)
     x, y = points[-1]
+    # The last rating stays within the picture, even at the highest or lowest point.
     y = min(max(y, 28), height - 20)
     paint_text(canvas, x + 20, y, str(ratings[-1]), _LAST, surface.strong, anchor="lm")
 
 
 def _step(spread: int) -> int:
-    """How far apart level lines are, for a few of them."""
+    """Return the distance between level lines, for a few of them."""
     return next((step for step in _STEPS if spread <= step * (_LINES - 1)), _STEPS[-1])
 
 

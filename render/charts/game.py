@@ -44,23 +44,23 @@ class _Plot:
         self.top, self.height = float(_TOP), canvas.height - _TOP - _BOTTOM
 
     def at(self, turn: int, number: float) -> Point:
-        """Where a number of a turn lies."""
+        """Return the point of a turn's number."""
         share = turn / max(1, self.turns - 1)
         return self.left + share * self.width, self.top + (1 - number / self.most) * self.height
 
     def line(self, numbers: Sequence[int]) -> list[Point]:
-        """The points of a line through all turns; a single turn gives a short line."""
+        """Return the points of a line through all turns; a single turn gives a short line."""
         points = [self.at(turn, number) for turn, number in enumerate(numbers)]
         return points if len(points) > 1 else [points[0], (points[0][0] + 20, points[0][1])]
 
     def level(self, number: int) -> None:
-        """Draws a level line with its number."""
+        """Draw a level line with its number."""
         (x, y), (end, _) = self.at(0, number), self.at(self.turns - 1, number)
         self.canvas.line([(x, y), (max(end, x + 1), y)], self.surface.panel_edge, 1.5)
         write_label(self.canvas, self.surface, x - 12, y, str(number), "rm")
 
     def number_turns(self) -> None:
-        """Writes the numbers of some turns under the chart."""
+        """Write the numbers of some turns under the chart."""
         every = max(1, -(-self.turns // max(1, int(self.width // 110))))
         y = self.canvas.height - _BOTTOM / 2 + 4
         for turn in range(0, self.turns, every):
@@ -70,12 +70,12 @@ class _Plot:
 def write_label(
     canvas: Canvas, surface: Surface, x: float, y: float, text: str, anchor: str
 ) -> None:
-    """Writes a figure at an axis."""
+    """Write a figure at an axis."""
     paint_text(canvas, x, y, text, LABEL, surface.quiet, anchor=anchor)
 
 
 def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Heights for signs at the lines' ends, at least a gap apart, in the lines' order.
+    """Return heights for signs at the lines' ends, at least a gap apart, in the lines' order.
 
     Args:
         heights: where the lines end.
@@ -87,6 +87,7 @@ def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> li
     placed: dict[int, float] = {}
     above = top - gap
     for number in order:
+        # First down, then up: signs that were pushed over the bottom push the others back.
         above = placed[number] = max(heights[number], above + gap)
     below = max(bottom, top + gap * (len(heights) - 1)) + gap
     for number in reversed(order):
@@ -95,7 +96,7 @@ def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 
 def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """What each player's gold and unsold seals were worth, turn by turn."""
+    """Draw the worth of each player's gold and unsold seals, turn by turn."""
     totals = _totals(story)
     highest = max(1, *(max(turn) for turn in totals))
     step = next((step for step in _STEPS if highest <= step * 4), highest)
@@ -117,7 +118,7 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
 
 
 def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """The same as lines alone, small: who led when."""
+    """Draw the same as lines alone, small: who led when."""
     totals, canvas = _totals(story), _canvas(box, surface)
     plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
     plot.top, plot.height = 8, box.height - 16
@@ -126,7 +127,7 @@ def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Ti
 
 
 def _totals(story: Story) -> list[tuple[int, ...]]:
-    """What each player's gold and unsold seals were worth, turn by turn."""
+    """Return the worth of each player's gold and unsold seals, turn by turn."""
     return [
         tuple(sold + unsold for sold, unsold in zip(*turn, strict=True))
         for turn in zip(story.sold, story.unsold, strict=True)
@@ -140,7 +141,7 @@ def _paint_lines(
     wide: int,
     patterns: Sequence[tuple[float, ...]],
 ) -> list[list[Point]]:
-    """A line for each player, with an edge that stands out; gives their points."""
+    """Paint a line for each player, with an edge that stands out; return their points."""
     lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]
     for line in lines:
         plot.canvas.line(line, plot.surface.text, wide + 5)
@@ -151,7 +152,7 @@ def _paint_lines(
 
 
 def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """The families' values by turn, a stepped strip for each, from its seal to its last value."""
+    """Draw the families' values by turn: a stepped strip, a seal and the last value for each."""
     most = max(1, *(max(turn) for turn in story.values))
     canvas = _canvas(box, surface)
     plot = _Plot(canvas, surface, len(story.values), most, (20, 112))
@@ -176,10 +177,11 @@ def _canvas(box: Box, surface: Surface) -> Canvas:
 
 
 def _paint_strip(plot: _Plot, points: Sequence[Point], colour: RGB) -> None:
-    """A stepped line over its ground line, filled with a family's colour."""
+    """Lay a stepped line over its ground line, filled with a family's colour."""
     ground = plot.at(0, 0)[1]
     steps = [points[0]]
     for (_, before), (x, y) in pairwise(points):
+        # Stepped, since a value changes at once and is nothing in between.
         steps += [(x, before), (x, y)]
     end = points[-1][0]
     plot.canvas.polygon([(points[0][0], ground), *steps, (end, ground)], colour)
@@ -188,7 +190,7 @@ def _paint_strip(plot: _Plot, points: Sequence[Point], colour: RGB) -> None:
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """A line cut by a pattern, however it bends.
+    """Yield a line cut by a pattern, however it bends.
 
     Args:
         points: the line's corners.

@@ -30,7 +30,7 @@ def draw_lookback(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The chart as a PNG.
+    """Draw the chart as a PNG.
 
     Args:
         turns: the numbers of the turns.
@@ -60,6 +60,7 @@ def draw_lookback(
         pen.fill(left, y, width, 2, surface.panel_edge)
         pen.write(left - 14, y - 20, str(number), 32, colour=surface.quiet, align=1)
     room = width / len(turns)
+    # Numbers of 64 units: in a long game not each bar has room for its own.
     every = max(1, -(-64 // max(1, int(room))))
     for place, (turn, gold) in enumerate(zip(turns, given_away, strict=True)):
         tall = height * gold / most
@@ -73,7 +74,7 @@ def draw_lookback(
 
 
 def _lay_bar(pen: Pen, bar: Box, colour: str) -> None:
-    """A bar of a player's colour, with an edge that stands out from every panel."""
+    """Lay a bar of a player's colour, with an edge that stands out from every panel."""
     pen.fill(bar.left, bar.top, bar.width, bar.height, pen.surface.text)
     edge = min(_EDGE, bar.width // 4, bar.height // 2)
     pen.fill(

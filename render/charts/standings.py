@@ -19,7 +19,7 @@ _PAD: Final = 22
 _HEAD: Final = 128
 """The height of the heading with the names of the columns."""
 _LOWEST, _TALLEST = 46, 84
-"""How high a row is at least and at most."""
+"""The least and the greatest height of a row."""
 _ROOM: Final = 600
 """The height that the rows share."""
 _COLUMNS: Final = (WIDTH - 430, WIDTH - 300, WIDTH - 168, WIDTH - _PAD - GAP)
@@ -35,7 +35,7 @@ def draw_standings(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The standings as a PNG.
+    """Draw the standings as a PNG.
 
     Args:
         rows: at most ``MOST_ROWS`` of them, in their order.
@@ -50,6 +50,7 @@ def draw_standings(
     """
     if not 0 < len(rows) <= MOST_ROWS:
         raise ValueError(f"{len(rows)} rows do not fit")
+    # Few people have tall rows, so that the picture is large enough to be read on a phone.
     tall = max(_LOWEST, min(_TALLEST, _ROOM // len(rows)))
     height = _HEAD + tall * len(rows) + 2 * GAP + 8
     surface = theme.surface
@@ -84,6 +85,7 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
     ground = surface.active if row.own or won or striped else surface.panel
     if ground != surface.panel:
         pen.fill(box.left, box.top, box.width, box.height - 2, ground)
+    # People who have left stay in the table, since others' points came from games with them.
     colour = surface.quiet if row.left else surface.strong
     size = 34 if box.height < 56 else 40
     top = box.top + (box.height - round(size * 1.24)) // 2

@@ -1,4 +1,4 @@
-"""The picture of a finished game: the whole last board, and beside it who won by what."""
+"""The picture of a finished game: the whole last board, and beside it the ranking."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _HEAD: Final = 44
 """The height of a chart's heading."""
 _BAR: Final = 16
 _LONG: Final = 22
-"""From how many characters on the line that says who won is cut and not written smaller."""
+"""The characters from which the winner's line is cut and not written smaller."""
 _TALL: Final = 140
-"""From what height on a player's name stands over the figure and not beside it."""
+"""The height from which a player's name stands over the figure and not beside it."""
 _NAME: Final = 40
 _STRIPE: Final = 4
-"""How wide the stripes are of what was sold at the end."""
+"""The width of the stripes of the final sale."""
 _GOLD: Final = Box(GAP, GAP, WIDTH - 2 * GAP, round(HEIGHT * 0.56))
 _VALUES: Final = Box(GAP, _GOLD.height + 2 * GAP, _GOLD.width, HEIGHT - _GOLD.height - 3 * GAP)
 
@@ -126,6 +126,7 @@ def _lay_ranking(pen: Pen, view: View, result: Result, story: Story, names: Sequ
         earned = earned_by(result, story, seat)
         won = seat in result.winners
         place = _Place(names[seat], view.seats[seat].colour, result.gold[seat], earned, won)
+        # Never 0, by which the lengths of the bars are divided.
         _lay_place(pen, box, place, max(1, *result.gold))
 
 
@@ -162,6 +163,7 @@ def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -
         left, right = (box.width * gold / most for gold in (done, done + part))
         done += part
         wide = round(right - left) - 4
+        # A sale of little gold may be narrower than its own edge.
         if wide < 1:
             continue
         x, y, high = box.left + round(left) + 2, box.top + 2, box.height - 4
@@ -195,7 +197,7 @@ def draw_story(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the course of a finished game as a PNG: everybody's gold by turn, and the values.
+    """Draw the course of a finished game as a PNG: all players' gold by turn, and the values.
 
     Args:
         view: the position in which the game ended.

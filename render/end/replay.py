@@ -29,7 +29,7 @@ def _nothing(done: int, total: int) -> None:
 
 
 def replay_frames(record: Record) -> list[tuple[View, Marks]]:
-    """The public view and its marks at the start of a recorded game and after each of its turns.
+    """Return the public view and its marks at the start of a recorded game and after each turn.
 
     Raises:
         IllegalActionError: if an action of the record is not legal.
@@ -48,7 +48,7 @@ def draw_replay(
     words: Words = ENGLISH,
     progress: Callable[[int, int], None] = _nothing,
 ) -> bytes:
-    """A GIF of a finished game: its start, its turns, and the ranking.
+    """Draw a GIF of a finished game: its start, its turns, and the ranking.
 
     Frames are drawn and written one at a time; nothing is kept but the one before.
 
@@ -68,6 +68,7 @@ def draw_replay(
     last: Scene | None = None
     for scene in scenes(record.start, record.actions):
         raster = scene_raster(scene, names=names, title=title, theme=theme, words=words)
+        # Made with the first frame, which knows the size.
         writer = writer or GifWriter(file, raster.width, raster.height)
         writer.add(raster.pixels(), _TURN_MS)
         progress(scene.number + 1, scene.total + 2)
@@ -79,6 +80,7 @@ def draw_replay(
     writer.add(end.pixels(), _LAST_MS)
     writer.close()
     progress(last.total + 2, last.total + 2)
+    # An error here rather than a refusal of Discord's, whose limit is 10 MiB.
     if file.tell() > LIMIT:
         raise ValueError(f"{last.total} turns do not fit into {LIMIT} bytes")
     return file.getvalue()

@@ -42,6 +42,6 @@ def core_of(image: Image.Image) -> Core:
 def mapped(memory: bytearray | memoryview, width: int, height: int) -> Core:
     """Return a core over memory of ours: pasting into it writes there.
 
-    It is what ``Image.frombuffer`` gives, without an ``Image`` that nobody needs.
+    It is the core of an ``Image.frombuffer``, without the ``Image``.
     """
     return cast(Core, _imaging.map_buffer(memory, (width, height), "raw", 0, ("L", 0, 1)))

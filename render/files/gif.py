@@ -14,13 +14,14 @@ from PIL import GifImagePlugin, Image, ImageChops
 
 from render.files.palette import SIZE, palette_bytes
 
+# The Netscape extension, which all viewers read: play for ever.
 _FOR_EVER: Final = b"\x21\xff\x0bNETSCAPE2.0\x03\x01\x00\x00\x00"
 _TRAILER: Final = b";"
 _CHANGED: Final = [0] + [255] * 255
 
 
 class GifWriter:
-    """Writes an animation that runs for ever into a file."""
+    """A writer of an animation that runs for ever."""
 
     def __init__(self, file: IO[bytes], width: int, height: int) -> None:
         self._file = file
@@ -31,18 +32,20 @@ class GifWriter:
         file.write(_FOR_EVER)
 
     def add(self, picture: Image.Image, milliseconds: int) -> None:
-        """Appends a frame.
+        """Append a frame.
 
         Args:
             picture: the whole frame, a picture of the product's palette.
             milliseconds: how long it is shown.
         """
         spare, like = spare_index()
+        # As grey values, so that Pillow takes indices for numbers and not for colours.
         picture = Image.frombytes("L", picture.size, picture.tobytes())
         picture = picture.point([like if index == spare else index for index in range(SIZE)])
         if self._before is None:
             self._write(picture, (0, 0), milliseconds)
         else:
+            # Against the frame before, as it was given: the decoder has just that on its screen.
             differs = ImageChops.difference(self._before, picture)
             # A frame in which nothing changes still takes its time.
             box = differs.getbbox() or (0, 0, 1, 1)
@@ -59,13 +62,13 @@ class GifWriter:
             self._file.write(block)
 
     def close(self) -> None:
-        """Ends the animation; the file stays open."""
+        """End the animation; the file stays open."""
         self._file.write(_TRAILER)
 
 
 @cache
 def spare_index() -> tuple[int, int]:
-    """A palette index that animations can do without, and the one that takes its place.
+    """Return a palette index that animations can do without, and the one that takes its place.
 
     They are the two that are most alike: a colour that occurs twice, as a rule.
     """

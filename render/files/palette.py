@@ -19,7 +19,7 @@ SIZE: Final = 256
 
 @cache
 def palette_bytes() -> bytes:
-    """Red, green and blue of every index, 768 bytes."""
+    """Draw red, green and blue of every index, 768 bytes."""
     text = (resources.files("render.files") / "palette.hex").read_text("ascii")
     return bytes.fromhex("".join(text.split()))
 
@@ -32,12 +32,13 @@ def _palette_image() -> Image.Image:
 
 
 def indices(picture: Image.Image) -> Image.Image:
-    """An RGB picture as an 8-bit picture (mode ``L``) of palette indices, without dithering."""
+    """Map an RGB picture to palette indices (mode ``L``), without dithering."""
+    # Without dithering, which would cost deflate most of its runs.
     mapped = picture.quantize(palette=_palette_image(), dither=Image.Dither.NONE)
     return Image.frombytes("L", mapped.size, mapped.tobytes())
 
 
 @lru_cache(maxsize=4096)
 def index_of(colour: RGB) -> int:
-    """The palette index that a colour gets in a picture."""
+    """Return the palette index that a colour gets in a picture."""
     return indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]

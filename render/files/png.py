@@ -29,7 +29,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 
 
 def palette_png(scanlines: memoryview, width: int, height: int, palette: bytes) -> bytes:
-    """A PNG of 8-bit palette indices.
+    """Encode 8-bit palette indices as a PNG.
 
     Args:
         scanlines: ``height`` rows of one filter byte and ``width`` bytes, filtered by it.
@@ -43,6 +43,7 @@ def palette_png(scanlines: memoryview, width: int, height: int, palette: bytes) 
             _SIGNATURE,
             _chunk(b"IHDR", header),
             _chunk(b"PLTE", palette),
+            # One chunk: decoders take one of any length, and each more costs a CRC.
             _chunk(b"IDAT", isal_zlib.compress(scanlines, _LEVEL, _WINDOW)),
             _chunk(b"IEND", b""),
         )

@@ -28,8 +28,8 @@ class Tile:
     Attributes:
         width, height: its size in pixels.
         pixels: Pillow's core image of its indices.
-        mask: where it hides what lies under it, or None for everywhere.
-        left, top: how far from the place it is laid at its pixels begin.
+        mask: the pixels that hide the ground, or None for all.
+        left, top: the distance of its pixels from the place where it is laid.
     """
 
     width: int
@@ -58,7 +58,7 @@ class Sprite:
     memory: int
 
     def moved(self, across: int) -> Sprite:
-        """The same seen from a corner so many pixels further to the left."""
+        """Return the same as seen from a corner ``across`` pixels further to the left."""
         parts = tuple(
             (pixels, (left + across, top, right + across, bottom))
             for pixels, (left, top, right, bottom) in self.parts
@@ -67,18 +67,18 @@ class Sprite:
 
 
 def opaque_tile(picture: Image.Image) -> Tile:
-    """A tile that hides everything under it."""
+    """Return a tile that hides everything under it."""
     mapped = indices(picture.convert("RGB"))
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
 
 
 def tile_on(canvas: Canvas, ground: RGB) -> Tile:
-    """A tile that shows a painting on a ground of one colour."""
+    """Return a tile that shows a painting on a ground of one colour."""
     return opaque_tile(_flat(canvas.reduced(), ground))
 
 
 def tile_over(canvas: Canvas, ground: RGB) -> Tile:
-    """A tile to lay over anything; its soft edges are mixed with the ground it mostly lies on.
+    """Return a tile to lay over anything; its soft edges are mixed with its usual ground.
 
     Raises:
         ValueError: if nothing is painted on the canvas.
@@ -101,7 +101,7 @@ def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Backdrop:
-    """What a picture starts from: its size, and the rows of everything that never changes.
+    """The beginning of a picture: its size, and the rows of everything that never changes.
 
     The rows are a raster's memory: one empty row, then ``height`` rows of one filter byte and
     ``width`` palette indices. The filter bytes grow by two from row to row, so that the difference
@@ -114,8 +114,9 @@ class Backdrop:
 
 
 def backdrop(picture: Image.Image) -> Backdrop:
-    """The backdrop of an RGB picture."""
+    """Return the backdrop of an RGB picture."""
     width, height = picture.size
+    # A column for the filter bytes and a row above, so that the difference of rows needs no copy.
     wide = Image.new("L", (width + 1, height + 1), 0)
     wide.paste(indices(picture), (1, 1))
     for row in range(height + 1):
@@ -125,7 +126,7 @@ def backdrop(picture: Image.Image) -> Backdrop:
 
 @lru_cache(maxsize=16)
 def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
-    """A backdrop of one colour."""
+    """Return a backdrop of one colour."""
     pixels = bytes((index_of(colour),)) * width
     rows = [bytes(width + 1)]
     rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]
@@ -145,9 +146,10 @@ class Raster:
         self._core = mapped(self._rows, self._stride, base.height + 1)
 
     def paste(self, tile: Tile, x: int, y: int) -> None:
-        """Lays a tile with its top left corner at a pixel."""
+        """Lay a tile with its top left corner at a pixel."""
         left, top = x + tile.left + 1, y + tile.top + 1
         box = (left, top, left + tile.width, top + tile.height)
+        # Column 0 has the filter bytes, and row 0 is empty: Pillow would clip only before them.
         if left < 1 or top < 1:
             self._paste_cut(tile, box)
         elif tile.mask is None:
@@ -156,7 +158,7 @@ class Raster:
             self._core.paste(tile.pixels, box, tile.mask)
 
     def _paste_cut(self, tile: Tile, box: tuple[int, int, int, int]) -> None:
-        """Lays as much of a tile as lies right of and below the picture's corner."""
+        """Lay as much of a tile as lies right of and below the picture's corner."""
         left, top = max(0, 1 - box[0]), max(0, 1 - box[1])
         if left < tile.width and top < tile.height:
             rest = (left, top, tile.width, tile.height)
@@ -168,7 +170,7 @@ class Raster:
                 self._core.paste(pixels, box, tile.mask.crop(rest))
 
     def lay(self, sprite: Sprite, x: int, y: int) -> None:
-        """Lays a sprite with its corner at a pixel."""
+        """Lay a sprite with its corner at a pixel."""
         x, y = x + 1, y + 1
         for pixels, (left, top, right, bottom) in sprite.parts:
             box = (x + left, y + top, x + right, y + bottom)
@@ -178,11 +180,11 @@ class Raster:
                 self._core.paste(pixels, box)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
-        """Fills a rectangle, as much of it as lies within the picture."""
+        """Fill a rectangle, as much of it as lies within the picture."""
         self.fill_all(((x, y, x + width, y + height),), colour)
 
     def fill_all(self, boxes: Iterable[tuple[int, int, int, int]], colour: RGB) -> None:
-        """Fills boxes (left, top, right, bottom), as much of each as lies within the picture."""
+        """Fill boxes (left, top, right, bottom), as much of each as lies within the picture."""
         index, paste, wide, high = index_of(colour), self._core.paste, self.width, self.height
         for left, top, right, bottom in boxes:
             if left < 0 or top < 0 or right > wide or bottom > high:
@@ -192,16 +194,16 @@ class Raster:
                 paste(index, (left + 1, top + 1, right + 1, bottom + 1))
 
     def backdrop(self) -> Backdrop:
-        """What was put together so far, as the backdrop of further pictures."""
+        """Return the picture so far as the backdrop of further pictures."""
         return Backdrop(self.width, self.height, bytes(self._rows))
 
     def tile(self) -> Tile:
-        """What was put together so far, as a tile."""
+        """Return the picture so far as a tile."""
         whole = (1, 1, self.width + 1, self.height + 1)
         return Tile(self.width, self.height, self._core.crop(whole), None)
 
     def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
-        """Some rectangles (left, top, width, height) of what was put together, as a sprite."""
+        """Return some rectangles (left, top, width, height) of the picture so far as a sprite."""
         parts, memory = [], 0
         for left, top, width, height in boxes:
             box = (left, top, left + width, top + height)
@@ -211,14 +213,14 @@ class Raster:
         return Sprite(tuple(parts), memory)
 
     def pixels(self) -> Image.Image:
-        """The picture as a palette image of Pillow's."""
+        """Return the picture as a palette image of Pillow's."""
         wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
         image = wide.crop((1, 1, self.width + 1, self.height + 1))
         image.putpalette(palette_bytes())
         return image
 
     def scanlines(self) -> memoryview:
-        """The rows as a PNG stores them, each as its difference from the row above.
+        """Return the rows as a PNG stores them, each as its difference from the row above.
 
         Two operations of Pillow's core over the whole picture: what stands upright costs nothing
         then, and deflating is the faster for it. They take the place of the picture itself, in
@@ -228,9 +230,10 @@ class Raster:
         below = rows[self._stride :]
         here = mapped(below, *size)
         here.paste(here.chop_subtract_modulo(mapped(rows, *size)), (0, 0, *size))
+        # The rows are differences now; a paste would spoil them without a sign.
         del self._core
         return below
 
     def png(self) -> bytes:
-        """The picture as a PNG file; it uses the raster up, as ``scanlines`` does."""
+        """Encode the picture as a PNG file; this uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())

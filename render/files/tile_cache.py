@@ -11,7 +11,7 @@ PASSING_BYTES: Final = 4 * 1024 * 1024
 
 
 class Kept(Protocol):
-    """What a cache of tiles keeps."""
+    """A thing that a cache of tiles keeps."""
 
     @property
     def memory(self) -> int:
@@ -23,7 +23,7 @@ _Drawn = TypeVar("_Drawn", bound=Kept)
 
 
 class _Entry:
-    """What a cache keeps, and whether it was asked for since it was last looked at."""
+    """A kept thing, with the mark of the second-chance algorithm: used since it was last passed."""
 
     __slots__ = ("tile", "used")
 
@@ -49,12 +49,13 @@ class TileCache:
         self._lock = threading.Lock()
 
     def get(self, draw: Callable[..., _Drawn], *key: Hashable) -> _Drawn:
-        """The tile or sprite that ``draw(*key)`` gives, drawn at the first request."""
+        """Return the tile or sprite that ``draw(*key)`` gives, drawn at the first request."""
         name = (draw, key)
         entry = self._entries.get(name)
         if entry is None:
             entry = self._keep(name, draw(*key))
         else:
+            # Outside the lock: a lost mark costs a drawing at worst, a lock something each time.
             entry.used = True
         return entry.tile  # type: ignore[return-value]  # a cast costs a call at each tile laid
 
@@ -68,7 +69,7 @@ class TileCache:
         return entry
 
     def _make_room(self, memory: int) -> None:
-        """Lets go of the oldest that were not used since this last came by them."""
+        """Let go of the oldest that were not used since this last came by them."""
         while self._entries and self._memory + memory > self._limit:
             oldest = next(iter(self._entries))
             entry = self._entries.pop(oldest)
@@ -87,7 +88,7 @@ class TileCache:
         return len(self._entries)
 
     def clear(self) -> None:
-        """Forgets every tile."""
+        """Forget every tile."""
         with self._lock:
             self._entries.clear()
             self._memory = 0
@@ -104,6 +105,6 @@ The two caches are all that the package remembers between two pictures.
 
 
 def forget_tiles() -> None:
-    """Forgets everything drawn, so that all of it is drawn anew."""
+    """Forget everything drawn, so that all of it is drawn anew."""
     TILES.clear()
     PASSING.clear()

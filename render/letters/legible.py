@@ -28,11 +28,15 @@ _MOST_MARKS: Final = 3
 
 @lru_cache(maxsize=1024)
 def legible(text: str) -> str:
-    """A person's text as one line that the fonts can show; empty if there is nothing to show.
+    """Return a person's text as one line that the fonts can show, or an empty one.
 
     Letters in fancy dress become plain ones, flags the letters of their country; what has no shape
     of its own is left out. What no font has becomes a box, one for each run of it.
+
+    >>> legible("𝓐𝓭𝓪  of   Arkadia")
+    'Ada of Arkadia'
     """
+    # NFKC turns mathematical and circled letters, which names are dressed in, into plain ones.
     plain = unicodedata.normalize("NFKC", text[:_LONGEST])
     kept: list[str] = []
     base, marks = " ", 0
@@ -40,9 +44,11 @@ def legible(text: str) -> str:
         if character.isspace():
             kept.append(" ")
         elif character in _JOINERS:
+            # In Arabic and Indic scripts a joiner changes letters; elsewhere it only hides.
             if ord(base) in _JOINED:
                 kept.append(character)
         elif unicodedata.category(character) == "Mn":
+            # Stacked marks (“zalgo”) would run over the lines above and below.
             marks += not _is_decoration(character)
             if marks <= _most_marks(base) and not _is_decoration(character):
                 kept.append(character)
@@ -54,7 +60,7 @@ def legible(text: str) -> str:
 
 
 def _is_decoration(mark: str) -> bool:
-    """Whether a mark chooses a variant, or strikes its letter through."""
+    """Return whether a mark chooses a variant, or strikes its letter through."""
     return ord(mark) in _VARIANTS or unicodedata.combining(mark) == 1
 
 
@@ -63,7 +69,7 @@ def _has_shape(character: str) -> bool:
 
 
 def _most_marks(base: str) -> int:
-    """Marks that are kept on a letter: letters of Europe have one, beyond those that are whole."""
+    """Return the marks that a letter may keep: in Europe one besides those of whole letters."""
     return 1 if ord(base) < 0x0590 else _MOST_MARKS
 
 
@@ -74,11 +80,11 @@ def _spelt(character: str) -> str:
 
 
 def _tells(character: str) -> bool:
-    """Whether a character can be shown by itself."""
+    """Return whether a character can be shown by itself."""
     return shown(character) and unicodedata.category(character)[0] not in "ZMC"
 
 
 def _boxed(line: str) -> str:
-    """The line with one box for each run of characters that no font has."""
+    """Return the line with one box for each run of characters that no font has."""
     known = groupby(line, lambda character: character in _JOINERS or shown(character))
     return "".join("".join(run) if has else BOX for has, run in known)

@@ -50,7 +50,7 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def is_intricate(character: str, weight: str) -> bool:
-    """Whether a character needs more than to be put behind the one before it."""
+    """Return whether a character needs more than to be put behind the one before it."""
     return (
         runs_backward(character)
         or unicodedata.category(character).startswith(("M", "Cf"))
@@ -59,13 +59,13 @@ def is_intricate(character: str, weight: str) -> bool:
 
 
 def needs_shaping(text: str, weight: str) -> bool:
-    """Whether a line cannot be put together letter by letter."""
+    """Return whether a line cannot be put together letter by letter."""
     return any(is_intricate(character, weight) for character in text)
 
 
 @lru_cache(maxsize=512)
 def shaped(text: str, weight: str) -> ShapedLine:
-    """The glyphs of a line, whatever its scripts."""
+    """Return the glyphs of a line of any scripts."""
     glyphs: list[PlacedGlyph] = []
     pen = 0.0
     for run, backward in _runs(text):
@@ -76,11 +76,12 @@ def shaped(text: str, weight: str) -> ShapedLine:
 
 
 def _runs(text: str) -> list[tuple[str, bool]]:
-    """The parts of a line from left to right, each in reading order, and if it runs backward."""
+    """Return the parts of a line from left to right, each in reading order with its direction."""
     runs = [
         _Run(level, "".join(character for character, _ in group))
         for level, group in groupby(zip(text, levels(text), strict=True), itemgetter(1))
     ]
+    # Rule L2 of Unicode's bidirectional algorithm: reverse from the deepest level up.
     for depth in range(max((run.level for run in runs), default=0), 0, -1):
         turned: list[_Run] = []
         for deep, group in groupby(runs, partial(_is_deep, depth)):
@@ -95,7 +96,7 @@ def _is_deep(depth: int, run: _Run) -> bool:
 
 
 def _by_font(run: str, weight: str, backward: bool) -> list[tuple[str, str]]:
-    """A run cut where its font changes, in the order of the eye."""
+    """Return a run cut where its font changes, in the order of the eye."""
     parts: list[tuple[str, str]] = []
     for character in run:
         file = font_of(character, weight)
@@ -112,12 +113,12 @@ def _by_font(run: str, weight: str, backward: bool) -> list[tuple[str, str]]:
 
 
 def _goes_with_any(character: str) -> bool:
-    """Whether a character is taken from the font of the one before it, if that has it."""
+    """Return whether a character is taken from the font of the one before it, if that has it."""
     return character == " " or unicodedata.category(character).startswith(("M", "Cf"))
 
 
 def _unit(file: str) -> float:
-    """A unit of a font's grid in sizes of the text."""
+    """Return a unit of a font's grid in sizes of the text."""
     upem: int = shaping_font(file).face.upem
     return (_TALL if file in SCRIPTS else 1.0) / upem
 
@@ -130,6 +131,7 @@ def _shaped_part(
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
+    # Told, not guessed: a run of digits or spaces has no direction of its own.
     buffer.direction = "rtl" if backward else "ltr"
     hb.shape(font, buffer)
     placed = []
@@ -141,14 +143,14 @@ def _shaped_part(
 
 
 def coverage(line: ShapedLine, size: int, width: int, height: int, foot: int) -> Image.Image:
-    """How much of each pixel a line covers.
+    """Return the coverage of each pixel by a line.
 
     Args:
         line: the glyphs.
         size: the size of the text in pixels.
-        width: pixels of the picture; what sticks out is cut.
+        width: the pixels of the picture, at which the line is cut.
         height: the same downwards.
-        foot: how far below the top the letters stand.
+        foot: the distance of the baseline from the top.
     """
     image = Image.new("L", (width, height))
     drawn = hb.RasterDraw()

@@ -25,13 +25,13 @@ from render.letters.typefaces import BOX, CHAINS, font_of, pillow_font
 
 ELLIPSIS: Final = "…"
 _SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}
-"""How wide spaces are that our font lacks, as shares of its own: those of others are too wide."""
+"""The widths of spaces that our font lacks, as shares of its own: other fonts' are too wide."""
 _SCRAP: Final = 2
-"""So few letters of a word say nothing."""
+"""The most letters of a cut word that say nothing."""
 
 
 class Style(NamedTuple):
-    """How a line of text looks: weight (bold or plain), size in pixels, colour, and the ground."""
+    """The style of a line: weight (bold or plain), size in pixels, colour, and the ground."""
 
     weight: str
     size: int
@@ -57,7 +57,7 @@ def paint_text(
     anchor: str = "mm",
     weight: str = "bold",
 ) -> None:
-    """Paints letters that belong to a drawing, ``size`` units large.
+    """Paint letters that belong to a drawing, ``size`` units large.
 
     Args:
         canvas: the drawing.
@@ -93,24 +93,26 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
 
 @lru_cache(maxsize=2048)
 def text_width(text: str, style: Style) -> int:
-    """How many pixels wide a line is."""
+    """Return the width of a line in pixels."""
     if needs_shaping(text, style.weight):
         total = shaped(text, style.weight).width * style.size
     else:
         total = sum(_glyph(character, style.weight, style.size).advance for character in text)
+    # Rounded up, or the last letter of many a line would lose its edge.
     return round(total + 0.499)
 
 
 def fitted(text: str, style: Style, width: int) -> str:
-    """The text, or as much of its beginning as fits a width, with an ellipsis.
+    """Return the text, or as much of its beginning as fits a width, with an ellipsis.
 
-    The text is in the order in which it is read, whatever its script: it is its end that is cut.
+    The text of any script is in the order in which it is read: it is its end that is cut.
     A word of which a letter or two would be left goes altogether.
     """
     if text_width(text, style) <= width:
         return text
     ends = _ends(text)
     low, high = 0, len(ends) - 1
+    # A binary search, since measuring a line of shaped script takes far longer than a cut.
     while low < high:
         middle = (low + high + 1) // 2
         if text_width(text[: ends[middle]] + ELLIPSIS, style) <= width:
@@ -125,7 +127,7 @@ def fitted(text: str, style: Style, width: int) -> str:
 
 
 def _ends(text: str) -> Sequence[int]:
-    """Where a text may be cut: not between a letter and what lies on it or joins it to the next."""
+    """Return the places to cut a text: not between a letter and its marks or joiners."""
     inside = ("M", "Cf")
     return [0] + [
         at
@@ -136,17 +138,18 @@ def _ends(text: str) -> Sequence[int]:
 
 
 def baseline(size: int) -> int:
-    """How far below the top of a line of that size its letters stand."""
+    """Return the distance of the baseline from the top of a line of a size."""
     return round(size * 0.94)
 
 
 def line_height(size: int) -> int:
-    """The height of a line's tile."""
+    """Return the height of a line's tile."""
     return round(size * 1.24)
 
 
 @lru_cache(maxsize=256)
 def _shades(colour: RGB, ground: RGB) -> list[int]:
+    # Three shades: more would hardly be seen at these sizes, and deflate worse.
     steps = [index_of(blend(ground, colour, step / 2)) for step in range(3)]
     return [steps[(value + 63) // 128] for value in range(256)]
 
@@ -167,7 +170,7 @@ def _line(text: str, style: Style, width: int) -> Tile:
 
 
 def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
-    """A line put together from the atlas."""
+    """Draw a line put together from the atlas."""
     image = Image.new("L", (width, height))
     pen, foot, core = 0.0, baseline(style.size), core_of(image)
     for character in text:
@@ -180,7 +183,7 @@ def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
 
 
 def line(text: str, style: Style, width: int = 0) -> Tile:
-    """A line of text as a tile on its ground, cut with an ellipsis where a width is given."""
+    """Draw a line of text as a tile on its ground, cut with an ellipsis where a width is given."""
     return PASSING.get(_line, text, style, width)
 
 
@@ -194,7 +197,7 @@ def write(
     align: float = 0,
     width: int = 0,
 ) -> int:
-    """Writes a line into a frame and gives its width in pixels.
+    """Write a line into a frame and return its width in pixels.
 
     Args:
         frame: the picture.

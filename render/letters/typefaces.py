@@ -30,7 +30,7 @@ CHAINS: Final = {
 }
 """The fonts of each weight in the order in which they are asked for a character."""
 BOX: Final = "\N{WHITE VERTICAL RECTANGLE}"
-"""What stands for a character that no font has."""
+"""The sign for a character that no font has."""
 
 
 def _path(file: str) -> str:
@@ -40,19 +40,20 @@ def _path(file: str) -> str:
 
 @lru_cache(maxsize=64)
 def pillow_font(file: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font for drawing letter by letter, which needs no layout library."""
+    """Return a font for drawing letter by letter, which needs no layout library."""
+    # The other engine, Raqm, is missing from some builds of Pillow, and places letters otherwise.
     return ImageFont.truetype(_path(file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def shaping_font(file: str) -> hb.Font:
-    """A font for shaping, in the units of its own grid."""
+    """Return a font for shaping, in the units of its own grid."""
     return hb.Font(hb.Face(hb.Blob.from_file_path(_path(file))))
 
 
 @lru_cache(maxsize=4096)
 def font_of(character: str, weight: str) -> str | None:
-    """The file of the first font that has a character, or None."""
+    """Return the file of the first font that has a character, or None."""
     for file in CHAINS[weight]:
         if shaping_font(file).get_nominal_glyph(ord(character)):
             return file
@@ -60,5 +61,5 @@ def font_of(character: str, weight: str) -> str | None:
 
 
 def shown(character: str) -> bool:
-    """Whether any font has a character."""
+    """Return whether any font has a character."""
     return font_of(character, "bold") is not None

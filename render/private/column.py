@@ -1,4 +1,4 @@
-"""The side column of a private picture: what lies behind one's own screen, and who is who."""
+"""The side column of a private picture: the owner's screen, and the players' figures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from render.pen import box_pen
 
 
 def _screen(told: Told) -> tuple[Screen, str]:
-    """What lies behind the screen of the view's seat, and its colour."""
+    """Return the screen of the view's seat, and its colour."""
     screen, seat = told.view.screen, told.view.seat
     assert screen is not None
     assert seat is not None
@@ -43,7 +43,7 @@ def _screen(told: Told) -> tuple[Screen, str]:
 
 
 def own_values(told: Told, box: Box) -> Tile:
-    """The values with what was or would be, what is left on the floor, and one's own seals."""
+    """Draw the values before, now or after, the pieces left on the floor, and the owner's seals."""
     screen, colour = _screen(told)
     view = told.view
     floor = 0 if view.phase is Phase.OVER else view.floor
@@ -97,7 +97,7 @@ def _own_values(
 
 
 def hand(told: Told, box: Box) -> Tile:
-    """The cards of the hand; an empty hand says so."""
+    """Draw the cards of the hand; an empty hand says so."""
     screen, _ = _screen(told)
     none = told.words("No cards")
     return TILES.get(_hand, none, told.view.edition, screen.hand, box, told.surface, told.scale)
@@ -113,13 +113,14 @@ def _hand(
         tone = surface.text
         pen.write(*middle, none, TEXT, colour=tone, ground=ground, align=0.5, width=width)
         return pen.raster.tile()
+    # Spots for a full hand: a card that is played leaves the others where they are.
     for card, spot in zip(held, card_spots(box, max(len(held), edition.hand_size)), strict=False):
         small_card(pen, edition, card, spot, surface.active)
     return pen.raster.tile()
 
 
 def stock(told: Told, box: Box) -> Tile:
-    """Own and neutral workers, banners not yet handed in, gold."""
+    """Draw own and neutral workers, banners not yet handed in, gold."""
     screen, colour = _screen(told)
     banners = told.view.seats[told.view.seat or 0].banners
     counts = (screen.own, screen.neutral, banners, told.view.edition.banners, screen.gold)
@@ -152,7 +153,7 @@ def _stock(
 
 
 def legend(told: Told, box: Box) -> Tile:
-    """Whose hat is whose: every player's figure and name in turn order."""
+    """Draw the legend of hats: every player's figure and name in turn order."""
     view, words = told.view, told.words
     seats = tuple(
         (

@@ -37,7 +37,7 @@ class Window(NamedTuple):
 
 @lru_cache(maxsize=256)
 def squares_within(edition: Edition, window: Window) -> SquareSet:
-    """The squares of a board that a window shows."""
+    """Return the squares of a board that a window shows."""
     found = 0
     for square in iter_squares(edition.board):
         column, row = column_of(square) - window.left, row_of(square) - window.top
@@ -47,15 +47,16 @@ def squares_within(edition: Edition, window: Window) -> SquareSet:
 
 
 def _stamp(colour: RGB, edge: RGB, side: int) -> Tile:
-    """A square of one colour with an edge of another."""
+    """Draw a square of one colour with an edge of another."""
     raster = Raster(plain_backdrop(side, side, edge))
+    # Camps and workers are small dots on grass; buildings and the castle touch their neighbours.
     thick = side // 6 if edge == GRASS else 1
     raster.fill(thick, thick, side - 2 * thick, side - 2 * thick, colour)
     return raster.tile()
 
 
 def minimap(view: View, window: Window, marked: SquareSet, side: int) -> Tile:
-    """The board with ``side`` pixels a square: what stands where, and where the window is.
+    """Draw the board with ``side`` pixels a square: what stands where, and where the window is.
 
     Args:
         view: the position.

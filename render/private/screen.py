@@ -1,4 +1,4 @@
-"""The picture of what lies behind a player's screen; for that player alone."""
+"""The picture of a player's screen; for that player alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _HEAD: Final = 64
 _HAND: Final = 400
 _NO_HAND: Final = 96
 _EMPTY: Final = Box(GAP, _HEAD, WIDTH - 2 * GAP, _NO_HAND)
-"""Where it says that there is no hand."""
+"""The box of the sentence that there is no hand."""
 _SEALS_WIDTH: Final = 816
 _SEAL: Final = 90
 """Units that the seal of a card of the hand is wide and high, with some room round it."""
@@ -49,8 +49,9 @@ _TALL: Final = 420
 
 @lru_cache(maxsize=256)
 def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
-    """A form's cells after quarter turns clockwise, on its back when asked and different."""
+    """Return a form's cells after quarter turns clockwise, on its back when asked and different."""
     ways = edition.forms[form].orientations(mirror=True)
+    # A tile that is the same on its back has no mirrored orientation.
     chosen = [way for way in ways if way.mirrored == mirrored] or list(ways)
     return chosen[turn % len(chosen)].cells
 
@@ -64,7 +65,7 @@ def screen_raster(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> Raster:
-    """The whole picture of a screen as a raster; see ``draw_screen``."""
+    """Return the whole picture of a screen as a raster; see ``draw_screen``."""
     screen = view.screen
     assert screen is not None
     surface = theme.surface
@@ -91,7 +92,7 @@ def screen_raster(
 
 
 def _panels(hand: bool) -> tuple[Box, Box]:
-    """Where the seals and the stock lie, below a hand or below a line that there is none."""
+    """Return the boxes of the seals and the stock, below a hand or the line that there is none."""
     top = _HEAD + (_HAND if hand else _NO_HAND) + GAP
     left, height = 2 * GAP + _SEALS_WIDTH, HEIGHT - top - GAP
     return Box(GAP, top, _SEALS_WIDTH, height), Box(left, top, WIDTH - left - GAP, height)
@@ -99,7 +100,7 @@ def _panels(hand: bool) -> tuple[Box, Box]:
 
 @lru_cache(maxsize=4)
 def screen_backdrop(surface: Surface, hand: bool) -> Backdrop:
-    """Everything in the picture of a screen that no game changes: the page and its empty boxes."""
+    """Return the part of a screen's picture that no game changes: the page and empty boxes."""
     raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
     pen = Pen(raster, surface, 1.0)
     for box in _panels(hand) if hand else (_EMPTY, *_panels(hand)):
@@ -108,7 +109,7 @@ def screen_backdrop(surface: Surface, hand: bool) -> Backdrop:
 
 
 def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
-    """Lays the hand's cards over the whole width, as far as cards may be wide."""
+    """Lay the hand's cards over the whole width, as far as cards may be wide."""
     width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
     told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
@@ -127,7 +128,7 @@ def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: W
 
 
 def _lines(name: str, room: int) -> tuple[str, ...]:
-    """A card's name on one line, or on two where small letters would not be enough."""
+    """Return a card's name on one line, or on two where small letters would not be enough."""
     least = Style("bold", LETTER, INK, PAPER)
     first, _, last = name.rpartition(" ")
     return (name,) if not first or text_width(name, least) <= room else (first, last)
@@ -142,7 +143,7 @@ def draw_screen(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """A seat's hand, workers, seals, banners and gold as a PNG as large as a board.
+    """Draw a seat's hand, workers, seals, banners and gold as a PNG as large as a board.
 
     Args:
         view: the view of the seat whose screen it is.
@@ -183,6 +184,7 @@ def _seals(
     wide = pen.write(right, box.top + 8, worth, 38, colour=surface.strong, align=1, width=540)
     room = box.width - 60 - wide
     pen.write(box.left + 20, box.top + 10, heading, 34, colour=surface.quiet, width=room)
+    # Without a hand the seals have its room.
     rows = 2 if box.height > _TALL else 1
     columns = -(-len(families) // rows)
     width, height = (box.width - 24) // columns, (box.height - 60) // rows
@@ -193,7 +195,7 @@ def _seals(
 
 
 def _family(family: str, count: int, value: int, width: int, height: int, surface: Surface) -> Tile:
-    """A family's seal, how many of it one has, and what they are worth."""
+    """Draw a family's seal, the owner's number of them, and their worth."""
     pen = Pen(Raster(plain_backdrop(width, height, surface.panel)), surface, 1.0)
     size, top = min(height * 45 // 100, width // 2), height // 12
     pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), 0, top)

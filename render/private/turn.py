@@ -1,7 +1,6 @@
-"""The board as its active player sees it, with what lies behind the screen beside it.
+"""The board as its active player sees it, with the player's screen beside it.
 
-Where something is being decided, that part of the board is shown twice as large, with the whole
-board as a stamp.
+During a decision that part of the board is shown twice as large, with the whole board as a stamp.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from render.private.minimap import Window, minimap, squares_within
 from words.marks import NO_MARKS, Marks
 
 CLOSE_UP: Final = 2.0
-"""How much larger a part of the board is shown than the whole."""
+"""The factor by which a part of the board is shown larger than the whole."""
 _SIDE: Final = round(UNIT * CLOSE_UP)
 _LEFT: Final = 40
 _TOP: Final = 38
@@ -51,7 +50,7 @@ def draw_turn(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """The board as a PNG with a seat's own things beside it; for its owner alone.
+    """Draw the board as a PNG with a seat's own things beside it; for its owner alone.
 
     Args:
         view: the view of the seat.
@@ -69,7 +68,7 @@ def turn_raster(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> Raster:
-    """The whole picture as a raster; see ``draw_turn``."""
+    """Return the whole picture as a raster; see ``draw_turn``."""
     told = Told(
         view=view,
         names=names,
@@ -93,7 +92,7 @@ def turn_raster(
 
 
 def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
-    """The values once a castle piece is placed (rules, section 3.2); None without one."""
+    """Return the values once a castle piece is placed (rules, section 3.2); None without one."""
     if piece is None:
         return None
     ring, family = piece
@@ -105,7 +104,7 @@ def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
 
 
 def decided_squares(view: View, marks: Marks) -> SquareSet:
-    """The squares of what is being decided, none when the whole board matters."""
+    """Return the squares of a decision, none when the whole board matters."""
     if marks.ghost is not None:
         return marks.ghost.squares
     if marks.piece is not None or marks.ring_numbers:
@@ -117,10 +116,11 @@ def decided_squares(view: View, marks: Marks) -> SquareSet:
 
 
 def window_round(edition: Edition, squares: SquareSet) -> Window:
-    """The part of the board in whose middle some squares lie, as far as its edges allow."""
+    """Return the part of the board in whose middle some squares lie, as far as its edges allow."""
     columns = [column_of(square) for square in iter_squares(squares)]
     rows = [row_of(square) for square in iter_squares(squares)]
     wide, high = min(_COLUMNS, edition.columns), min(_ROWS, edition.rows)
+    # In the middle: people look at what lies round a place before they choose it.
     left = (min(columns) + max(columns) + 1 - wide) // 2
     top = (min(rows) + max(rows) + 1 - high) // 2
     return Window(
@@ -133,7 +133,7 @@ def window_round(edition: Edition, squares: SquareSet) -> Window:
 
 @lru_cache(maxsize=128)
 def _close_grid(left: int, top: int) -> Grid:
-    """Where squares lie when the part that begins with a column and row is shown large."""
+    """Return the grid of a close-up that begins with a column and row."""
     return Grid(CLOSE_UP, _LEFT - left * _SIDE, _TOP - top * _SIDE, (_LEFT, _TOP))
 
 
@@ -142,15 +142,17 @@ def _lay_close_up(
 ) -> None:
     grid, edition = _close_grid(window.left, window.top), view.edition
     within = squares_within(edition, window)
+    # Free squares alone: everything that stands on the land covers its square.
     for square in iter_squares(within & ~occupied(view) & ~view.lot.squares):
         raster.paste(TILES.get(land_square, edition, square, True, CLOSE_UP), *grid.corner(square))
     lay_pieces(raster, view, grid, within)
     lay_marks(raster, view, grid, marks, within)
+    # Last, over the halves of tiles that stand out of the window.
     _lay_rim(raster, window, surface)
 
 
 def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
-    """The rim with the names of the columns and rows that are shown; over what stands out."""
+    """Lay the rim with the names of the columns and rows that are shown; over what stands out."""
     wood = surface.rim
     right, bottom = _LEFT + window.columns * _SIDE, _TOP + window.rows * _SIDE
     for x, y, width, height in (
@@ -179,7 +181,7 @@ def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
 
 
 def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:
-    """The small board, and below it what helps to decide."""
+    """Lay the small board, and below it the panels that help to decide."""
     edition = told.view.edition
     stamp = minimap(told.view, window, decided, _STAMP)
     x = COLUMN.left + (COLUMN.width - edition.columns * _STAMP) // 2
