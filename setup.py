@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: catalogues are made before they are packed."""
+"""The build's one step beyond pyproject.toml: catalogues are compiled before they are packed."""
 
 from __future__ import annotations
 

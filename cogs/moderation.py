@@ -329,7 +329,7 @@ class Moderation(
 async def _lobbies_of(
     interaction: Interaction, person: discord.User | None, *, close: bool
 ) -> list[str]:
-    """What is said of the lobbies that a blocked person hosts; all are closed if wished."""
+    """Return the sentences about a blocked person's lobbies, and close these where wished."""
     if person is None:
         return []
     words, guild, services = words_of(interaction), guild_of(interaction), services_of(interaction)

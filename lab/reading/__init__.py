@@ -1,4 +1,4 @@
-"""What people read in a picture who never saw the position: questions with known answers.
+"""A reading test of pictures: questions about unseen positions, with known answers.
 
 ``python -m lab.reading draw FOLDER`` makes pictures at the widths Discord shows, a page that asks
 about them, and a file of the questions; ``python -m lab.reading score ANSWERS`` compares answers.

@@ -1,4 +1,4 @@
-"""Draws the test of reading, and scores what was answered."""
+"""Draws the reading test, and scores its answers."""
 
 from __future__ import annotations
 

@@ -24,12 +24,12 @@ NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position of a game, at the beginning of somebody's turn.
+    """A position of a game, at the beginning of a turn.
 
     Attributes:
         number: which of all it is, from 1.
         view: what the person in turn sees.
-        changed: what everybody did since that person's last turn.
+        changed: the squares that all players changed since that person's last turn.
     """
 
     number: int

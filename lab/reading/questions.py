@@ -25,7 +25,7 @@ class Question:
 
     Attributes:
         scene: the position's number.
-        kind: what is asked for, the same in all positions.
+        kind: the fact that is asked for, the same in all positions.
         text: the question.
         right: the answer.
         any_of: whether one of the answer's words is enough.

@@ -1,4 +1,4 @@
-"""How many answers are right, with the interval in which the share lies (Wilson's, 95 per cent)."""
+"""The share of right answers, with its interval (Wilson's, 95 per cent)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def scores(questions: Iterable[Question], answers: Mapping[str, Mapping[str, str
 
     Args:
         questions: all there are.
-        answers: by width (``"550"``) and question's name what was answered; a question that is
+        answers: by width (``"550"``) and question's name the given answer; a question that is
             not there was not asked, an empty answer is a wrong one.
     """
     known = {question.name: question for question in questions}
