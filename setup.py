@@ -1,4 +1,4 @@
-"""The build's one step beyond pyproject.toml: catalogues are compiled before they are packed."""
+"""The build step that pyproject.toml cannot express: catalogues are made before packing."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ Act: TypeAlias = Callable[[StoredDue], Awaitable[bool]]
 
 
 class ClocksCog(commands.Cog):
-    """Lets the dispatcher work while it is loaded, and notes that the bot is there."""
+    """A cog that runs the dispatcher, and notes the bot's attendance."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot

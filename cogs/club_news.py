@@ -22,7 +22,7 @@ log = logging.getLogger("arkadia.club")
 
 
 class ClubNews(commands.Cog):
-    """Tells servers once a week what went on, while it is loaded."""
+    """A cog that posts the weekly digests of servers."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._services = services

@@ -11,7 +11,7 @@ from ui.services import Services, services_in
 
 
 class ComputerPlayers(commands.Cog):
-    """Lets computer players act while it is loaded; without it their turns wait."""
+    """A cog that lets computer players act; while it is not loaded their turns wait."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot

@@ -31,7 +31,7 @@ LOOK_AGAIN_AFTER_S: Final = 60.0
 
 
 class Emojis(commands.Cog):
-    """Looks in the background which emojis are missing, and uploads them."""
+    """A cog that uploads missing emojis in the background."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot

@@ -20,7 +20,7 @@ BEAT_EVERY_S: Final = 20.0
 
 
 class Heartbeat(commands.Cog):
-    """Touches a file while the bot is connected and its database answers.
+    """A cog that touches a file while the bot is connected and its database answers.
 
     Args:
         file: the file, or None for no heartbeat.

@@ -329,7 +329,7 @@ class Moderation(
 async def _lobbies_of(
     interaction: Interaction, person: discord.User | None, *, close: bool
 ) -> list[str]:
-    """Return the sentences about a blocked person's lobbies, and close these where wished."""
+    """Return sentences about a blocked person's open lobbies, closing these on request."""
     if person is None:
         return []
     words, guild, services = words_of(interaction), guild_of(interaction), services_of(interaction)

@@ -30,7 +30,7 @@ PATIENCE_S: Final = 0.8
 
 
 class Monitoring(commands.Cog):
-    """Serves how the bot is.
+    """A cog that serves the bot's health and metrics.
 
     Args:
         bot: whose shards are looked at.

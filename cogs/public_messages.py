@@ -19,7 +19,7 @@ log = logging.getLogger("arkadia.announcing")
 
 
 class PublicMessages(commands.Cog):
-    """Lets the publisher post to Discord while it is loaded."""
+    """A cog that connects the publisher and the outbox to Discord."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot

@@ -11,7 +11,7 @@ from ui.services import Services, services_in
 
 
 class RemindersCog(commands.Cog, name="Reminders"):
-    """Lets people be told while it is loaded."""
+    """A cog that connects reminders to Discord."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot

@@ -21,7 +21,7 @@ SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 
 
 class Routing(commands.Cog):
-    """Brings modals to their cogs; answers a failed command, or a press on what no cog knows.
+    """A cog that brings modals to their cogs, and answers failed commands and unknown presses.
 
     Without an answer Discord shows a failure after three seconds.
     """

@@ -28,7 +28,7 @@ class Sharer(Protocol):
 
 
 class Sharing(commands.Cog):
-    """Notices that another process has taken over, on an idle server too."""
+    """A cog that notices that another process has taken over, on an idle server too."""
 
     def __init__(self, bot: Sharer, services: Services) -> None:
         self._bot = bot

@@ -23,7 +23,7 @@ LOOK_EVERY_S: Final = 3600.0
 
 
 class Upkeep(commands.Cog):
-    """Makes the daily backup, and deletes the games of servers that the bot left long ago.
+    """A cog that makes the daily backup, and deletes the games of servers left long ago.
 
     Args:
         clock: the time in milliseconds UTC.

@@ -26,6 +26,13 @@ def retry_after_s(why: Why, attempts: int) -> int | None:
     Args:
         why: the reason why the last attempt failed.
         attempts: the number of failed attempts, that one included.
+
+    >>> [retry_after_s("unavailable", attempts) for attempts in (1, 2, 3, 9)]
+    [15, 60, 300, 3600]
+    >>> retry_after_s("forbidden", 1)
+    900
+    >>> retry_after_s("gone", 1) is None
+    True
     """
     if why == "unavailable" and attempts < MOST_ATTEMPTS:
         return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]

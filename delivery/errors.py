@@ -10,7 +10,7 @@ refusal for ever."""
 
 
 class NotShownError(Exception):
-    """News could not be shown, or a message not be changed.
+    """An error: news could not be shown, or a message not be changed.
 
     Attributes:
         code: the reason.

@@ -73,6 +73,11 @@ def nonce_from(next_message: str) -> str:
 
     Within some minutes Discord posts one message a nonce, and returns the first one for any other.
     So of all that several processes may try to post next, one is posted.
+
+    >>> nonce_from("game/12/news/7") == nonce_from("game/12/news/7")
+    True
+    >>> len(nonce_from("game/12/news/8"))
+    20
     """
     digest = hashlib.blake2b(next_message.encode(), digest_size=NONCE_BYTES).digest()
     return base64.urlsafe_b64encode(digest).decode()

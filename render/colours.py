@@ -163,7 +163,11 @@ _MIDDLE: Final = 384
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:
-    """Return the colour that lies ``share`` of the way from the first to the second."""
+    """Return the colour that lies ``share`` of the way from the first to the second.
+
+    >>> blend((0, 0, 0), (100, 200, 50), 0.5)
+    (50, 100, 25)
+    """
     red, green, blue = (
         round(one + (two - one) * share) for one, two in zip(first, second, strict=True)
     )

@@ -26,6 +26,9 @@ def draw_icon(kind: IconKind, which: str = "") -> bytes:
 
     Args:
         which: the family of a seal; the colour of a worker, or ``neutral``.
+
+    >>> draw_icon("seal", "red")[1:4]
+    b'PNG'
     """
     canvas = Canvas(SIDE, SIDE, 1)
     middle = SIDE / 2

@@ -21,7 +21,7 @@ _LEAST: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """Writes and pastes by units of the drawing into a raster of some scale."""
+    """A pen that writes and pastes by units of the drawing into a raster of some scale."""
 
     raster: Raster
     surface: Surface

@@ -60,7 +60,7 @@ class AdviceCommands(commands.Cog):
 
 
 class AskForHint(Press, face=buttons.HINT):
-    """Asks for advice."""
+    """A button that asks for advice."""
 
     async def press(self, interaction: Interaction) -> None:
         """Give the person advice."""
@@ -68,7 +68,7 @@ class AskForHint(Press, face=buttons.HINT):
 
 
 class PlayForMe(Press, face=buttons.PLAY_FOR_ME):
-    """Has the master builder play a turn."""
+    """A button that has the master builder play a turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Play the person's turn as the master builder would."""

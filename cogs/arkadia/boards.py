@@ -92,7 +92,7 @@ class BoardCommands(commands.Cog):
 
 
 class MyScreen(Press, face=buttons.MY_SCREEN):
-    """Shows what lies behind one's screen, to its owner only."""
+    """A button that shows the screen of the person who presses, privately."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's own screen."""
@@ -100,7 +100,7 @@ class MyScreen(Press, face=buttons.MY_SCREEN):
 
 
 class ScreenAnew(Press, face=buttons.SCREEN_ANEW):
-    """Brings an opened screen up to date, in its place."""
+    """A button that brings an opened screen up to date, in its place."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's own screen as it is now."""
@@ -108,7 +108,7 @@ class ScreenAnew(Press, face=buttons.SCREEN_ANEW):
 
 
 class Board(Press, face=buttons.BOARD):
-    """Shows the board as it is now, privately."""
+    """A button that shows the board as it is now, privately."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the board to the person."""
@@ -116,7 +116,7 @@ class Board(Press, face=buttons.BOARD):
 
 
 class BoardAnew(Press, face=buttons.BOARD_ANEW):
-    """Brings an opened board up to date, in its place."""
+    """A button that brings an opened board up to date, in its place."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the board as it is now."""
@@ -124,7 +124,7 @@ class BoardAnew(Press, face=buttons.BOARD_ANEW):
 
 
 class BoardText(Press, face=buttons.BOARD_TEXT):
-    """Writes the whole position out, for those who do not see the picture."""
+    """A button that writes out the position that the picture of the board shows."""
 
     async def press(self, interaction: Interaction) -> None:
         """Write the position out for the person."""
@@ -132,7 +132,7 @@ class BoardText(Press, face=buttons.BOARD_TEXT):
 
 
 class ScreenText(Press, face=buttons.SCREEN_TEXT):
-    """Writes out what lies behind one's screen, for those who do not see the picture."""
+    """A button that writes out what the picture of the person's screen shows."""
 
     async def press(self, interaction: Interaction) -> None:
         """Write it out for the person."""

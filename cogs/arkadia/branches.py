@@ -23,7 +23,7 @@ from ui.texts.game.events import Teller
 
 
 class TryAgain(Press, face=buttons.TRY_AGAIN):
-    """Plays a turn of a game that is over again."""
+    """A button that plays a turn of a finished game again."""
 
     async def press(self, interaction: Interaction) -> None:
         """Begin a game with that turn."""
@@ -31,7 +31,7 @@ class TryAgain(Press, face=buttons.TRY_AGAIN):
 
 
 class GoBack(Press, face=buttons.GO_BACK):
-    """Asks the player for the turn to go back to."""
+    """A button that asks the player for the turn to go back to."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's turns."""
@@ -39,7 +39,7 @@ class GoBack(Press, face=buttons.GO_BACK):
 
 
 class BackToTurn(Press, face=buttons.BACK_TO_TURN):
-    """Goes back to a turn."""
+    """A menu that goes back to a turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Go on from there."""

@@ -58,7 +58,7 @@ class GamesCommands(commands.Cog):
 
 
 class ThisGame(Press, face=buttons.THIS_GAME):
-    """Carries out a typed action in the game that the person chose among several."""
+    """A button that carries out a typed action in the game that the person chose among several."""
 
     async def press(self, interaction: Interaction) -> None:
         """Carry out the command that stands in the answer of the button."""
@@ -77,7 +77,7 @@ class ThisGame(Press, face=buttons.THIS_GAME):
 
 
 class NextGame(Press, face=buttons.NEXT_GAME):
-    """Goes to the next game that waits for the person."""
+    """A button that goes to the next game that waits for the person."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the panel of that game."""

@@ -54,7 +54,7 @@ class GuideCommands(commands.Cog):
 
 
 class HelpPage(Press, face=buttons.HELP_PAGE):
-    """Opens a page of the help."""
+    """A button that opens a page of the help."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page in the message of the button."""
@@ -64,7 +64,7 @@ class HelpPage(Press, face=buttons.HELP_PAGE):
 
 
 class ShowProvenance(Press, face=buttons.PROVENANCE):
-    """Opens the page about the components' provenance."""
+    """A button that opens the page about the components' provenance."""
 
     async def press(self, interaction: Interaction) -> None:
         """Tell where the component data comes from."""
@@ -74,7 +74,7 @@ class ShowProvenance(Press, face=buttons.PROVENANCE):
 
 
 class ReadRules(Press, face=buttons.READ_RULES):
-    """Opens the guide."""
+    """A button that opens the guide."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show its first page in a message of its own."""
@@ -83,7 +83,7 @@ class ReadRules(Press, face=buttons.READ_RULES):
 
 
 class RulesBack(Press, face=buttons.RULES_BACK):
-    """Turns one page back."""
+    """A button that turns one page back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page in the message of the button."""
@@ -91,7 +91,7 @@ class RulesBack(Press, face=buttons.RULES_BACK):
 
 
 class RulesOn(Press, face=buttons.RULES_ON):
-    """Turns one page on."""
+    """A button that turns one page on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page in the message of the button."""

@@ -29,7 +29,7 @@ class LearnCommands(commands.Cog):
 
 
 class Learn(Press, face=buttons.LEARN):
-    """Begins the lesson or takes it up."""
+    """A button that begins the lesson or takes it up."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the lesson in a message of its own."""
@@ -37,7 +37,7 @@ class Learn(Press, face=buttons.LEARN):
 
 
 class LessonAnew(Press, face=buttons.LESSON_ANEW):
-    """Goes back to the beginning."""
+    """A button that goes back to the beginning."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the first step in the message of the button."""
@@ -45,7 +45,7 @@ class LessonAnew(Press, face=buttons.LESSON_ANEW):
 
 
 class LessonBack(Press, face=buttons.LESSON_BACK):
-    """Goes one step back."""
+    """A button that goes one step back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that step in the message of the button."""
@@ -53,7 +53,7 @@ class LessonBack(Press, face=buttons.LESSON_BACK):
 
 
 class LessonSkip(Press, face=buttons.LESSON_SKIP):
-    """Goes on without an answer."""
+    """A button that goes on without an answer."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that step in the message of the button."""
@@ -61,7 +61,7 @@ class LessonSkip(Press, face=buttons.LESSON_SKIP):
 
 
 class LessonOn(Press, face=buttons.LESSON_ON):
-    """Goes on."""
+    """A button that goes one step on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that step in the message of the button."""
@@ -69,7 +69,7 @@ class LessonOn(Press, face=buttons.LESSON_ON):
 
 
 class LessonChoice(Press, face=buttons.LESSON_CHOICE):
-    """Tries something."""
+    """A button that tries one of the lesson's choices."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show what comes of it in the message of the button."""

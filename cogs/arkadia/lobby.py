@@ -195,7 +195,7 @@ class LobbyCommands(commands.Cog):
 
 
 class Join(Press, face=buttons.JOIN):
-    """Takes a seat."""
+    """A button that takes a seat."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take a seat for the person."""
@@ -203,7 +203,7 @@ class Join(Press, face=buttons.JOIN):
 
 
 class Leave(Press, face=buttons.LEAVE):
-    """Gives a seat up."""
+    """A button that gives a seat up."""
 
     async def press(self, interaction: Interaction) -> None:
         """Give the person's seat up."""
@@ -211,7 +211,7 @@ class Leave(Press, face=buttons.LEAVE):
 
 
 class Begin(Press, face=buttons.BEGIN):
-    """Begins the game."""
+    """A button that begins the game."""
 
     async def press(self, interaction: Interaction) -> None:
         """Begin the game for the host."""
@@ -219,7 +219,7 @@ class Begin(Press, face=buttons.BEGIN):
 
 
 class KeepOpen(Press, face=buttons.KEEP_OPEN):
-    """Keeps a lobby from closing by itself."""
+    """A button that keeps a lobby from closing by itself."""
 
     async def press(self, interaction: Interaction) -> None:
         """Keep the lobby open for another week."""
@@ -231,7 +231,7 @@ class KeepOpen(Press, face=buttons.KEEP_OPEN):
 
 
 class Cancel(Press, face=buttons.CANCEL):
-    """Cancels the lobby."""
+    """A button that cancels the lobby."""
 
     async def press(self, interaction: Interaction) -> None:
         """Cancel the lobby for the host."""
@@ -239,7 +239,7 @@ class Cancel(Press, face=buttons.CANCEL):
 
 
 class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
-    """Agrees to cancel a running game."""
+    """A button that agrees to cancel a running game."""
 
     async def press(self, interaction: Interaction) -> None:
         """Agree, while at least one player wishes it."""
@@ -252,7 +252,7 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
 
 
 class AddComputer(Press, face=buttons.ADD_COMPUTER):
-    """Gives a free seat to a computer player."""
+    """A menu that gives a free seat to a computer player."""
 
     async def press(self, interaction: Interaction) -> None:
         """Add one of the chosen level for the host."""
@@ -261,7 +261,7 @@ class AddComputer(Press, face=buttons.ADD_COMPUTER):
 
 
 class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
-    """Takes the seat of a computer player."""
+    """A button that takes the seat of a computer player."""
 
     async def press(self, interaction: Interaction) -> None:
         """Remove the one that came last for the host."""

@@ -55,7 +55,7 @@ class LogCommands(commands.Cog):
 
 
 class LogEarlier(Press, face=buttons.LOG_EARLIER):
-    """Turns one page back."""
+    """A button that turns one page back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page in the message of the button."""
@@ -63,7 +63,7 @@ class LogEarlier(Press, face=buttons.LOG_EARLIER):
 
 
 class LogLater(Press, face=buttons.LOG_LATER):
-    """Turns one page on."""
+    """A button that turns one page on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page in the message of the button."""

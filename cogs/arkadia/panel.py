@@ -42,7 +42,7 @@ log = logging.getLogger("arkadia.panel")
 
 
 class TakeTurn(Press, face=buttons.TAKE_TURN):
-    """Opens the panel."""
+    """A button that opens the panel."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the panel for the person whose turn it is, or who prepares one."""
@@ -50,7 +50,7 @@ class TakeTurn(Press, face=buttons.TAKE_TURN):
 
 
 class TakeReminded(Press, face=buttons.TAKE_REMINDED):
-    """Opens the panel of a game from its reminder."""
+    """A button that opens the panel of a game from its reminder."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as under the turn's own message."""
@@ -58,7 +58,7 @@ class TakeReminded(Press, face=buttons.TAKE_REMINDED):
 
 
 class NoMoreTips(Press, face=buttons.NO_TIPS):
-    """Gives a newcomer no more tips."""
+    """A button that gives a newcomer no more tips."""
 
     async def press(self, interaction: Interaction) -> None:
         """Note it, and show the panel without."""

@@ -27,7 +27,7 @@ TURN: Final = "turn"
 
 
 class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
-    """Opens the past at the last turn."""
+    """A button that opens the past at the last turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the last turn."""
@@ -35,7 +35,7 @@ class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
 
 
 class ToStart(Press, face=buttons.TURN_START):
-    """Goes to the start of the game."""
+    """A button that goes to the start of the game."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the board as it was at the start."""
@@ -43,7 +43,7 @@ class ToStart(Press, face=buttons.TURN_START):
 
 
 class ToEarlier(Press, face=buttons.TURN_EARLIER):
-    """Goes one turn back."""
+    """A button that goes one turn back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that turn."""
@@ -51,7 +51,7 @@ class ToEarlier(Press, face=buttons.TURN_EARLIER):
 
 
 class ToLater(Press, face=buttons.TURN_LATER):
-    """Goes one turn on."""
+    """A button that goes one turn on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that turn."""
@@ -59,7 +59,7 @@ class ToLater(Press, face=buttons.TURN_LATER):
 
 
 class ToLast(Press, face=buttons.TURN_LAST):
-    """Goes to the last turn."""
+    """A button that goes to the last turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the last turn."""
@@ -67,7 +67,7 @@ class ToLast(Press, face=buttons.TURN_LAST):
 
 
 class GoToTurn(Press, face=buttons.GO_TO_TURN):
-    """Asks for the number of a turn."""
+    """A button that asks for the number of a turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the modal."""

@@ -82,7 +82,7 @@ class PracticeCommands(commands.Cog):
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):
-    """Begins a game against one computer player that is about as strong as who presses."""
+    """A button that begins a game against one computer player of about the person's strength."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the game and begin it."""

@@ -43,7 +43,7 @@ T = TypeVar("T", bound=str)
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
-    """Opens the modal for pictures, confirmation and language."""
+    """A button that opens the modal for pictures, confirmation and language."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -64,7 +64,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
 
 
 class PreferNotices(Press, face=buttons.PREFER_NOTICES):
-    """Opens the modal of what notifies the person."""
+    """A button that opens the modal for notices."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""
@@ -84,7 +84,7 @@ class PreferNotices(Press, face=buttons.PREFER_NOTICES):
 
 
 class PreferQuiet(Press, face=buttons.PREFER_QUIET):
-    """Opens the modal of the hours in which nothing is sent."""
+    """A button that opens the modal for quiet hours."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open it as it stands now."""

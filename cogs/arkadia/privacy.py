@@ -38,7 +38,7 @@ class PrivacyCommands(commands.Cog):
 
 
 class ExportTraces(Press, face=buttons.EXPORT_TRACES):
-    """Gives everything that is kept of the person as a file."""
+    """A button that gives all data kept about the person as a file."""
 
     async def press(self, interaction: Interaction) -> None:
         """Send the file to the person."""
@@ -50,7 +50,7 @@ class ExportTraces(Press, face=buttons.EXPORT_TRACES):
 
 
 class ForgetMe(Press, face=buttons.FORGET_ME):
-    """Tells what being forgotten means."""
+    """A button that explains what being forgotten means."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person what would happen; nothing happens yet."""
@@ -63,7 +63,7 @@ class ForgetMe(Press, face=buttons.FORGET_ME):
 
 
 class ForgetSure(Press, face=buttons.FORGET_SURE):
-    """Forgets the person."""
+    """A button that forgets the person."""
 
     async def press(self, interaction: Interaction) -> None:
         """Forget the person who presses, and show the others how their games go on."""

@@ -84,7 +84,7 @@ class RecordCommands(commands.Cog):
 
 
 class GetRecord(Press, face=buttons.RECORD):
-    """Gives the record of a game as a file."""
+    """A button that gives the record of a game as a file."""
 
     async def press(self, interaction: Interaction) -> None:
         """Send the record to the person."""
@@ -92,7 +92,7 @@ class GetRecord(Press, face=buttons.RECORD):
 
 
 class Replay(Press, face=buttons.REPLAY):
-    """Shows the whole game as an animation."""
+    """A button that shows the whole game as an animation."""
 
     async def press(self, interaction: Interaction) -> None:
         """Make the animation for the person."""

@@ -15,7 +15,7 @@ from ui.news import show
 
 
 class Rematch(Press, face=buttons.REMATCH):
-    """Wishes for another game of the same people."""
+    """A button that wishes for another game of the same people."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open a game like this one, come to it, or say that the person would like one."""

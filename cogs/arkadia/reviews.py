@@ -46,7 +46,7 @@ WORTH_TELLING: Final = 1.0
 
 
 class Review(Press, face=buttons.REVIEW):
-    """Asks for a look back at one's own turns."""
+    """A button that asks for a look back at the person's turns."""
 
     async def press(self, interaction: Interaction) -> None:
         """Look back at the person's turns."""

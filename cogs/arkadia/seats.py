@@ -152,7 +152,7 @@ class SeatCommands(commands.Cog):
 
 
 class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
-    """Votes for a computer player to take the turn of a late player."""
+    """A button that votes for a computer player to take the turn of a late player."""
 
     async def press(self, interaction: Interaction) -> None:
         """Agree to it, or have it done."""
@@ -162,7 +162,7 @@ class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
 
 
 class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
-    """Votes for a computer player to take a late player's seat until they return."""
+    """A button that votes for a computer player to take a late player's seat until they return."""
 
     async def press(self, interaction: Interaction) -> None:
         """Agree to it, or have it done."""
@@ -172,7 +172,7 @@ class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
 
 
 class Back(Press, face=buttons.I_AM_BACK):
-    """Takes one's seat back."""
+    """A button that takes the person's seat back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take it back, or have one's clock run again."""

@@ -127,7 +127,7 @@ class ArchiveCommands(commands.Cog):
 
 
 class Archive(Press, face=buttons.ARCHIVE):
-    """Goes back to the list."""
+    """A button that goes back to the list."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the page from which the person came."""
@@ -135,7 +135,7 @@ class Archive(Press, face=buttons.ARCHIVE):
 
 
 class Newer(Press, face=buttons.ARCHIVE_BACK):
-    """Turns to newer games."""
+    """A button that turns to newer games."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -143,7 +143,7 @@ class Newer(Press, face=buttons.ARCHIVE_BACK):
 
 
 class Older(Press, face=buttons.ARCHIVE_ON):
-    """Turns to older games."""
+    """A button that turns to older games."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -151,7 +151,7 @@ class Older(Press, face=buttons.ARCHIVE_ON):
 
 
 class GamesOf(Press, face=buttons.GAMES_OF):
-    """Lists the games of a person."""
+    """A button that lists the games of a person."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the newest."""
@@ -159,7 +159,7 @@ class GamesOf(Press, face=buttons.GAMES_OF):
 
 
 class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
-    """Lists finished games, for those who read what went on in a week."""
+    """A button of the weekly digest that lists finished games."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the newest."""
@@ -167,7 +167,7 @@ class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
 
 
 class OpenGame(Press, face=buttons.ARCHIVE_GAME):
-    """Opens a game of the page."""
+    """A menu that opens a game of the page."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the game that was chosen."""
@@ -175,7 +175,7 @@ class OpenGame(Press, face=buttons.ARCHIVE_GAME):
 
 
 class FindGame(Press, face=buttons.ARCHIVE_FIND):
-    """Asks for the number of a game."""
+    """A button that asks for the number of a game."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the modal."""

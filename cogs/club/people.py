@@ -58,7 +58,7 @@ class ClubPeopleCommands(commands.Cog):
 
 
 class ShowMe(Press, face=buttons.SHOW_ME):
-    """Puts the person who presses into the ranking."""
+    """A button that puts the person who presses into the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Put the person into the ranking."""
@@ -66,7 +66,7 @@ class ShowMe(Press, face=buttons.SHOW_ME):
 
 
 class HideMe(Press, face=buttons.HIDE_ME):
-    """Takes the person who presses out of the ranking."""
+    """A button that takes the person who presses out of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person out of the ranking."""
@@ -74,7 +74,7 @@ class HideMe(Press, face=buttons.HIDE_ME):
 
 
 class ShowRanking(Press, face=buttons.RANKING):
-    """Shows the ranking."""
+    """A button that shows the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show its first page."""
@@ -82,7 +82,7 @@ class ShowRanking(Press, face=buttons.RANKING):
 
 
 class RankingBack(Press, face=buttons.RANKING_BACK):
-    """Turns one page of the ranking back."""
+    """A button that turns one page of the ranking back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -90,7 +90,7 @@ class RankingBack(Press, face=buttons.RANKING_BACK):
 
 
 class RankingOn(Press, face=buttons.RANKING_ON):
-    """Turns one page of the ranking on."""
+    """A button that turns one page of the ranking on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -98,7 +98,7 @@ class RankingOn(Press, face=buttons.RANKING_ON):
 
 
 class RankBy(Press, face=buttons.RANK_BY):
-    """Ranks people by something else."""
+    """A menu that orders the ranking by another figure."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the ranking in that order."""
@@ -106,7 +106,7 @@ class RankBy(Press, face=buttons.RANK_BY):
 
 
 class LookAtPlayer(Press, face=buttons.PLAYER):
-    """Shows a person of the ranking."""
+    """A menu that shows a person of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that person in figures."""

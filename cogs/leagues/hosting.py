@@ -180,7 +180,7 @@ class HostingCommands(commands.Cog):
 
 
 class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
-    """Begins a league."""
+    """A button that begins a league."""
 
     async def press(self, interaction: Interaction) -> None:
         """Begin it for a moderator."""
@@ -188,7 +188,7 @@ class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
 
 
 class CloseLeague(Press, face=buttons.LEAGUE_CLOSE):
-    """Asks whether a league is to end now."""
+    """A button that asks whether a league is to end now."""
 
     async def press(self, interaction: Interaction) -> None:
         """Ask a moderator."""
@@ -196,7 +196,7 @@ class CloseLeague(Press, face=buttons.LEAGUE_CLOSE):
 
 
 class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
-    """Ends a league as it stands."""
+    """A button that ends a league as it stands."""
 
     async def press(self, interaction: Interaction) -> None:
         """End it for a moderator."""
@@ -209,7 +209,7 @@ class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
 
 
 class CancelLeague(Press, face=buttons.LEAGUE_CANCEL):
-    """Asks whether a league is to be called off."""
+    """A button that asks whether a league is to be called off."""
 
     async def press(self, interaction: Interaction) -> None:
         """Ask a moderator."""
@@ -217,7 +217,7 @@ class CancelLeague(Press, face=buttons.LEAGUE_CANCEL):
 
 
 class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
-    """Calls a league off."""
+    """A button that calls a league off."""
 
     async def press(self, interaction: Interaction) -> None:
         """Call it off for a moderator."""
@@ -229,7 +229,7 @@ class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
 
 
 class MoveLeague(Press, face=buttons.LEAGUE_MOVE):
-    """Goes on with a league in the channel where it is pressed."""
+    """A button that goes on with a league in the channel where it is pressed."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show it here from now on, for a moderator."""

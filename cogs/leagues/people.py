@@ -64,7 +64,7 @@ class LeaguePeopleCommands(commands.Cog):
 
 
 class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
-    """Signs a person up."""
+    """A button that signs a person up."""
 
     async def press(self, interaction: Interaction) -> None:
         """Sign up the person who presses."""
@@ -72,7 +72,7 @@ class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
 
 
 class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
-    """Takes a person out of a league."""
+    """A button that takes a person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person off the list; once the league has begun, ask first."""
@@ -80,7 +80,7 @@ class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
 
 
 class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
-    """Takes a person out of a league that runs."""
+    """A button that takes a person out of a league that runs."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person out of the league for good."""
@@ -89,7 +89,7 @@ class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
 
 
 class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
-    """Takes another person out of a league."""
+    """A button that takes another person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take them out for a moderator."""

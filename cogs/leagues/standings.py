@@ -65,7 +65,7 @@ class StandingsCommands(commands.Cog):
 
 
 class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
-    """Shows the standings."""
+    """A button that shows the standings."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the page with the person who presses."""
@@ -73,7 +73,7 @@ class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
 
 
 class PageBack(Press, face=buttons.LEAGUE_PAGE_BACK):
-    """Turns one page of the standings back."""
+    """A button that turns one page of the standings back."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -81,7 +81,7 @@ class PageBack(Press, face=buttons.LEAGUE_PAGE_BACK):
 
 
 class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
-    """Turns one page of the standings on."""
+    """A button that turns one page of the standings on."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show that page."""
@@ -89,7 +89,7 @@ class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
 
 
 class ShowDraw(Press, face=buttons.LEAGUE_DRAW):
-    """Shows the draw."""
+    """A button that shows the draw."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show it to the person who presses."""

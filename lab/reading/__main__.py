@@ -1,4 +1,4 @@
-"""Draws the reading test, and scores its answers."""
+"""Draw the test of reading, and score answers."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def draw(folder: Path) -> int:
     folder.mkdir(parents=True, exist_ok=True)
     asked: list[dict[str, object]] = []
     for scene in scenes():
+        # Both themes in turn, so that neither has the easier positions.
         theme = list(Theme)[scene.number // 2 % 2]
         picture = Image.open(
             io.BytesIO(draw_turn(scene.view, names=scene.names, marks=scene.marks, theme=theme))

@@ -1,4 +1,4 @@
-"""Forty positions of games that were recorded for nothing else, as the person in turn sees them."""
+"""Forty positions of games recorded for this test alone, as the person in turn sees them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from words.marks import Marks
 
 GAMES: Final = Path(__file__).with_name("games.jsonl")
 SHARES: Final = (0.3, 0.45, 0.6, 0.75, 0.9)
-"""How far in its game each of a game's positions is."""
+"""The shares of a game's turns at which its positions are."""
 NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
 
 
@@ -27,9 +27,9 @@ class Scene:
     """A position of a game, at the beginning of a turn.
 
     Attributes:
-        number: which of all it is, from 1.
-        view: what the person in turn sees.
-        changed: the squares that all players changed since that person's last turn.
+        number: its number among all, from 1.
+        view: the view of the person in turn.
+        changed: the others' changes since that person's last turn.
     """
 
     number: int
@@ -38,12 +38,12 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the players' names by seat."""
+        """The players' names by seat."""
         return NAMES[: len(self.view.seats)]
 
     @property
     def marks(self) -> Marks:
-        """Return the marks of the first screen of the turn."""
+        """The marks of the first screen of the turn."""
         return Marks(changed=self.changed, chances=opportunities(self.view))
 
 

@@ -13,7 +13,7 @@ from engine.view import View
 from lab.reading.positions import Scene
 
 _LACKING: Final = 3
-"""A building that lacks so few squares is asked about."""
+"""The most squares that a building lacks about which is asked."""
 _WORDS: Final = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\s*\d+)?|\d+")
 """A word, a number, or a word with its number."""
 _SQUARE: Final = re.compile(r"[a-p](?:1[0-2]|[1-9])")
@@ -25,10 +25,10 @@ class Question:
 
     Attributes:
         scene: the position's number.
-        kind: the fact that is asked for, the same in all positions.
+        kind: the kind of the question, the same in all positions.
         text: the question.
         right: the answer.
-        any_of: whether one of the answer's words is enough.
+        any_of: True if one of the answer's words is enough.
     """
 
     scene: int
@@ -39,13 +39,14 @@ class Question:
 
     @property
     def name(self) -> str:
-        """Return the name by which answers refer to it."""
+        """The name by which answers refer to it."""
         return f"{self.scene}-{self.kind}"
 
     def is_right(self, answer: str) -> bool:
         """Return whether an answer says the same, in any order of its parts."""
         if self.any_of:
             squares = set(_SQUARE.findall(answer.casefold()))
+            # All named squares must be right: a list of the whole board is no answer.
             return bool(squares) and squares <= set(self.right.casefold().split())
         return sorted(_words(answer)) == sorted(_words(self.right))
 

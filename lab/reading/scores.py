@@ -1,4 +1,4 @@
-"""The share of right answers, with its interval (Wilson's, 95 per cent)."""
+"""Scores of the answers: the share of right ones, with Wilson's interval of 95 per cent."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Score:
     """The answers to one kind of question at one width.
 
     Attributes:
-        right, asked: how many.
-        wrong: the names of the questions that were answered wrongly.
+        right, asked: the numbers of right answers and of all.
+        wrong: the names of the questions with a wrong answer.
     """
 
     kind: str
@@ -31,12 +31,12 @@ class Score:
 
     @property
     def share(self) -> float:
-        """Return the share of right answers."""
+        """The share of right answers."""
         return self.right / self.asked
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return the interval in which the true share lies."""
+        """The interval in which the true share lies."""
         n, p = self.asked, self.share
         middle, spread = p + _Z**2 / (2 * n), _Z * math.sqrt(p * (1 - p) / n + (_Z / (2 * n)) ** 2)
         low, high = (middle - spread, middle + spread)
@@ -44,7 +44,7 @@ class Score:
 
     @property
     def reached(self) -> bool:
-        """Return whether the goal is reached."""
+        """True if the goal is reached."""
         return self.share >= GOALS[self.width]
 
 
@@ -52,9 +52,9 @@ def scores(questions: Iterable[Question], answers: Mapping[str, Mapping[str, str
     """Score all kinds of questions.
 
     Args:
-        questions: all there are.
-        answers: by width (``"550"``) and question's name the given answer; a question that is
-            not there was not asked, an empty answer is a wrong one.
+        questions: all questions.
+        answers: the answers by width (``"550"``) and the question's name; a question that is
+            missing was not asked, an empty answer is a wrong one.
     """
     known = {question.name: question for question in questions}
     found = []

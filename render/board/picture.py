@@ -122,6 +122,15 @@ def draw_board(
         theme: which of Discord's backgrounds it is for.
         size: its size.
         words: the language of its few words.
+
+    >>> from random import Random
+    >>> from engine.edition_files import load_edition
+    >>> from engine.position import Position
+    >>> from engine.random_play import random_start
+    >>> start = random_start(load_edition(), "first-game", 2, Random(1))
+    >>> png = draw_board(Position(start).view(), names=("Ada", "Bela"), title="Game 12")
+    >>> png[1:4]
+    b'PNG'
     """
     return board_raster(
         view, names=names, title=title, marks=marks, theme=theme, size=size, words=words

@@ -21,7 +21,7 @@ _CHANGED: Final = [0] + [255] * 255
 
 
 class GifWriter:
-    """Writes an animation that runs for ever into a file."""
+    """A writer of an animation that runs for ever."""
 
     def __init__(self, file: IO[bytes], width: int, height: int) -> None:
         self._file = file

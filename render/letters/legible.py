@@ -32,6 +32,9 @@ def legible(text: str) -> str:
 
     Letters in fancy dress become plain ones, flags the letters of their country; what has no shape
     of its own is left out. What no font has becomes a box, one for each run of it.
+
+    >>> legible("𝓐𝓭𝓪  of   Arkadia")
+    'Ada of Arkadia'
     """
     # NFKC turns mathematical and circled letters, which names are dressed in, into plain ones.
     plain = unicodedata.normalize("NFKC", text[:_LONGEST])

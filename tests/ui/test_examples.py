@@ -9,9 +9,12 @@ MODULES = (
     "ui.components.faces",
     "ui.input.squares",
     "ui.input.times.dates",
+    "ui.input.times.hours",
+    "ui.input.times.zones",
     "ui.panel.address",
     "ui.services.markup",
     "ui.texts.escaping",
+    "ui.texts.fitting",
     "ui.texts.times",
 )
 

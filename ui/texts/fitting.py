@@ -56,7 +56,11 @@ def cut(text: str, limit: int) -> str:
 
 
 def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT) -> str:
-    """Return the parts as one text, each on lines of its own, as far as there is room.
+    r"""Return the parts as one text, each on lines of its own, as far as there is room.
+
+    >>> lines = [Part("Ada wins"), Part("turn 1\nturn 2", 1), Part("*Replay* shows it")]
+    >>> fitted(lines, "…", limit=30)
+    'Ada wins\n…\n*Replay* shows it'
 
     Args:
         parts: in the order in which they are read.
@@ -87,7 +91,10 @@ def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT)
 
 
 def pages(paragraphs: Iterable[str], limit: int) -> list[str]:
-    """Return paragraphs on as few pages as hold them in their order, with nothing left out.
+    r"""Return paragraphs on as few pages as hold them in their order, with nothing left out.
+
+    >>> pages(["one", "two", "three"], limit=9)
+    ['one\n\ntwo', 'three']
 
     A paragraph stays on its page when others are added at the end. One that is longer than a
     page is broken between lines, and a line only if it is longer than a page itself.

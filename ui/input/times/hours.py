@@ -35,6 +35,10 @@ WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
     """Return the minutes of the day between which it is quiet, None for never.
 
+    >>> from i18n.translation import ENGLISH
+    >>> read_quiet("10 pm - 7", ENGLISH)
+    (1320, 420)
+
     Raises:
         RefusalError: if it cannot be understood.
     """

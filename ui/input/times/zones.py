@@ -52,7 +52,13 @@ USUAL: Final = (
 
 
 def zones_meant(typed: str, words: Words) -> Sequence[str]:
-    """Return the zones that a text may mean, the likeliest first; a single one if it is clear."""
+    """Return the zones that a text may mean, the likeliest first; a single one if it is clear.
+
+    >>> zones_meant("germany", ENGLISH)
+    ('Europe/Berlin',)
+    >>> zones_meant("utc+2", ENGLISH)
+    ('UTC+02:00',)
+    """
     key = _key(typed)
     if not key:
         return ()
