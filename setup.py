@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: catalogues are made before they are packed."""
+"""The build step that pyproject.toml cannot express: catalogues are made before packing."""
 
 from __future__ import annotations
 

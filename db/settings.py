@@ -39,8 +39,7 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
         now: the time.
         every: milliseconds between two slots.
     """
-    # One upsert reserves and reads: two processes that ask at once get two slots, on either
-    # database.
+    # One upsert reserves and reads, so that two processes that ask at once get two slots.
     next_one = "CAST(settings.value AS bigint) + :every"
     [found] = connection.execute(
         "INSERT INTO settings (scope, key, value) VALUES (:scope, :key,"
