@@ -19,7 +19,7 @@ True
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.cards import Card, Form
 from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION, SHELF, editions, load_edition, same_edition
+from engine.edition_files import DEFAULT_EDITION, SHELF, editions, kept_edition, load_edition
 from engine.errors import (
     EditionError,
     EngineError,
@@ -91,10 +91,10 @@ __all__ = [
     "editions",
     "imagine",
     "iter_squares",
+    "kept_edition",
     "load_edition",
     "parse_square",
     "played_turns",
-    "same_edition",
     "square_name",
     "square_names",
     "square_set",

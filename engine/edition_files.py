@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.edition import Edition
-from engine.edition_reading import edition_from_json
+from engine.edition_reading import accepted_edition, edition_from_json
 from engine.errors import EditionError
 
 DEFAULT_EDITION: Final = "ravensburger-2006"
@@ -139,7 +139,19 @@ def same_edition(text: str) -> Edition:
     Raises:
         EditionError: if the text is not a valid edition.
     """
-    edition = edition_from_json(text)
+    return _registered(edition_from_json(text))
+
+
+def kept_edition(text: str) -> Edition:
+    """Return the edition of a text kept with a game, the registered object if it is the same.
+
+    Raises:
+        EditionError: if no edition can be built from the text.
+    """
+    return _registered(accepted_edition(text))
+
+
+def _registered(edition: Edition) -> Edition:
     return SHELF.played(edition.id, edition.fingerprint) or edition
 
 
@@ -157,7 +169,7 @@ def first_edition() -> Edition:
     first = _OWN.played(DEFAULT_EDITION)
     if first is None:
         raise EditionError("unknown-edition", token=DEFAULT_EDITION)
-    return same_edition(first.text)
+    return _registered(first)
 
 
 def editions() -> tuple[Edition, ...]:

@@ -16,6 +16,7 @@ from db.errors import StoreError
 from i18n.command_line import command_line
 from i18n.translation import words_of_host
 from runtime.logs import log_to_stderr
+from runtime.settings import SettingsError, read_settings
 from runtime.stopping import stop_signal
 from tryout.page import PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
@@ -64,10 +65,13 @@ def main() -> int:
     log_to_stderr(logging.WARNING)
     try:
         check_page()
+        hosted = read_settings(os.environ, Path(".env"))
         given.folder.mkdir(parents=True, exist_ok=True)
-        asyncio.run(
-            _serve(Tryout(given.folder, practice=True), given.port, browser=not given.no_browser)
-        )
+        tryout = Tryout(given.folder, practice=True, hosted=hosted)
+        asyncio.run(_serve(tryout, given.port, browser=not given.no_browser))
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return os.EX_CONFIG
     except (StoreError, PageChangedError) as error:
         print(words(error.sentence, **error.fields), file=sys.stderr)
         return os.EX_CONFIG

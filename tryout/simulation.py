@@ -10,6 +10,7 @@ import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -78,6 +79,7 @@ class Tryout:
         folder: the folder of the games and the channel.
         extensions: the bot's extensions.
         practice: whether a game against a computer player is ready at the first start.
+        hosted: the settings of a host, of which those of editions are taken.
 
     Attributes:
         env: the simulated Discord.
@@ -91,9 +93,12 @@ class Tryout:
         extensions: Sequence[str] = EXTENSIONS,
         *,
         practice: bool = False,
+        hosted: Settings | None = None,
     ) -> None:
         self._practice = practice
         settings = Settings(token="", database=folder / "tryout.sqlite3")
+        if hosted is not None:
+            settings = replace(settings, editions=hosted.editions, edition=hosted.edition)
         self.bot = ArkadiaBot(settings, extensions, sync_always=True)
         # Its checks of unhandled errors are for tests; here the log tells of them.
         self.env = LivelyDiscord(self.bot, shard_count=1, check_errors=False, settle_timeout=60)

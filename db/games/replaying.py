@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from db.games.rows import StoredGame
-from engine import RULES_VERSION, Edition, EngineError, Game, Start, same_edition
+from engine import RULES_VERSION, Edition, EngineError, Game, Start, kept_edition
 from i18n.marking import N_
 
 
@@ -50,7 +50,7 @@ def replay(stored: StoredGame) -> Game:
 
 def _edition(stored: StoredGame) -> Edition:
     """Return the edition by which a game began, from the text stored then."""
-    edition = same_edition(stored.edition_text) if stored.edition_text is not None else None
+    edition = kept_edition(stored.edition_text) if stored.edition_text is not None else None
     if edition is None or edition.fingerprint != stored.fingerprint:
         raise UnreadableGameError("other-edition", edition=stored.edition)
     return edition

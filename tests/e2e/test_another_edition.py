@@ -1,4 +1,4 @@
-"""Another edition is another file: a game of one with its own families and forms, by presses."""
+"""Another edition is another file: games of two, by presses, by the text form and by hints."""
 
 from __future__ import annotations
 
@@ -7,20 +7,28 @@ from random import Random
 import pytest
 
 from engine.actions import Banner, End
+from engine.edition import Edition
+from engine.edition_files import load_edition
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FREE, Start
+from engine.view import Phase
 from tabletop.opening import Opening
 from tests.e2e.panels import Panel
 from tests.e2e.playing import Dealt, Match
 from tests.e2e.world import World
 from tests.editions import ISLAND
+from tests.words import text_player
 
 pytestmark = pytest.mark.slow
 
 TURNS_BEFORE_A_RESTART = 9
-SEED = 4354
-"""In this game all forms are built, and seals of the family that no other edition has are sold."""
+ATOLL = load_edition("atoll")
+SEEDS = {ISLAND.id: 4354, ATOLL.id: 382}
+"""In these games all forms are built, and seals are sold: those of the family that no other edition
+has, and those of all families."""
+
+EDITIONS = pytest.mark.parametrize("edition", [ISLAND, ATOLL], ids=lambda edition: edition.id)
 
 
 async def begin(world: World, start: Start) -> Match:
@@ -43,10 +51,10 @@ async def begin(world: World, start: Start) -> Match:
     return Match(world, table.number)
 
 
-@pytest.mark.slow
-async def test_a_whole_game_of_another_edition_with_pictures(world: World) -> None:
-    rng = Random(SEED)
-    match = await begin(world, random_start(ISLAND, FREE, 2, rng))
+@EDITIONS
+async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Edition) -> None:
+    rng = Random(SEEDS[edition.id])
+    match = await begin(world, random_start(edition, FREE, 2, rng))
     panel: Panel | None = None
     turns = 0
     sold: set[str] = set()
@@ -68,9 +76,50 @@ async def test_a_whole_game_of_another_edition_with_pictures(world: World) -> No
         else:
             assert panel.post.pictures
     assert (await match.newest()).pictures
-    for name in (*ISLAND.families, *ISLAND.forms):
+    for name in (*edition.families, *edition.forms):
         assert name in text, name
-    assert game.start.edition is ISLAND
-    assert "blue" in sold
+    assert game.start.edition is edition
+    assert sold >= ({"blue"} if edition is ISLAND else set(edition.families))
     record = Record.of(game.position, game.actions)
     assert Record.from_json(record.to_json()).replay() == game.position
+
+
+async def texts(match: Match) -> tuple[str, str]:
+    """The board and the screen of the person whose turn it is, as they can be read aloud."""
+    person, place = await match.active(), await match.place()
+    board = await person.run("arkadia board", place, text=True)
+    screen = await person.run("arkadia screen", place, text=True)
+    return "\n".join(post.text for post in board.posts), screen.text
+
+
+@EDITIONS
+async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> None:
+    """Each action is found in the words alone, until nothing is left that can be built."""
+    rng = Random(SEEDS[edition.id])
+    match = await begin(world, random_start(edition, FREE, 2, rng))
+    found = 0
+    while not (game := await match.game()).position.over:
+        position, chosen = game.position, None
+        if position.phase is Phase.MUST:
+            board, screen = await texts(match)
+            ways = text_player.builds(board, screen)
+            chosen = text_player.workers(board, screen) or (rng.choice(ways) if ways else None)
+        elif position.phase is Phase.CASTLE:
+            chosen = text_player.castle((await texts(match))[0])
+        found += chosen is not None
+        await match.do(position.parse(chosen) if chosen else random_action(position, rng))
+    assert found > len(game.actions) // 3
+    assert game.position.result is not None
+
+
+async def test_a_whole_game_by_hints(world: World) -> None:
+    """The first idea is carried out by its button, and each time it says for what it was fitted."""
+    rng = Random(SEEDS[ATOLL.id])
+    match = await begin(world, random_start(ATOLL, FREE, 2, rng))
+    while not (await match.game()).position.over:
+        before = len(await match.log())
+        person = await match.active()
+        hint = await person.run("arkadia hint", await match.place())
+        assert "fitted to another edition" in hint.text
+        await person.press(hint.post, "1: do it")
+        assert len(await match.log()) > before

@@ -110,15 +110,22 @@ async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder:
     assert begun.start.edition is newest
 
 
-async def test_lesson_and_rules_are_played_by_the_edition_they_are_written_for(
-    world: World, folder: Path
+@pytest.mark.parametrize("edition", ["ours", "atoll"])
+async def test_the_lesson_keeps_its_edition_and_the_rules_are_of_the_default(
+    world: World, folder: Path, edition: str
 ) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
-    await hosted(world, folder, "ours")
-    ada, *_ = world.people
-    learned = await ada.run("arkadia learn")
-    assert learned.post.pictures
-    assert (await ada.run("arkadia rules")).answered
+    said = []
+    for default in ("ravensburger-2006", edition):
+        await hosted(world, folder, default)
+        assert load_edition().id == default
+        ada, *_ = world.people
+        learned = await ada.run("arkadia learn")
+        assert learned.post.pictures
+        said.append((learned.text, learned.post.pictures[0].alt))
+        rules = (await ada.run("arkadia rules")).text
+        assert f"seals** of {len(load_edition().families)} families" in rules
+    assert said[0] == said[1]
 
 
 async def test_advice_says_that_it_was_fitted_to_another_edition(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.edition_files import editions, load_edition
+from engine.edition_files import BUILT_IN, Shelf, editions, load_edition
 from engine.edition_reading import edition_from_json
 from engine.errors import EditionError
 from engine.squares import iter_squares
@@ -43,9 +43,17 @@ def test_a_process_that_does_not_know_an_edition_is_sent_it() -> None:
     assert done.stdout.decode().strip() == ISLAND.fingerprint
 
 
-def test_the_edition_that_is_played_stays_what_it_is() -> None:
-    """Games that are kept were played with it: another box is another file."""
-    assert EDITION.fingerprint == "c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081"
+FIRST_REVISIONS = {
+    "ravensburger-2006": "c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081",
+    "atoll": "bee18fa212bc40316b0908fc5b565c94eda232201225f03f4f6a986146af404e",
+}
+
+
+def test_the_first_revision_of_each_built_in_edition_stays_what_it_is() -> None:
+    """Games were played with it, and records name it alone: a correction is another file."""
+    built_in = Shelf(BUILT_IN)
+    first = [built_in.played(edition.id) for edition in built_in.offered]
+    assert {one.id: one.fingerprint for one in first if one is not None} == FIRST_REVISIONS
 
 
 def test_the_components_of_the_box() -> None:

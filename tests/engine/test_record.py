@@ -1,6 +1,7 @@
 """Records: what is written is read back, and a text that is not a record is refused clearly."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,9 +11,15 @@ from typing import Any
 
 import pytest
 
+import engine
+from engine.edition import Edition
+from engine.edition_files import load_edition
+from engine.edition_reading import edition_from_json
+from engine.edition_writing import edition_data
 from engine.errors import RecordError
 from engine.random_play import random_game, random_start
 from engine.record import Record
+from engine.start import SETUPS
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
 
@@ -262,3 +269,52 @@ def test_records_of_three_editions_replay_where_their_files_never_were() -> None
         check=True,
     )
     assert done.stdout.decode().splitlines() == [record.result_json() for record in records]
+
+
+def with_another_camp() -> Edition:
+    """The usual edition as a correction has it that no clone has."""
+    data = edition_data(EDITION)
+    return edition_from_json(
+        json.dumps(data | {"revision": 2, "camps": ["A1", *data["camps"][1:]]})
+    )
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the engine alone, beside which no folder of editions lies."""
+    folder = tmp_path_factory.mktemp("clone")
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(engine.__file__).parent, folder / "engine", ignore=ignored)
+    return folder
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("edition", "named"),
+    [
+        (EDITION, True),
+        (load_edition("atoll"), True),
+        (SMALL, False),
+        (ISLAND, False),
+        (with_another_camp(), False),
+    ],
+    ids=["usual", "atoll", "small", "island", "corrected"],
+)
+def test_a_clone_replays_records_of_editions_it_has_no_file_of(
+    clone: Path, edition: Edition, named: bool
+) -> None:
+    rng = Random(5)
+    records = [random_game(random_start(edition, setup, 2, rng), rng) for setup in SETUPS]
+    texts = [record.to_json() for record in records]
+    assert all(("components" not in json.loads(text)) == named for text in texts)
+    # Neither site-packages nor variables of the environment lead to this very tree.
+    done = subprocess.run(
+        [sys.executable, "-E", "-S", "-m", "engine", "replay", "-"],
+        cwd=clone,
+        input="\n".join(texts),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [record.result_json() for record in records]

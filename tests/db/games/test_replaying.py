@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,10 +15,12 @@ import pytest
 from db.games.replaying import UnreadableGameError, replay
 from db.games.rows import StoredGame
 from db.store import Store
-from engine import SHELF, EngineError, Game, load_edition
+from engine import SHELF, Edition, EditionError, EngineError, Game, edition_reading, load_edition
 from engine.edition_files import BUILT_IN
-from engine.edition_writing import compact
-from engine.random_play import random_start
+from engine.edition_reading import edition_from_json
+from engine.edition_rules import FACTS, finding
+from engine.edition_writing import compact, edition_data
+from engine.random_play import random_action, random_start
 from tests.db.real_games import new_game, played, stored
 from tests.editions import SMALL
 from tests.engine.scenes import EDITION
@@ -92,6 +95,36 @@ async def test_what_was_kept_is_the_edition_of_the_game(store: Store) -> None:
     with pytest.raises(UnreadableGameError) as caught:
         replay(replace(row, edition_text=compact(SMALL)))
     assert caught.value.code == "other-edition"
+
+
+def check_strictly(patch: pytest.MonkeyPatch) -> None:
+    """Refuses every edition, and asks for one more fact, as if checks had become stricter."""
+    patch.setattr(
+        edition_reading, "parsed", lambda text: (json.loads(text), [finding("lot-nowhere")])
+    )
+    patch.setattr(edition_reading, "FACTS", {**FACTS, "smell": "how the box smells"})
+
+
+@pytest.mark.parametrize("edition", [SMALL, EDITION], ids=lambda edition: edition.id)
+async def test_a_game_is_played_on_when_checks_of_editions_became_stricter(
+    store: Store, monkeypatch: pytest.MonkeyPatch, edition: Edition
+) -> None:
+    text = json.dumps(edition_data(edition) | {"title": "Not checked before"})
+    game = Game(random_start(edition_from_json(text), "free", 2, Random(3)))
+    for rng in map(Random, range(30)):
+        game.apply(random_action(game.position, rng))
+    number = await stored(store, game)
+    check_strictly(monkeypatch)
+    with pytest.raises(EditionError, match="lot"):
+        edition_from_json(compact(game.start.edition))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SHELF, "_unoffered", {})
+        patch.setattr(SHELF, "_by_id", {})
+        again = replay(await loaded(store, number))
+    assert again.actions == game.actions
+    assert again.position.seals == game.position.seals
+    assert compact(again.start.edition) == compact(game.start.edition)
+    assert pickle.loads(pickle.dumps(again.start.edition)) is again.start.edition
 
 
 async def test_an_edition_whose_title_is_corrected_is_the_same(
