@@ -205,7 +205,7 @@ def _known(origin: Origin, facts: str, words: Words) -> str:
         return words("**Known from {source}**: {facts}.", source=source, facts=facts)
     if origin.known == "one source":
         source = words(origin.source)
-        return words("**Known from {source} alone**: {facts}.", source=source, facts=facts)
+        return words("**Known only from {source}**: {facts}.", source=source, facts=facts)
     if origin.known == "inferred":
         return words("**Concluded from that**: {facts}.", facts=facts)
     return words("**Made up by us to be playable**: {facts}.", facts=facts)
