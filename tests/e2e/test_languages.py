@@ -41,7 +41,9 @@ async def test_a_table_speaks_its_own_language_and_each_person_theirs(
     assert "«" in world.newest().text
     assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
     await ada.choose(world.newest(), "pupil")
-    assert pseudo("{name} the pupil").format(name="Aldo") in world.newest().text
+    # A name keeps no sign of direction, which the pseudo-locale sets around all that it says.
+    called = pseudo("{name} the pupil").format(name="Aldo").replace("\u200f", "")
+    assert called in world.newest().text
     await ada.press(world.newest(), pseudo("Begin"))
     [thread] = world.threads()
     assert "«" in str(thread.name)

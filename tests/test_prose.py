@@ -1,0 +1,34 @@
+"""Docstrings name an action and a subject, and sentences of pages are short."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from lab.prose import FORBIDDEN, LONGEST, OPENING, ROOT, docstrings, sentences_of, sources
+
+PAGES = [
+    *(path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"),
+    *sorted(ROOT.glob("docs/*.md")),
+    *sorted(ROOT.glob("docs/subsystems/*.md")),
+    ROOT / "locale" / "README.md",
+]
+PUBLIC = [one for path in sources() for one in docstrings(path) if one.is_public]
+
+
+def test_no_docstring_opens_with_a_clause() -> None:
+    assert len(PUBLIC) > 2000
+    opened = [f"{one.path}:{one.line} {one.text[:60]}" for one in PUBLIC if OPENING.match(one.text)]
+    assert opened == []
+
+
+def test_docstrings_name_their_subjects() -> None:
+    vague = [f"{one.path}:{one.line} {one.name}" for one in PUBLIC if FORBIDDEN.search(one.text)]
+    assert vague == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_sentences_of_pages_are_short(page: Path) -> None:
+    long = [text for text in sentences_of(page) if len(text.split()) > LONGEST]
+    assert long == []
