@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from i18n.translation import SOURCE, own_name
+from engine.edition_files import first_edition
+from i18n.translation import SOURCE, own_name, words_for
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -73,6 +74,29 @@ def test_a_page_leads_to_the_others_of_its_kind(language: str, name: str) -> Non
     ]
     if name in ("privacy", "terms") and language != SOURCE:
         assert list(links(page))[len(TRANSLATED)].endswith(ENGLISH[name].name), "which one counts"
+
+
+def words_of_boxes(language: str) -> dict[str, str]:
+    """The words of the boxes in a page's table, by the bot's own words in its language."""
+    rows = re.findall(r"^\| ([^|]+) \| (.+) \|$", page_in(language, "playing").read_text(), re.M)
+    return {here: boxes for here, boxes in rows if boxes.count("|") == len(TRANSLATED)}
+
+
+@pytest.mark.parametrize("language", [SOURCE, *TRANSLATED])
+def test_the_words_of_boxes_stand_beside_those_of_the_bot(language: str) -> None:
+    boxes, names = words_of_boxes(language), words_for(language)
+    assert [*boxes.values()] == [*words_of_boxes(SOURCE).values()]
+    own = [SOURCE, *TRANSLATED].index(language)
+    said = {here: words.split(" | ")[own] for here, words in boxes.items()}
+    edition = first_edition()
+    for form in edition.forms:
+        name = str(names.name(form.replace("-", " ")))
+        assert said[name].endswith(name)
+    for family in edition.families:
+        name = str(names.name(family))
+        assert name[:5].casefold() in said[name]
+    colours = ", ".join(str(names.name(colour)) for colour in edition.colours)
+    assert said[colours] == colours.lower()
 
 
 def test_what_pages_link_to_is_there() -> None:
