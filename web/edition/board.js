@@ -9,7 +9,8 @@ const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], Arrow
 export function painted(state, changed) {
   const { data } = state;
   const { columns, rows } = data.board;
-  const grid = element("div", { className: "grid", role: "group", "aria-label": say("board") });
+  const className = state.tool === "building" ? "grid moving" : "grid";
+  const grid = element("div", { className, role: "group", "aria-label": say("board") });
   grid.style.gridTemplateColumns = `repeat(${columns}, ${SIDE}px)`;
   const board = element("div", { className: state.photo ? "board" : "board bare" });
   board.style.width = `${columns * SIDE}px`;
@@ -51,8 +52,16 @@ function squareButton(state, cell, changed) {
     onfocus: () => { state.at = name; },
     onclick: () => { paint(state, cell); changed(name); },
     onpointerdown: () => { state.dragged = building && state.tool === "building" ? [building, cell] : null; },
-    onpointerup: () => { if (moved(state, cell)) changed(name); },
+    onpointerup: (event) => {
+      const under = squareUnder(event);
+      if (under && moved(state, squares.parseSquare(under))) changed(under);
+    },
   });
+}
+
+// The square under a pointer: the events of a finger all go to the square that it touched first.
+function squareUnder({ clientX, clientY }) {
+  return document.elementFromPoint(clientX, clientY)?.closest("[data-square]")?.dataset.square;
 }
 
 // Moves the building that is dragged to where it is let go.
