@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.actions import End
+from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION
 from i18n.translation import N_, Words
 from players.hints import Hint, hints_for
@@ -100,10 +101,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
         said = [*_pro_and_con(hint, words), behind_text(hint.behind, words)]
         lines.append(f"  {' '.join(text for text in said if text)}")
         lines += [f"  {line}" for line in sides(view, hint.action, words)]
-    if desk.position.start.edition.id != DEFAULT_EDITION:
-        lines.append(
-            words("-# They were fitted to another edition, so take their advice with care.")
-        )
+    lines += _care(desk.position.start.edition, words)
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
 
@@ -124,7 +122,8 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
         raise RefusalError(
             words("Only who plays against computers alone may have a turn played. Press *Hint*.")
         )
-    teller, number, turn = Teller.of(table, words), table.number, table.running_game().position.turn
+    teller, number = Teller.of(table, words), table.number
+    turn, edition = table.running_game().position.turn, table.running_game().start.edition
     lines = [
         words(
             "**The master builder played turn {turn} of game {number} for you:**",
@@ -143,8 +142,18 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
             lines.append(f"- {action_text(hint.action, teller)}")
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
+    lines += _care(edition, words)
     view = view_of(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
+
+
+def _care(edition: Edition, words: Words) -> list[str]:
+    """Return the line about advice that was fitted to another edition, if it was."""
+    if edition.id == DEFAULT_EDITION:
+        return []
+    return [
+        words("-# Computer players were fitted to another edition, so take their advice with care.")
+    ]
 
 
 async def _found(interaction: Interaction, table: Table) -> list[Hint]:

@@ -12,6 +12,7 @@ import pytest
 
 from bot import EXTENSIONS
 from engine.edition_files import BUILT_IN, SHELF, load_edition
+from tests.e2e.computers import until_a_person_is_due
 from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
@@ -144,3 +145,15 @@ async def test_advice_says_that_it_was_fitted_to_another_edition(
         said[edition] = (await (await match.active()).run("arkadia hint", game=match.number)).text
     assert "fitted to another edition" in said["ours"]
     assert "fitted to another edition" not in said["ravensburger-2006"]
+
+
+@pytest.mark.slow
+async def test_a_turn_played_by_the_computer_says_so_too(world: World) -> None:
+    ada, *_ = world.people
+    for title, warned in (("An atoll (made up)", True), (load_edition().title, False)):
+        await ada.run("arkadia practice", level="pupil", edition=title)
+        match = Match(world, await newest_game(world))
+        await until_a_person_is_due(match)
+        played = await ada.run("arkadia hint", await match.place(), play=True)
+        assert "played turn" in played.text
+        assert ("fitted to another edition" in played.text) == warned
