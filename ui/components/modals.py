@@ -45,7 +45,7 @@ def menu_field(
 
 
 class Submitted(ABC):
-    """A modal that was submitted; its cog lists the class in ``modals``.
+    """A submitted modal: the base class of its handlers, which a cog lists in ``modals``.
 
     Attributes:
         pattern: the regular expression of the modal's custom ids.
@@ -65,7 +65,7 @@ class Submitted(ABC):
 
     @abstractmethod
     async def submit(self, interaction: Interaction) -> None:
-        """Carry out the modal."""
+        """Handle the submitted texts and values."""
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
