@@ -8,9 +8,10 @@ from players.judgement import WEIGHTS, Scale, Weights, scale
 
 
 def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, Castle]]:
-    """Return every family on every kind of ring square, with the gain by the changed values.
+    """Return the placements of a castle piece, each with the active seat's gain in gold.
 
-    Ring squares that show the same family have the same effect; the first stands for them.
+    The gain comes from the changed seal values. Of ring squares that show the same family only
+    the first is returned, since all have the same effect.
     """
     now = scale(position, weights)
     edition = position.start.edition

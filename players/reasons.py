@@ -74,7 +74,7 @@ class Reason:
 
 
 def reason(observation: Observation, action: Action) -> Reason:
-    """Return the fact that says most for a legal action of the observing seat.
+    """Return the weightiest reason for a legal action of the observing seat.
 
     Raises:
         IllegalActionError: if the action is not legal.

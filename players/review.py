@@ -28,14 +28,14 @@ COMPARED: int = 4
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The master's opinion of a turn.
+    """The result of reviewing a turn: for each decision the master's choice and the loss.
 
     Attributes:
         turn: the turn's number, from 1.
-        done: the actions of the seat.
-        best: the master's choice for each of them.
-        lost: the estimated loss of each in gold over the other seats; 0 where the master would
-            have done the same or no loss was found.
+        done: the seat's action at each decision of the turn.
+        best: the master's action at each decision.
+        lost: for each decision the estimated loss by not taking the master's action, in gold over
+            the other seats; 0 where both are the same or no loss was found.
     """
 
     turn: int
@@ -50,7 +50,7 @@ class Opinion:
 
 
 def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
-    """Judge a turn, with the budget for each of its decisions."""
+    """Review a turn; ``budget`` limits the search for each of its decisions."""
     rng = Random(seed)
     found = [_better(observation, action, rng, budget) for observation, action in turn.decisions]
     done = tuple(action for _, action in turn.decisions)
@@ -137,7 +137,7 @@ def review(
     budget: Budget,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Opinion]:
-    """Judge each turn of a seat.
+    """Review each turn of a seat in a game.
 
     Args:
         start: the start of the game.

@@ -133,9 +133,10 @@ class Survey:
         return None if group is None else Workers(group[1], group[2])
 
     def other(self) -> Build | Workers | None:
-        """Return the second choice: after workers the best tile, after a tile either.
+        """Return the second-best action, or the best if there is only one; None when there is none.
 
-        Another group is no alternative to workers, since most groups are alike.
+        If the best one places workers, the second is the best tile, since most groups of workers
+        are alike.
         """
         group = max(self.groups(), default=None)
         if group is None:
@@ -194,7 +195,7 @@ class Survey:
         ]
 
     def finishes(self, action: Build | Workers) -> bool:
-        """Return whether an action finishes a building that stands, or the one it lays."""
+        """Return whether an action completes a building on the board, or the one that it lays."""
         squares = action.squares if isinstance(action, Build) else action.own | action.neutral
         if any(not each.gap & ~squares for each in self._unfinished):
             return True
@@ -208,7 +209,7 @@ class Survey:
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
-        """Return every card of the hand, or of those given, at every place."""
+        """Return every legal tile placement with its value, for the hand or the given cards."""
         return [
             (gain + by_price * price, card, squares)
             for form, priced in self._forms(cards).items()
@@ -326,7 +327,7 @@ class Survey:
         return gain
 
     def groups(self) -> list[WorkerGroup]:
-        """Return worker groups: those that finish buildings, and the best few that do not."""
+        """Return valued worker groups: those that finish buildings, and the best few others."""
         most = self._own + self._neutral
         if not most:
             return []
