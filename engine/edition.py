@@ -44,10 +44,10 @@ class Origin(NamedTuple):
     """The origin of a fact of the component data.
 
     Attributes:
-        known: sourced, from one source alone, inferred from sourced facts, seen in the box, or
-            reconstructed: made up to be playable.
+        known: the kind of evidence: sourced, from one source alone, inferred from sourced facts,
+            seen in the real box, or reconstructed (made up to be playable).
         source: the source, if there is one.
-        by, on: the person who saw it in the box, and the day.
+        by, on: the person who checked the fact against the box, and the day.
     """
 
     known: Knowledge
@@ -73,12 +73,12 @@ class Provenance:
 
     @property
     def seen(self) -> bool:
-        """True if all facts were seen in the box."""
+        """True if all facts were checked against the real box."""
         return not self.invented and self._only("seen")
 
     @property
     def certain(self) -> bool:
-        """True if no fact rests on one source alone, is inferred or reconstructed."""
+        """True if every fact is well sourced or was checked against the real box."""
         return not self.invented and self._only("seen", "sourced")
 
     def known(self, *knowledge: Knowledge) -> tuple[str, ...]:

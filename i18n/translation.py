@@ -306,7 +306,7 @@ def unfinished_languages() -> tuple[str, ...]:
 
 
 def _folders(domain: str) -> set[str]:
-    """Return the codes of the languages that have such a catalogue."""
+    """Return the codes of the languages whose catalogue is compiled under a file name."""
     return {_code(file.parts[-3]) for file in FOLDER.glob(f"*/LC_MESSAGES/{domain}.mo")}
 
 

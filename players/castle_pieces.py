@@ -47,7 +47,7 @@ def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, 
 
 
 def _stakes(position: Imagined, now: Scale, weights: Weights) -> list[float]:
-    """Return by family the seals the active seat expects, less those others hold or expect."""
+    """Return each family's seals that the active seat expects, less those others have or expect."""
     seat = position.active
     seats = range(position.start.seats)
     share = weights.rivals / (len(seats) - 1)

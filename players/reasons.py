@@ -154,7 +154,7 @@ def _on_board(
 
 
 def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list[tuple[int, int]]:
-    """Return the vacant squares and number of each of some buildings that lies beside squares."""
+    """Return for each given building beside ``squares`` its vacant squares and its number."""
     borders = [(position.buildings[number].border, number) for number in numbers]
     return [
         ((border & position.vacant).bit_count(), number)

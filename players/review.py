@@ -59,7 +59,7 @@ def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
 
 
 class Matter(Enum):
-    """The subject of a decision."""
+    """The kind of a decision, by which losses are summed."""
 
     BUILDING = "building"
     WORKERS = "workers"
@@ -68,7 +68,7 @@ class Matter(Enum):
 
 
 def matter(action: Action) -> Matter:
-    """Return the subject of the decision in which an action was taken."""
+    """Return the kind of the decision in which an action was taken."""
     if isinstance(action, Build):
         return Matter.BUILDING
     if isinstance(action, Castle):
@@ -77,7 +77,7 @@ def matter(action: Action) -> Matter:
 
 
 def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
-    """Sum the estimated losses by the subject of the decision."""
+    """Sum the estimated losses by the kind of decision."""
     lost = dict.fromkeys(Matter, 0.0)
     for each in opinions:
         for done, gold in zip(each.done, each.lost, strict=True):
@@ -87,7 +87,7 @@ def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision that cost much.
+    """A decision by which the seat lost much, with the better action.
 
     Attributes:
         turn: the turn's number, from 1.
@@ -109,7 +109,7 @@ class TurningPoint:
 def turning_points(
     turns: Sequence[OwnTurn], opinions: Sequence[Opinion], count: int = 3
 ) -> list[TurningPoint]:
-    """Return the costliest decisions, at most one a turn, in the order of the game."""
+    """Return the ``count`` costliest decisions, at most one a turn, in the order of the game."""
     worst = []
     for turn, each in zip(turns, opinions, strict=True):
         place = max(range(len(each.lost)), key=each.lost.__getitem__)

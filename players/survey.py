@@ -46,7 +46,7 @@ class ValuedAction(NamedTuple):
 class _Unfinished(NamedTuple):
     """An unfinished building: its vacant squares, its seal's price, and the gain by filling them.
 
-    ``after[n]`` is the gain when n of its squares stay vacant and no own worker comes.
+    ``after[n]`` is the gain when n squares of the gap stay vacant and no own worker is placed.
     """
 
     gap: SquareSet
@@ -87,7 +87,7 @@ class Survey:
             self._look(place, number)
 
     def _look(self, place: int, number: int) -> None:
-        """Add an unfinished building."""
+        """Value an unfinished building, and add it to the index by square."""
         card, _, border = self.position.buildings[number]
         # Attributes are bound to locals here and below: this is the innermost code of playouts.
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
@@ -114,7 +114,7 @@ class Survey:
             near[length] |= flag
 
     def _touched(self, flags: int) -> list[_Unfinished]:
-        """Return the unfinished buildings of a set of them."""
+        """Return the unfinished buildings whose bits are set in ``flags``."""
         found = self._among.get(flags)
         if found is None:
             found = self._among[flags] = []
@@ -218,7 +218,7 @@ class Survey:
         ]
 
     def _forms(self, cards: Iterable[Card] | None) -> dict[str, Priced]:
-        """Return those cards, or the hand's, by their form."""
+        """Return the given cards, or the hand's, with their seals' prices, by form."""
         position = self.position
         forms: dict[str, Priced] = {}
         for card in dict.fromkeys(position.hands[position.active] if cards is None else cards):
@@ -227,7 +227,7 @@ class Survey:
         return forms
 
     def _worthwhile(self, priced: Priced, squares: int, least: float) -> SquareSet | None:
-        """Return the hot squares: any tile worth ``least`` or more covers at least one of them.
+        """Return squares (hot ones) of which each tile worth ``least`` or more covers at least one.
 
         A tile's value is bounded by its value alone plus the sum of what its squares promise, so
         one of them must promise at least the average share. None means that no tile is excluded.
@@ -250,7 +250,7 @@ class Survey:
         return hot
 
     def _promise(self) -> dict[int, float]:
-        """Return by a square's bit length an upper bound of the gain by covering it."""
+        """Return an upper bound of the gain by covering a square, by the square's bit length."""
         if self._promised:
             return self._promised
         promise = self._promised
