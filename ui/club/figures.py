@@ -23,7 +23,7 @@ class Order:
     """A sort order of the leaderboard: the statistic by which players are compared.
 
     Attributes:
-        caption: its English name.
+        caption: the order's English name.
         key: returns the statistic to compare, the greatest first; players without one come last.
         told: returns the statistic as text.
     """

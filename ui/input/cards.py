@@ -64,7 +64,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
 
     Raises:
         IllegalActionError: if the text names a card that is not in the hand.
-        RefusalError: if it is none, or may be several.
+        RefusalError: if the text names no card, or fits several.
     """
     found = cards_meant(text, hand, words)
     if len(found) == 1:
@@ -104,7 +104,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
 
     Raises:
         RefusalError: if the text names nothing that can be drawn, or fits several cards.
-        IllegalActionError: if it is a card that does not lie open.
+        IllegalActionError: if the text names a card that does not lie open.
     """
     draws = position.draws()
     if text is None:
@@ -159,7 +159,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     """Return the seal colour that a typed text means.
 
     Raises:
-        RefusalError: if it is none, or may be several.
+        RefusalError: if the text names no seal colour, or fits several.
     """
     wanted = "".join(typed_words(text, words))
     found = [

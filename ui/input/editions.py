@@ -1,4 +1,4 @@
-"""Read which of the offered editions is meant."""
+"""Read an edition's id or title, out of the offered editions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the table that is meant: by number, else by place, else the person's only one."""
+"""Find the table that a command is about: by number, by place, or as the person's only one."""
 
 from __future__ import annotations
 

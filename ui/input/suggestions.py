@@ -73,7 +73,7 @@ async def own_table(interaction: Interaction) -> Table:
     """Return the running table that a half-typed command is about, if the person plays there.
 
     Raises:
-        RefusalError: if there is none, or the person does not play at it.
+        RefusalError: if there is no such table, or the person does not play there.
     """
     game = getattr(interaction.namespace, "game", None)
     table = await find_table(interaction, game if isinstance(game, int) else None, RUNNING)

@@ -1,4 +1,4 @@
-"""Find the league that is meant, and check who may decide about it."""
+"""Find the league that a command is about, and check who may decide about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A step of the lesson as a private message; all that it knows stands in its custom ids."""
+"""A step of the lesson as a private message, whose state is in the custom ids of its buttons."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ class Example:
     Attributes:
         before: the actions from the start of the game.
         actions: the actions whose outcome the picture shows.
-        sight: the part of it that the picture shows.
+        sight: the part of the outcome that the picture shows.
     """
 
     before: tuple[str, ...]

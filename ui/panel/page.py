@@ -39,7 +39,7 @@ class PageOption:
 
 @dataclass(frozen=True, slots=True)
 class PageMenu:
-    """A menu of at most 25 entries, of which the person chooses one or more.
+    """A menu of at most 25 entries, of which one or several are chosen.
 
     Attributes:
         most: the most entries that may be chosen.

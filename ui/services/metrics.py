@@ -82,7 +82,7 @@ class DatabaseGauges(Collector):
 
 
 class Metrics:
-    """Counters and histograms, in the names and units that Prometheus wants.
+    """The bot's counters, gauges and histograms, with the names and units usual in Prometheus.
 
     Attributes:
         registry: the registry of all metrics, those of the process included.

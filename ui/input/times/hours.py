@@ -40,7 +40,7 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
     (1320, 420)
 
     Raises:
-        RefusalError: if it cannot be understood.
+        RefusalError: if the text cannot be understood.
     """
     text = _folded(typed)
     if not text or text in words.typed(OFF):
@@ -65,7 +65,7 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
     """Return the typed frequency of reminders, and the delay in hours if one was typed.
 
     Raises:
-        RefusalError: if it cannot be understood.
+        RefusalError: if the text cannot be understood.
     """
     text = _folded(typed)
     if not text or text in words.typed(OFF):
