@@ -300,7 +300,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         return failed
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event to its handlers, after limiting the length of an interaction's input."""
+        """Dispatch an event to its handlers; the length of an interaction's input is limited."""
         # discord.py has created the handler's task already, but it runs only after this returns.
         if event_name == "interaction":
             bound(args[0])

@@ -144,8 +144,8 @@ class Sender:
     ) -> list[discord.Message]:
         """Return the bot's messages in a channel after a given one, the newest first.
 
-        The result is empty if the bot may not read the channel; then only the nonce prevents a second
-        post, for some minutes.
+        The result is empty if the bot may not read the channel; then only the nonce prevents a
+        second post, for some minutes.
 
         Raises:
             discord.HTTPException: if Discord fails for now.

@@ -28,8 +28,8 @@ def replay(stored: StoredGame) -> Game:
     """Replay a stored game.
 
     Raises:
-        UnreadableGameError: if the game began by another version of the rules, the stored edition is
-            not the one that it began with, or it has not begun.
+        UnreadableGameError: if the game began by another version of the rules, the stored edition
+            is not the one that it began with, or it has not begun.
         EngineError: if its start or its log contradicts the rules.
     """
     if stored.deck is None or stored.lot is None or stored.rules_version is None:
