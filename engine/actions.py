@@ -67,7 +67,7 @@ class Workers:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Neither build nor place workers, when neither is possible (rules, section 3.1)."""
+    """Pass: legal only if the seat can neither build nor place workers (rules, section 3.1)."""
 
     def __str__(self) -> str:
         return "pass"
@@ -107,7 +107,7 @@ class Banner:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """End the turn."""
+    """End the active seat's turn."""
 
     def __str__(self) -> str:
         return "end"

@@ -25,16 +25,16 @@ class Card(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """One way a tile can lie.
+    """One way to lay a form's tile: turned, mirrored or neither.
 
     Attributes:
-        cells: its cells, row by row, with the leftmost column and the top row at zero.
+        cells: the tile's cells, row by row; the leftmost column and the top row are zero.
         turn: quarter turns clockwise from the edition's shape, 0 to 3.
         mirrored: whether the tile lies on its back.
-        offsets: bit distances of its squares from the first of them (row by row), so that the
-            first is 0 and all are positive.
-        squares: the offsets as a set; shifted left by a square it is the tile laid with its
-            first square there.
+        offsets: for each square of the tile the difference of its bit number from that of the first
+            one, row by row; the first is 0 and the others are positive.
+        squares: the bitboard of the tile with its first square at bit 0. Shifted left by a
+            square's bit number, it is the tile with its first square there.
     """
 
     cells: tuple[Cell, ...]
@@ -73,7 +73,7 @@ def _orientations(shape: tuple[Cell, ...], *, mirror: bool) -> tuple[Orientation
 
 @dataclass(frozen=True, eq=False)
 class Form:
-    """A form of building: its number of tiles and its shape (rules, section 1)."""
+    """A form of building: the number of its tiles, and their shape (rules, section 1)."""
 
     name: str
     tiles: int
@@ -81,14 +81,14 @@ class Form:
 
     @cached_property
     def turned(self) -> tuple[Orientation, ...]:
-        """The distinct orientations by quarter turns alone."""
+        """The distinct orientations of the form's tile when it may be turned, but not mirrored."""
         return _orientations(self.shape, mirror=False)
 
     @cached_property
     def turned_and_mirrored(self) -> tuple[Orientation, ...]:
-        """The distinct orientations when tiles may also be mirrored."""
+        """The distinct orientations of the form's tile when it may be turned and mirrored."""
         return _orientations(self.shape, mirror=True)
 
     def orientations(self, *, mirror: bool = False) -> tuple[Orientation, ...]:
-        """Return the distinct orientations of a tile of this form, in a fixed order."""
+        """Return the distinct orientations of the form's tile, in a fixed order."""
         return self.turned_and_mirrored if mirror else self.turned

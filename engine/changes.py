@@ -13,7 +13,7 @@ from engine.view import Counts
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The additions to the board in some turns, each with the seat that made it.
+    """The tiles, workers and castle pieces that some turns added to the board.
 
     Attributes:
         tiles: the tiles laid, in order.
@@ -29,7 +29,7 @@ class Changes:
 
     @property
     def placed(self) -> tuple[tuple[int, SquareSet], ...]:
-        """Seat and squares of each tile and each group of workers."""
+        """The seat and the squares of each new tile and each new group of workers."""
         return (
             *((tile.seat, tile.squares) for tile in self.tiles),
             *((event.seat, event.own | event.neutral) for event in self.workers),
@@ -45,7 +45,7 @@ class Changes:
 
     @property
     def values_before(self) -> Counts | None:
-        """The values before the first of the pieces; None when no piece was placed."""
+        """The families' seal values before the first castle piece; None if none was placed."""
         return self.pieces[0].before if self.pieces else None
 
 
@@ -56,7 +56,7 @@ def changes_of(turns: Iterable[Turn]) -> Changes:
     """Collect the changes by some turns of one game.
 
     Args:
-        turns: the turns, the oldest first.
+        turns: the turns to collect from, the oldest first.
     """
     events = [event for turn in turns for event in turn.events]
     return Changes(

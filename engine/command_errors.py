@@ -17,12 +17,12 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises errors instead of exiting by itself."""
+    """An argparse parser that raises ``CommandError`` instead of exiting the process."""
 
     # argparse would print its usage and exit with 2; the tools print one line and exit with 1.
 
     def error(self, message: str) -> NoReturn:
-        """Refuse a command line.
+        """Raise the parser's error message as a ``CommandError``.
 
         Raises:
             CommandError: always.

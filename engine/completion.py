@@ -1,4 +1,4 @@
-"""Vacant squares and payouts of buildings, computed from a view as people count them."""
+"""Vacant squares and payouts of buildings, computed from a view alone."""
 
 from __future__ import annotations
 
@@ -17,17 +17,20 @@ def occupied(view: View) -> SquareSet:
 
 
 def vacant(view: View) -> SquareSet:
-    """Return the squares with nothing on them but perhaps a camp."""
+    """Return the board squares without building, worker and lot; a camp leaves one vacant."""
     return view.edition.board & ~occupied(view) & ~view.lot.squares
 
 
 def gap(view: View, squares: SquareSet) -> SquareSet:
-    """Return the vacant squares round a building, all of which its completion needs filled."""
+    """Return the vacant squares round a building; filling all of them completes it."""
     return view.edition.border(squares) & vacant(view)
 
 
 def completed_by(view: View, squares: SquareSet) -> SquareSet:
-    """Return the squares of all buildings that a tile there would complete, its own included."""
+    """Return the squares of all buildings that a tile on ``squares`` would complete.
+
+    The tile's own building is among them if it would be complete at once.
+    """
     completed = 0 if gap(view, squares) & ~squares else squares
     for building in view.buildings:
         if not building.completed and not gap(view, building.squares) & ~squares:

@@ -44,10 +44,10 @@ class Origin(NamedTuple):
     """The origin of a fact of the component data.
 
     Attributes:
-        known: sourced, from one source alone, inferred from sourced facts, seen in the box, or
-            reconstructed: made up to be playable.
+        known: the kind of evidence: sourced, from one source alone, inferred from sourced facts,
+            seen in the real box, or reconstructed (made up to be playable).
         source: the source, if there is one.
-        by, on: the person who saw it in the box, and the day.
+        by, on: the person who checked the fact against the box, and the day.
     """
 
     known: Knowledge
@@ -73,16 +73,16 @@ class Provenance:
 
     @property
     def seen(self) -> bool:
-        """True if all facts were seen in the box."""
+        """True if all facts were checked against the real box."""
         return not self.invented and self._only("seen")
 
     @property
     def certain(self) -> bool:
-        """True if no fact rests on one source alone, is inferred or reconstructed."""
+        """True if every fact is well sourced or was checked against the real box."""
         return not self.invented and self._only("seen", "sourced")
 
     def known(self, *knowledge: Knowledge) -> tuple[str, ...]:
-        """Return the facts that are known in one of some ways."""
+        """Return the names of the facts whose origin is of one of the given kinds."""
         return tuple(fact for fact, origin in self.facts.items() if origin.known in knowledge)
 
     def _only(self, *knowledge: Knowledge) -> bool:
@@ -106,16 +106,16 @@ class Edition:
         colours: the players' colours, which limit the number of players.
         forms: the building forms by name, in canonical order.
         cards: every building card, in canonical order.
-        seals: the seals of each family by their value; the rules count values of one only, larger
-            ones are change, and the supply never runs out.
+        seals: how many seals of each denomination a family has in the box. The rules count single
+            seals: larger denominations serve as change, and the supply never runs out.
         floors: the castle pieces of each family in the pool of floor 1, 2, ...
-        own_workers, start_workers: workers of each colour, and those that a player starts with.
+        own_workers, start_workers: workers of each colour in all, and those a player starts with.
         banners, workers_per_banner: banners of each player, and the workers that each brings.
         neutral_workers: neutral workers in all.
         hand_size, face_up: cards in a full hand, and cards lying open.
         first_lot, first_buildings: the first-game set-up's lot and buildings.
-        extra_neutral: neutral workers each player gets then, by number of players.
-        text: the text of the file that describes it.
+        extra_neutral: neutral workers of each player in the first game, by number of players.
+        text: the text of the edition's file.
     """
 
     # No field has a default: a component that a file forgets must be an error, never a guess.
@@ -177,7 +177,7 @@ class Edition:
 
     @cached_property
     def square_bits(self) -> Mapping[str, SquareSet]:
-        """The set of one square for the name of each square of the board."""
+        """The one-bit bitboard of each square of the board, by the square's name."""
         return {square_name(square): 1 << square for square in iter_squares(self.board)}
 
     @property
@@ -191,11 +191,11 @@ class Edition:
         return len(self.ring_seals)
 
     def border(self, squares: SquareSet) -> SquareSet:
-        """Return the board squares orthogonally next to a set, without the set itself."""
+        """Return the board squares orthogonally next to a set of squares, without the set."""
         return spread(squares) & ~squares & self.board
 
     def deck(self, *, first_game: bool) -> tuple[Card, ...]:
-        """Return the cards to shuffle: all of them, or all but the preset buildings' cards."""
+        """Return the cards to shuffle; those of preset buildings are left out in the first game."""
         cards = list(self.cards)
         if first_game:
             for preset in self.first_buildings:

@@ -1,4 +1,4 @@
-"""Warnings and notes about a playable edition: counts that differ from the box, odd shapes."""
+"""Warnings and notes about a playable edition: counts that differ from the real box, odd shapes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _seen(edition: Edition) -> frozenset[str]:
 
 
 def _counts(edition: Edition) -> Iterator[Finding]:
-    """Yield the counts that differ from the sources', worded by how the edition knows its own."""
+    """Yield a finding for each count that differs from the box; its code tells the provenance."""
     for what, count in _counted(edition):
         box = BOX[what.partition(" ")[0]]
         if count == box.amount:
@@ -42,7 +42,7 @@ def _counts(edition: Edition) -> Iterator[Finding]:
 
 
 def _counted(edition: Edition) -> Iterator[tuple[str, int]]:
-    """Yield each count that sources know, by its name in the rules and perhaps a family."""
+    """Yield the edition's component counts, each after its key in ``BOX`` (and a family)."""
     families = len(edition.families)
     yield "squares", edition.columns * edition.rows
     yield "camps", edition.camps.bit_count()

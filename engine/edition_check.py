@@ -20,10 +20,10 @@ _WORDS_OF_ACTIONS = frozenset({"own", "neutral", "stack", "none", "draw", "sell"
 
 
 def unnameable(data: dict[str, Any]) -> Iterator[Finding]:
-    """Yield the errors of names and sizes, with which no ``Edition`` could be built.
+    """Yield the errors in names and sizes that prevent building an ``Edition``.
 
     Args:
-        data: the data of an edition's file, whose form is valid.
+        data: the data of an edition's file, valid by the schema.
     """
     for names in (data["families"], data["colours"], list(data["forms"])):
         for name in names:
@@ -64,7 +64,7 @@ def _twice(names: list[str]) -> Iterator[Finding]:
 
 
 def contradictions(edition: Edition) -> Iterator[Finding]:
-    """Yield the errors with which games of an edition could not be played."""
+    """Yield the errors that would make games of an edition unplayable."""
     yield from _board(edition)
     yield from _cards(edition)
     yield from _castle(edition)

@@ -17,7 +17,7 @@ from engine.errors import EditionError
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
-    """Add the tools for editions to their parser."""
+    """Add the subcommands of ``edition`` to its parser."""
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     a_file = "an edition's file, JSON or drawn; or the name of one that is there"
 
@@ -36,11 +36,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def read_file(name: str) -> str:
-    """Return the JSON of an edition's file, which may be a drawing, or of an edition by its name.
+    """Return an edition as JSON text, from a file (JSON or drawing) or by the edition's id.
 
     Raises:
-        CommandError: if there is neither.
-        EditionError: if it is a drawing that cannot be read.
+        CommandError: if there is neither a readable file nor an edition with that name.
+        EditionError: if the file is a drawing that cannot be parsed.
     """
     text = _text_of(name)
     return text if _is_json(text) else json.dumps(data_of_drawing(text), ensure_ascii=False)

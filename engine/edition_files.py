@@ -27,7 +27,7 @@ class Shelf:
 
     Attributes:
         default: the id of the default edition.
-        problems: the errors of skipped files, by their names.
+        problems: for the name of each skipped file its error.
 
     >>> shelf = Shelf(BUILT_IN)
     >>> shelf.named().id
@@ -47,15 +47,15 @@ class Shelf:
         self._was_read = False
 
     def look_in(self, *folders: Path, default: str = DEFAULT_EDITION) -> None:
-        """Read the editions of some folders instead; later folders override earlier ones.
+        """Replace the registry's folders and read them; later folders override earlier ones.
 
-        If there is no edition with the default's id, the project's default is used.
+        If no edition has the id ``default``, the project's own default edition is used.
         """
         self._folders, self._wanted = folders, default
         self.read()
 
     def read(self) -> None:
-        """Read the folders anew; editions whose files are gone are dropped."""
+        """Read the folders again; editions whose files are gone are dropped."""
         self._was_read = True
         self._by_id, self.problems = {}, {}
         for folder in self._folders:
@@ -86,7 +86,7 @@ class Shelf:
                 )
 
     def lend(self, edition: Edition) -> None:
-        """Register an edition without a file, which is found by its id and never offered."""
+        """Register an edition that has no file; it can be found by its id, but is not offered."""
         self._unoffered[edition.id] = edition
 
     @property
@@ -100,7 +100,7 @@ class Shelf:
         """Return the newest revision of the edition with an id, or of the default one.
 
         Raises:
-            EditionError: if there is none.
+            EditionError: if there is no such edition.
         """
         revisions = self._read_once()
         wanted = self.default if name is None else name
@@ -111,9 +111,9 @@ class Shelf:
         raise EditionError("unknown-edition", token=wanted)
 
     def played(self, name: str, fingerprint: str | None = None) -> Edition | None:
-        """Return the edition with which a game began, or None if it is not available.
+        """Return the edition with an id and a fingerprint, or None if it is not available.
 
-        Without a fingerprint it is the first revision: later ones came with fingerprints.
+        Without a fingerprint, return the first revision: games of later ones have a fingerprint.
         """
         revisions = self._read_once().get(name, {})
         lent = self._unoffered.get(name)
@@ -134,7 +134,7 @@ _OWN: Final = Shelf(BUILT_IN)
 
 
 def same_edition(text: str) -> Edition:
-    """Return the edition that a text describes, the registered object if it is the same.
+    """Parse and check an edition's text; return the registered object if one is equal.
 
     Raises:
         EditionError: if the text is not a valid edition.
@@ -143,7 +143,7 @@ def same_edition(text: str) -> Edition:
 
 
 def kept_edition(text: str) -> Edition:
-    """Return the edition of a text kept with a game, the registered object if it is the same.
+    """Parse the edition's text stored with a game, unchecked; prefer the registered object.
 
     Raises:
         EditionError: if no edition can be built from the text.
@@ -156,7 +156,7 @@ def _registered(edition: Edition) -> Edition:
 
 
 def has_every_clone(edition: Edition) -> bool:
-    """Return whether every copy of this project can find the edition by its name alone."""
+    """Return whether the edition ships with the project, so that its id alone identifies it."""
     own = _OWN.played(edition.id)
     return own is not None and own.fingerprint == edition.fingerprint
 
@@ -181,6 +181,6 @@ def load_edition(name: str | None = None) -> Edition:
     """Return the edition with an id, or the default one; the same object until files are reread.
 
     Raises:
-        EditionError: if there is none.
+        EditionError: if there is no such edition.
     """
     return SHELF.named(name)

@@ -30,7 +30,7 @@ _SHOWN: Final = 40
 
 
 def parsed(text: str) -> tuple[dict[str, Any], list[Finding]]:
-    """Parse a file's text, and return its object with the errors of its form.
+    """Parse an edition's JSON text, and return its object with the schema's errors.
 
     If there are errors, the object may lack any key and must not be read.
     """

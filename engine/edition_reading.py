@@ -19,10 +19,10 @@ from engine.squares import SquareSet, parse_square, square_set
 
 
 class Reading(NamedTuple):
-    """The result of parsing a file.
+    """The result of parsing an edition's file.
 
     Attributes:
-        edition: the edition that it describes, or None if there is an error.
+        edition: the edition that the file describes, or None if there is an error.
         findings: errors first, then warnings, then notes.
     """
 
@@ -36,9 +36,9 @@ class Reading(NamedTuple):
 
 
 def read_edition(text: str) -> Reading:
-    """Parse an edition's file, and check it.
+    """Parse the text of an edition's file, and check the edition.
 
-    The checks run in stages: form, names, consistency. A stage with errors is the last.
+    The checks run in stages: form, names, consistency. A stage that finds errors ends the check.
     """
     data, found = parsed(text)
     if not found:

@@ -74,7 +74,7 @@ class Finding:
 
     @property
     def sentence(self) -> str:
-        """The sentence with its names still in braces."""
+        """The finding's English sentence, with its placeholders not yet filled in."""
         return SAYINGS[self.code]
 
     def __str__(self) -> str:
@@ -83,7 +83,7 @@ class Finding:
 
 
 def finding(code: str, **parameters: str | int) -> Finding:
-    """Return a finding with its parameters."""
+    """Create a finding from its code and its parameters."""
     return Finding(code, parameters)
 
 

@@ -87,7 +87,7 @@ class NotationError(EngineError):
 
 
 class StartError(EngineError):
-    """A game cannot start like this."""
+    """The start of a game is invalid, such as its number of players or its deck."""
 
     sentences: ClassVar[dict[str, str]] = {
         "bad-setup": "“{token}” is not a set-up; there are first-game and free",
@@ -102,7 +102,7 @@ class StartError(EngineError):
 
 
 class IllegalActionError(EngineError):
-    """The rules forbid an action here; code and parameters are the reason."""
+    """The rules forbid an action in a position; code and parameters give the reason."""
 
     sentences: ClassVar[dict[str, str]] = {
         "game-over": "the game is over",

@@ -35,7 +35,7 @@ class TileLaid:
 
 @dataclass(frozen=True, slots=True)
 class NeutralTaken:
-    """A seat took neutral workers for the camps it covered; fewer if the supply ran out."""
+    """A seat took neutral workers for covered camps; fewer than due if the supply ran out."""
 
     seat: int
     count: int
@@ -85,7 +85,7 @@ class BuildingCompleted:
 
     @property
     def gains(self) -> tuple[int, ...]:
-        """For each seat all seals it gained, the one on the building included."""
+        """The number of seals that each seat gained, the one on the building included."""
         return tuple(count + (seat == self.seat) for seat, count in enumerate(self.seals))
 
 
@@ -127,7 +127,7 @@ class FloorFinished:
 
 @dataclass(frozen=True, slots=True)
 class EndBegun:
-    """The piece that begins the end was placed; ``turns`` turns follow after this one."""
+    """A castle piece began the end of the game; ``turns`` turns follow the current one."""
 
     seat: int
     turns: int
@@ -152,7 +152,7 @@ class BannerUsed:
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded:
-    """A seat ended its turn, the one with that number."""
+    """A seat ended its turn; ``turn`` is the number of that turn."""
 
     seat: int
     turn: int

@@ -14,7 +14,7 @@ CHUNK: Final = 100_000
 
 
 def sorted_lines(lines: Iterable[str], chunk: int = CHUNK) -> Iterator[str]:
-    """Yield lines in the order of their characters, with chunks in temporary files if many."""
+    """Yield lines sorted by code point; more than ``chunk`` are sorted in temporary files."""
     # A position with many workers can have more legal placements than memory should hold.
     remaining = iter(lines)
     with ExitStack() as stack:

@@ -29,7 +29,7 @@ class Ply(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """One turn as far as it was played, without actions taken back.
+    """A turn, finished or being played, without the actions that were taken back.
 
     Attributes:
         number: the turn's number, from 1.
@@ -119,7 +119,7 @@ class Game:
         """Apply an action of the active seat, and return its events.
 
         Raises:
-            IllegalActionError: if it is not legal; the game is unchanged.
+            IllegalActionError: if the action is not legal; the game is unchanged.
         """
         plies = self.turn.plies
         # One snapshot a turn is enough for undo, since it reaches back to the turn's start at most.
@@ -144,9 +144,10 @@ class Game:
 
     @property
     def before_turn(self) -> Position:
-        """The position in which the turn being played began, all that the other seats may know.
+        """The position at the start of the current turn, or the final one of a finished game.
 
-        Later actions can be taken back until the turn ends.
+        Other seats are shown this position, since later actions can be taken back until the turn
+        ends.
         """
         begun = self.turn.plies and not self.position.over
         return self._turn_start if begun else self.position
@@ -167,7 +168,8 @@ class Game:
         """Take back the last action of the turn, and return it.
 
         Raises:
-            UndoError: if it revealed a card of the stack, or nothing was done in this turn.
+            UndoError: if the action revealed a card of the stack, there is none in this turn, or
+                the game is over.
         """
         reason = self.undo_refusal()
         if reason is not None:
@@ -179,7 +181,7 @@ class Game:
 
 
 def played_turns(start: Start, actions: Iterable[Action]) -> list[Turn]:
-    """Replay a game by turns; the one being played is included if it has an action.
+    """Replay actions and return their turns; an unfinished last turn is included.
 
     Raises:
         IllegalActionError: if an action is not legal.

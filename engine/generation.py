@@ -55,7 +55,10 @@ def can_build(state: PositionState) -> bool:
 
 
 def worker_sites(state: PositionState) -> list[tuple[int | None, SquareSet]]:
-    """Return the castle (None) and buildings with vacant squares round them, with these squares."""
+    """Return the buildings that have vacant squares round them, each with those squares.
+
+    A building is given by its number in ``buildings``, the castle lot by None.
+    """
     vacant = state.vacant
     sites: list[tuple[int | None, SquareSet]] = []
     if state.start.lot_border & vacant:
@@ -74,13 +77,13 @@ def can_place_workers(state: PositionState) -> bool:
 
 
 def draws(state: PositionState) -> list[Card | None]:
-    """Return the distinct open cards, and None for the stack while it lasts."""
+    """Return the possible sources of a draw: distinct open cards, and None for the stack."""
     cards: list[Card | None] = list(dict.fromkeys(state.face_up))
     return [*cards, None] if state.drawn < len(state.stack) else cards
 
 
 def legal_actions(state: PositionState) -> Iterator[Action]:
-    """Yield every legal action, each once."""
+    """Yield every legal action of the active seat, each once."""
     if state.phase is Phase.MUST:
         yield from _builds(state)
         yield from _workers(state)

@@ -31,7 +31,7 @@ def imagine(observation: Observation, rng: Random) -> Imagined:
 
 
 class Imagination:
-    """A factory of imagined positions of one observation, with their common part computed once.
+    """A factory of random positions that agree with an observation; their common part is shared.
 
     Attributes:
         unseen: the cards in the stack and in other hands, except those that the seat saw taken.

@@ -20,12 +20,12 @@ class Lot(NamedTuple):
 
     @property
     def squares(self) -> SquareSet:
-        """All its squares, the courtyard included."""
+        """All squares of the lot, the courtyard included."""
         return _squares(self)
 
     @property
     def ring(self) -> tuple[Square, ...]:
-        """Its border squares clockwise from the top left; ring square 1 comes first."""
+        """The lot's border squares clockwise from the top left; ring square 1 comes first."""
         return _ring(self)
 
 

@@ -43,6 +43,6 @@ class Observation:
 
     @property
     def screen(self) -> Screen:
-        """The contents of that seat's own screen."""
+        """The secret stocks and hand of the observing seat."""
         assert self.view.screen is not None
         return self.view.screen

@@ -22,7 +22,7 @@ class Opportunity:
     Attributes:
         building: the building under construction.
         own, neutral: the squares of the workers round it.
-        card: the card whose tile would close the gap instead, or None.
+        card: the card whose tile would complete it, or None if workers do.
         squares: the squares of that tile.
         completes: every building it completes, this one first; not the tile itself.
         seals: the seat's gain by family, the seals on the buildings included.
@@ -42,15 +42,15 @@ class Opportunity:
 
     @property
     def workers(self) -> int:
-        """The number of workers it takes."""
+        """The number of workers that the action places."""
         return (self.own | self.neutral).bit_count()
 
 
 def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
-    """Return the best ways to complete a building by one action, best first; each building once.
+    """Return at most ``most`` ways to complete a building by one action, the best first.
 
-    Ordered by gold, then by completed buildings, then by the fewest workers. Empty when the seat
-    cannot act in this phase, and for the public.
+    They are ordered by gold, then by completed buildings, then by the fewest workers; each
+    building occurs once. The result is empty for the public, and when the seat cannot act now.
     """
     if view.screen is None or view.seat is None or view.phase is not Phase.MUST:
         return ()

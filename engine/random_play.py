@@ -67,7 +67,7 @@ def random_start(
 
 
 def random_game(start: Start, rng: Random) -> Record:
-    """Play a whole random game, and return its record."""
+    """Play a game from its start to its end at random, and return its record."""
     position = Position(start)
     actions: list[Action] = []
     while not position.over:

@@ -57,7 +57,7 @@ class Record:
         return cls(position.start, tuple(actions), outcome)
 
     def replay(self) -> Position:
-        """Replay the record with checks of every action and the outcome, and return its end.
+        """Replay the record, check every action and the outcome, and return the last position.
 
         Raises:
             RecordError: if an action is not legal, or the outcome is not the game's.
@@ -86,7 +86,7 @@ class Record:
         return json.dumps(data, ensure_ascii=False)
 
     def result_json(self) -> str:
-        """Return the record's result as it stands in the record's JSON."""
+        """Return the outcome in the form that it has in the record's JSON."""
         return json.dumps(self._result())
 
     def _result(self) -> dict[str, list[int]] | None:

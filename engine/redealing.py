@@ -1,8 +1,8 @@
 """A new deal of the cards that a seat could not know at some moment of a game.
 
 The game up to that moment stays the same, and so does the seat's knowledge; every other card, in
-the stack or in another hand, is dealt anew. So a person who goes back to an earlier turn has no use
-of having seen what came.
+the stack or in another hand, is dealt anew. So a person who goes back to an earlier turn gains
+nothing from having seen later cards.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ A deal fails when a seat passed that could have built with its new hand."""
 
 
 def dealt_anew(start: Start, actions: Sequence[Action], seat: int, rng: Random) -> Start:
-    """Return a start from which the same actions lead to a position with the same knowledge.
+    """Return a start with the cards that a seat does not know dealt anew.
+
+    The same actions from it are legal, and lead to a position in which the seat knows the same.
 
     Args:
         start: the start of the game.

@@ -44,7 +44,7 @@ class Scene:
 
     @property
     def changed(self) -> Changes:
-        """The changes by the turn on the board."""
+        """The additions to the board in the scene's turn."""
         return NOTHING_CHANGED if self.turn is None else changes_of([self.turn])
 
 

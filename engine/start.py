@@ -35,7 +35,7 @@ class Start:
         edition: the component data.
         setup: ``first-game`` or ``free``.
         mirror: whether tiles may be mirrored.
-        lot: the position of the castle.
+        lot: the position and size of the castle's building lot.
         colours: the players' colours in turn order; the first one starts.
         deck: the cards before anything is dealt: a hand for each seat, the open cards, the stack.
 
@@ -61,7 +61,7 @@ class Start:
         *,
         mirror: bool = False,
     ) -> Start:
-        """Create a start, by default with the lot of the first-game set-up.
+        """Create a start; the castle lot defaults to that of the first-game set-up.
 
         Raises:
             StartError: if a game cannot start like this.
@@ -101,14 +101,14 @@ class Start:
 
     @cached_property
     def presets(self) -> tuple[Laid, ...]:
-        """The buildings that stand on the board already."""
+        """The buildings that stand on the board before the first action."""
         edition = self.edition
         presets = edition.first_buildings if self.setup == FIRST_GAME else ()
         return tuple(Laid(card, squares, edition.border(squares)) for card, squares in presets)
 
     @cached_property
     def extra_neutral(self) -> int:
-        """Neutral workers that each player starts with."""
+        """The number of neutral workers that each player starts with."""
         return self.edition.extra_neutral[self.seats] if self.setup == FIRST_GAME else 0
 
     @cached_property
@@ -123,19 +123,19 @@ class Start:
 
     @cached_property
     def ring(self) -> tuple[Square, ...]:
-        """The squares of ring squares 1, 2, ..."""
+        """The lot's border squares, clockwise from the top left; ring square 1 comes first."""
         return self.lot.ring
 
     @cached_property
     def orientations(self) -> dict[str, tuple[Orientation, ...]]:
-        """The ways in which each form's tile may lie in this game."""
+        """The orientations in which each form's tile may be laid, by the form's name."""
         return {
             name: form.orientations(mirror=self.mirror) for name, form in self.edition.forms.items()
         }
 
     @cached_property
     def shapes(self) -> dict[str, frozenset[SquareSet]]:
-        """For each form the squares of its orientations, moved to the first bit."""
+        """For each form's name the bitboards of its orientations, first square at bit 0."""
         return {
             name: frozenset(orientation.squares for orientation in orientations)
             for name, orientations in self.orientations.items()

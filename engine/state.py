@@ -23,10 +23,10 @@ class PositionState:
         ply: actions applied so far.
         turn: number of the turn being played, from 1.
         active: the seat whose turn it is.
-        phase: the kind of its next decision.
-        owed: castle pieces it still has to place.
-        banner_used: whether it has handed in a banner in this turn.
-        passed: whether it passed in this turn.
+        phase: the kind of the active seat's next decision.
+        owed: castle pieces that the active seat still has to place.
+        banner_used: whether the active seat has handed in a banner in this turn.
+        passed: whether the active seat passed in this turn.
         idle: turns in a row, up to the last one, that were passes without a banner.
         turns_left: turns left with the current one, or None before the end has begun.
         vacant: board squares without building, lot and worker.
@@ -43,8 +43,8 @@ class PositionState:
         hands: for each seat its cards, oldest first.
         shown: for each seat the cards in its hand that it took openly.
         face_up: the open cards.
-        stack: the cards of the deck that are drawn from, in the order of drawing.
-        drawn: the number of them that are gone.
+        stack: all cards of the stack at the start, in the order of drawing.
+        drawn: the number of the stack's cards that were drawn.
         tops: for each ring square the number of the family seen there, or None where blank.
         heights: for each ring square the number of pieces there.
         values: the value of a seal of each family.

@@ -15,9 +15,9 @@ class Story:
     """A finished game in numbers, one entry for each turn.
 
     Attributes:
-        sold: for each turn the gold of each seat after it.
-        unsold: for each turn the value of each seat's seals after it.
-        values: for each turn the values of the families after it.
+        sold: each seat's gold after each turn.
+        unsold: the value of each seat's unsold seals after each turn.
+        values: the value of a seal of each family after each turn.
         sales: for each seat the proceeds of each of its banners, without the final sale.
     """
 
@@ -31,7 +31,7 @@ def story_of(game: Game) -> Story:
     """Return the story of a game that is over.
 
     Raises:
-        ValueError: if it is not over: the story would reveal hidden information.
+        ValueError: if the game is not over: the story would reveal hidden information.
     """
     # Checked here and not by callers, since one that forgets would publish every seat's gold.
     if not game.position.over:

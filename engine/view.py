@@ -70,7 +70,7 @@ class Screen:
 
     Attributes:
         hand: the cards, in canonical order.
-        own, neutral: workers in the stock.
+        own, neutral: workers of the player's own colour and neutral ones, not yet placed.
         seals: seals by family.
         gold: gold from sales so far.
     """
@@ -98,7 +98,7 @@ class Result:
 
     @property
     def ranking(self) -> tuple[tuple[int, int], ...]:
-        """Rank (1 is first, equal gold shares a rank) and seat, best first."""
+        """Pairs of rank and seat, best first; rank 1 is the winner's, equal gold shares a rank."""
         order = sorted(range(len(self.gold)), key=lambda seat: -self.gold[seat])
         return tuple(
             (1 + sum(other > self.gold[seat] for other in self.gold), seat) for seat in order
@@ -113,7 +113,7 @@ class View:
         edition: the component data.
         setup: ``first-game`` or ``free``.
         mirror: whether tiles may be mirrored.
-        lot: the position of the castle.
+        lot: the position and size of the castle's building lot.
         seat: the seat that sees it, or None for the public.
         screen: the contents of that seat's screen, or None for the public.
         seats: the open information of each seat, in turn order.
@@ -121,9 +121,9 @@ class View:
         turn: number of the turn being played, from 1; of the last one when the game is over.
         active: the seat whose turn it is, or None when the game is over.
         phase: the kind of that seat's next decision.
-        owed: castle pieces it still has to place.
-        banner_used: whether it has handed in a banner this turn.
-        buildings: in the order in which they were laid.
+        owed: castle pieces that the active seat still has to place.
+        banner_used: whether the active seat has handed in a banner this turn.
+        buildings: the buildings, in the order in which they were laid.
         neutral: the squares of neutral workers.
         camps: camps that are not built over.
         ring: the family seen from above on ring squares 1, 2, ..., or None where blank.

@@ -11,7 +11,7 @@ from engine.view import Building, OpenSeat, Phase, Screen, View
 
 
 def view(state: PositionState, seat: int | None) -> View:
-    """Return the view of a seat, or the public's when the seat is None."""
+    """Return the view that a seat has of a state, or the public's view if the seat is None."""
     start = state.start
     edition = start.edition
     open_buildings = set(state.open)

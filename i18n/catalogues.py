@@ -32,10 +32,10 @@ def catalogue_files(folder: Path = FOLDER) -> list[Path]:
 
 
 def read(file: Path) -> Catalog:
-    """Return a catalogue or template.
+    """Parse the file of a catalogue or template.
 
     Raises:
-        babel.messages.pofile.PoFileError: if it is none.
+        babel.messages.pofile.PoFileError: if the file is not in gettext's PO format.
     """
     language = file.parts[-3] if file.suffix == ".po" else None
     with file.open("rb") as stream:
@@ -43,7 +43,7 @@ def read(file: Path) -> Catalog:
 
 
 def missing(catalogue: Catalog, template: Catalog) -> Iterator[Message]:
-    """Yield the messages of the template that a catalogue lacks or has as fuzzy."""
+    """Yield the template's messages that a catalogue lacks, leaves empty or marks as fuzzy."""
     for message in template:
         if message.id:
             said = catalogue.get(_id(message), message.context)
@@ -86,7 +86,7 @@ def begin(language: str, folder: Path = FOLDER) -> Path:
     """Create the empty catalogue of a language, with its plural rules.
 
     Args:
-        language: its code, such as ``it`` or ``pt_BR``.
+        language: the language's code, such as ``it`` or ``pt_BR``.
         folder: the folder of all catalogues.
 
     Returns:
@@ -94,7 +94,7 @@ def begin(language: str, folder: Path = FOLDER) -> Path:
 
     Raises:
         babel.UnknownLocaleError: if there is no such language.
-        FileExistsError: if it has a catalogue already.
+        FileExistsError: if the language has a catalogue already.
     """
     locale = Locale.parse(language)
     comment = f"# Arkadia in {locale.get_display_name('en')}"
@@ -118,7 +118,7 @@ def _built(file: Path) -> Path | None:
 
 
 def source(catalogue: Catalog) -> bytes:
-    """Return a catalogue as translators' text, sorted, with a header of neither dates nor names."""
+    """Serialize a catalogue in PO format, sorted, its header without dates and names."""
     # Babel's own header has dates, which would change the file at every update without a reason.
     head = {
         "Language": catalogue.locale_identifier,
@@ -161,7 +161,7 @@ def _strings(message: Message) -> tuple[str, ...]:
 
 
 def main() -> None:
-    """Build, begin or update catalogues, as the command line says."""
+    """Run the command line: compile catalogues, or create or update one."""
     parser = argparse.ArgumentParser(description="Make the catalogues of other languages.")
     what = parser.add_subparsers(dest="what")
     what.add_parser("build", help="make what the bot reads (usual)")

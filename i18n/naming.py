@@ -49,7 +49,7 @@ class Name(str):
 
     @classmethod
     def read(cls, translation: str) -> Self:
-        """Parse a translation, which has each form in a line of its own."""
+        """Parse a name's translation: the bare name, then one line for each inflected form."""
         bare, *lines = translation.split("\n")
         return cls(bare, dict(_form(line) for line in lines if ":" in line))
 
@@ -60,12 +60,12 @@ class Name(str):
         return said
 
     def filled(self, **parts: object) -> Name:
-        """Return the name with the braces filled in, in it and in all its forms."""
+        """Return the name with the placeholders of the bare name and of all forms filled in."""
         forms = {form: text.format(**parts) for form, text in self.forms.items()}
         return Name(self.format(**parts), forms)
 
     def after(self, mark: str) -> Name:
-        """Return the name with a mark in front of every form."""
+        """Return the name with a mark, such as an emoji, put in front of every form."""
         return Name(self, self.forms, mark)
 
 

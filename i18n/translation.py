@@ -76,7 +76,7 @@ class Words:
         return sentence.format(**values) if values else sentence
 
     def plural(self, one: str, many: str, n: int, /, **values: object) -> str:
-        """Translate the form of a sentence for a number, and fill in ``{n}`` and the others."""
+        """Translate a sentence in its plural form for ``n``; fill in ``{n}`` and ``values``."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **values)
 
     def name(self, word: str) -> Name:
@@ -92,7 +92,7 @@ class Words:
         return name
 
     def typed(self, listed: str) -> frozenset[str]:
-        """Return the folded words that people may type for a thing, English ones included.
+        """Return the words accepted as input for a term, folded, in English and this language.
 
         Args:
             listed: words with commas between, marked by ``NC_("typed", …)``.
@@ -104,20 +104,20 @@ class Words:
         return self._typed[listed]
 
     def all_of(self, items: Iterable[str]) -> str:
-        """Join things for a sentence: ``Ada, Bela and Cleo``."""
+        """Join items with commas and a final “and”: ``Ada, Bela and Cleo``."""
         return format_list(list(items), locale=self._locale)
 
     def listing(self, items: Iterable[str]) -> str:
-        """Join things for a list, as behind a colon: ``red 2, olive 0``."""
+        """Join items with commas alone: ``red 2, olive 0``."""
         return self.context("between two of a list", ", ").join(items)
 
     def parted(self, items: Iterable[str]) -> str:
-        """Join things that contain commas or several words: ``F7 F8; G7 G8``."""
+        """Join items with semicolons, since they contain commas or spaces: ``F7 F8; G7 G8``."""
         # Translators: between two things that have commas or several words themselves.
         return self.context("between two of a list", "; ").join(items)
 
     def told(self, name: object, text: str) -> str:
-        """Join a name and a statement about it: ``F7: vacant``."""
+        """Join a label and its text with a colon: ``F7: vacant``."""
         return self.context("what is told of something", "{name}: {text}", name=name, text=text)
 
     def number(self, number: float, places: int = 1) -> str:
@@ -208,7 +208,7 @@ def without_combining(text: str) -> str:
 
 @cache
 def words_for(language: str) -> Words:
-    """Return the words of a language, by a code such as ``de`` or ``en-GB``.
+    """Return the translator into a language, by a code such as ``de`` or ``en-GB``.
 
     A regional variant without a catalogue falls back on its language: ``de-AT`` reads ``de``. An
     unknown code reads English.
@@ -223,7 +223,7 @@ def words_for(language: str) -> Words:
 
 
 def words_of_host(environment: Mapping[str, str]) -> Words:
-    """Return the words for the host, by the language of the machine.
+    """Return the translator into the machine's language, for texts that the host reads.
 
     Args:
         environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
@@ -237,7 +237,7 @@ def words_of_host(environment: Mapping[str, str]) -> Words:
 
 
 def offer(unfinished: Iterable[str]) -> None:
-    """Set which incomplete languages are offered."""
+    """Set the languages that are offered although their catalogues are incomplete."""
     _unfinished.clear()
     _unfinished.update(_code(language) for language in unfinished)
     words_for.cache_clear()
@@ -246,7 +246,7 @@ def offer(unfinished: Iterable[str]) -> None:
 def edition_words(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str | tuple[str, str], list[str]]]:
-    """Extract the names in an edition's file for translators; an extractor of Babel's."""
+    """Extract the names in an edition's file, as a Babel extractor."""
     edition = json.load(file)
     for kind, names in (
         ("A form of buildings", edition["forms"]),
@@ -264,7 +264,7 @@ def edition_words(
 def rules_of_editions(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Extract the messages of the edition check's rules; an extractor of Babel's."""
+    """Extract the messages of the edition check's rules, as a Babel extractor."""
     rules = json.load(file)
     for kind in rules["kinds"].values():
         yield 1, "", kind, ["Translators: {kind} in “{key} cannot be {value}; it takes {kind}”"]
@@ -306,7 +306,7 @@ def unfinished_languages() -> tuple[str, ...]:
 
 
 def _folders(domain: str) -> set[str]:
-    """Return the codes of the languages that have such a catalogue."""
+    """Return the codes of the languages whose catalogue is compiled under a file name."""
     return {_code(file.parts[-3]) for file in FOLDER.glob(f"*/LC_MESSAGES/{domain}.mo")}
 
 

@@ -33,17 +33,17 @@ class Apprentice:
     """A beginner, which decides in a few milliseconds.
 
     Args:
-        looks: the size of its sample of the actions that finish nothing.
+        looks: the number of actions that it considers of those that finish no building.
     """
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the action that seems to bring most.
+        """Return an action; on the board, the considered one with the highest gain for the seat.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")

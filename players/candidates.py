@@ -14,10 +14,10 @@ from players.survey import Survey
 
 
 def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
-    """Return the ``count`` best actions of the active seat at most, the best first.
+    """Return at most ``count`` promising actions of the active seat, the best first.
 
-    The draw after a tile is left open (``players.card_draws``). Of a family's seals a sale has all
-    or none.
+    The draw after a tile is not chosen here (``players.card_draws``). A sale has all seals of a
+    family or none.
     """
     if position.phase is Phase.MUST:
         choices = Survey(position, weights).ranked(count)

@@ -27,10 +27,10 @@ class Caretaker:
     """The simplest legal player. It needs no random numbers and hardly any time."""
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the legal action that changes least.
+        """Return the legal action that affects the other seats least.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")

@@ -8,9 +8,10 @@ from players.judgement import WEIGHTS, Scale, Weights, scale
 
 
 def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, Castle]]:
-    """Return every family on every kind of ring square, with the gain by the changed values.
+    """Return the placements of a castle piece, each with the active seat's gain in gold.
 
-    Ring squares that show the same family have the same effect; the first stands for them.
+    The gain comes from the changed seal values. Of ring squares that show the same family only
+    the first is returned, since all have the same effect.
     """
     now = scale(position, weights)
     edition = position.start.edition
@@ -46,7 +47,7 @@ def pieces(position: Imagined, weights: Weights = WEIGHTS) -> list[tuple[float, 
 
 
 def _stakes(position: Imagined, now: Scale, weights: Weights) -> list[float]:
-    """Return by family the seals the active seat expects, less those others hold or expect."""
+    """Return each family's seals that the active seat expects, less those others have or expect."""
     seat = position.active
     seats = range(position.start.seats)
     share = weights.rivals / (len(seats) - 1)

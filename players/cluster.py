@@ -28,13 +28,13 @@ def cluster(address: str) -> Callable[[], Executor]:
     """Return a factory of executors on a cluster, whose workers must have this project's code.
 
     Args:
-        address: the scheduler's, such as ``tcp://host:8786``.
+        address: the scheduler's address, such as ``tcp://host:8786``.
     """
     return partial(ClusterExecutor, address)
 
 
 class ClusterExecutor(Executor):
-    """A connection to a cluster; only its own thread ever waits for the network."""
+    """An executor on a Dask cluster; a thread of its own does all waiting for the network."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -1,4 +1,4 @@
-"""The craftsmen: players with the journeyman's judgement, a narrow view and a liking.
+"""The craftsmen: players with the journeyman's evaluation, a small sample and a style.
 
 A craftsman considers every action that finishes a building and a random sample of the others, and
 among those nearly as good as the best it takes the one it is fond of. So it plays worse than the
@@ -33,10 +33,10 @@ class Craftsman:
     """A craftsman, which decides in a millisecond or two.
 
     Args:
-        fondness: ranks actions by its liking.
-        looks: twice the size of its sample of the actions that finish nothing; an odd number is
+        fondness: scores an action by the craftsman's style; the highest score is preferred.
+        looks: twice the size of the sample of actions that finish no building; an odd number is
             rounded up or down at random.
-        weights: its judgement.
+        weights: the parameters of the evaluation.
     """
 
     def __init__(self, fondness: Fondness, looks: int, weights: Weights = WEIGHTS) -> None:
@@ -45,10 +45,10 @@ class Craftsman:
         self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the action it likes most among the good ones it saw.
+        """Return an action; on the board, a sampled good one that fits the style best.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")
@@ -83,7 +83,7 @@ def sampled_actions(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedA
     Args:
         survey: the board as the seat sees it.
         looks: the size of the sample.
-        rng: draws it.
+        rng: the source of the sample.
     """
     choices = survey.ranked()
     finishing = [choice for choice in choices if survey.finishes(choice.action)]
@@ -92,12 +92,12 @@ def sampled_actions(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedA
 
 
 def fond_of_large_buildings(position: Imagined, action: Build | Workers) -> float:
-    """Return the number of squares of the tile that an action lays."""
+    """Score an action by the number of squares of the tile that it lays."""
     return action.squares.bit_count() if isinstance(action, Build) else 0.0
 
 
 def fond_of_tents(position: Imagined, action: Build | Workers) -> float:
-    """Return the camps that an action covers, or half the neutral workers that it places."""
+    """Score an action by the camps it covers, or half the neutral workers it places."""
     if isinstance(action, Build):
         return (action.squares & position.start.edition.camps).bit_count()
     return action.neutral.bit_count() / 2

@@ -1,4 +1,4 @@
-"""A crowd of judgements, each drifted at random from the journeyman's.
+"""Randomly varied evaluation weights, as models of different opponents.
 
 A search against a single opponent model overfits to that model: more playouts then bring little.
 """
@@ -21,7 +21,10 @@ PEOPLE: Final = 24
 
 @cache
 def crowd(weights: Weights, drift: float) -> tuple[Weights, ...]:
-    """Return a crowd's weights, the same in every process; without drift the given ones alone."""
+    """Return randomly varied copies of weights, the same in every process.
+
+    Without drift, only the given weights are returned.
+    """
     if not drift:
         return (weights,)
     # Seeded by text: a crowd must be the same in all workers, or a retried decision would differ.
@@ -31,7 +34,7 @@ def crowd(weights: Weights, drift: float) -> tuple[Weights, ...]:
 
 
 def drifted_weights(weights: Weights, rng: Random, drift: float) -> Weights:
-    """Return weights of which each was multiplied by a random factor, ``rivals`` excepted.
+    """Return weights that are each multiplied by a random factor, except ``rivals``.
 
     Args:
         weights: the weights to start from.

@@ -25,7 +25,7 @@ NEARLY_FINISHED: Final = 2
 
 
 def drawback(observation: Observation, action: Action) -> Reason | None:
-    """Return the fact that says most against a legal action of the observing seat, or None.
+    """Return the weightiest drawback of a legal action of the observing seat, or None.
 
     Raises:
         IllegalActionError: if the action is not legal.

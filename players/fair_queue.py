@@ -58,7 +58,7 @@ class _Line(Generic[T]):
         return first.item
 
     def remove(self, share: Hashable, item: T) -> bool:
-        """Remove an item, and return whether it waited."""
+        """Remove an item, and return whether it was in the queue."""
         waiting = self.shares.get(share, deque())
         for each in waiting:
             if each.item is item:
@@ -87,7 +87,7 @@ class FairQueue(Generic[T]):
         return self._length
 
     def push(self, item: T, *, urgency: int, share: Hashable, cost: float) -> None:
-        """Append an item; the lowest urgency comes first."""
+        """Add an item; items with the lowest ``urgency`` number are popped first."""
         self._pushed += 1
         line = self._lines.setdefault(urgency, _Line())
         line.push(share, _Waiting(self._pushed, cost, item))
@@ -97,7 +97,7 @@ class FairQueue(Generic[T]):
         """Remove and return the next item.
 
         Raises:
-            IndexError: if nothing waits.
+            IndexError: if the queue is empty.
         """
         for urgency in sorted(self._lines):
             if self._lines[urgency].shares:
@@ -106,7 +106,7 @@ class FairQueue(Generic[T]):
         raise IndexError("nothing waits")
 
     def remove(self, item: T, *, urgency: int, share: Hashable) -> bool:
-        """Remove an item, and return whether it waited."""
+        """Remove an item, and return whether it was in the queue."""
         line = self._lines.get(urgency)
         removed = line is not None and line.remove(share, item)
         self._length -= removed

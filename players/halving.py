@@ -75,7 +75,7 @@ def halving(
 
 
 class _Limit:
-    """The end of a round, which gets an equal part of the budget left for all further rounds."""
+    """The limit of a round: an equal share of the budget that the remaining rounds have."""
 
     def __init__(
         self, playouts: int | None, done: int, deadline: float | None, rounds: int
@@ -88,11 +88,11 @@ class _Limit:
             self._end = now + (deadline - now) / rounds
 
     def reached(self, playouts: int) -> bool:
-        """Return whether the round is over once a number of playouts is done."""
+        """Return whether the round's playouts or time are used up."""
         if self._playouts is not None and playouts >= self._playouts:
             return True
         return self._end is not None and perf_counter() >= self._end
 
     def late(self) -> bool:
-        """Return whether the time of all rounds is up."""
+        """Return whether the deadline of all rounds has passed."""
         return self._deadline is not None and perf_counter() >= self._deadline

@@ -45,12 +45,12 @@ class Hint:
 
 
 def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3) -> list[Hint]:
-    """Return the best ideas, ``count`` at most, best first, each with its best action.
+    """Return at most ``count`` hints, best first, each for a different idea.
 
-    They differ in plan as far as there are enough plans, else in place and in their reasons.
+    The hints differ in plan; if there are too few plans, in place and reason.
 
     Raises:
-        ValueError: if it is not that seat's turn.
+        ValueError: if it is not the observing seat's turn.
     """
     until = None if budget.seconds is None else perf_counter() + budget.seconds
     # The search drops weak ideas early, so its own values of the second and third are poor: the
@@ -77,7 +77,7 @@ def hints(observation: Observation, rng: Random, budget: Budget, count: int = 3)
 
 
 def hints_for(observation: Observation, seed: int, budget: Budget, count: int = 3) -> list[Hint]:
-    """Return hints by a seed instead of a generator, as a question for another process."""
+    """Return hints from a seed instead of a generator, for a call in a worker process."""
     return hints(observation, Random(seed), budget, count)
 
 

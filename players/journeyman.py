@@ -26,7 +26,7 @@ class Journeyman:
         """Return the action of the highest judgement, with the best card to draw.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")
@@ -39,7 +39,7 @@ class Journeyman:
 
 
 def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
-    """Return the action that the judgement prefers for the active seat, drawing from the stack."""
+    """Return the active seat's action of the highest value; a tile's draw is from the stack."""
     # Also the move of every seat in playouts, where choosing a draw would cost another survey.
     if position.phase is Phase.MUST:
         return Survey(position, weights).best() or Pass()

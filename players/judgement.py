@@ -27,14 +27,15 @@ class Scale:
 
     Attributes:
         seal: the expected price of a seal, by its family's present value.
-        own, neutral: a worker behind the screen.
-        banner: a banner.
-        piece: the right to place a castle piece.
+        own, neutral: the price of a worker behind the screen, of the own colour or neutral.
+        banner: the price of a banner.
+        piece: the price of the right to place a castle piece.
         chance: the probability that an own worker beside a building earns its seal, by the vacant
             squares round the building; for no vacant square it is 1.
-        risk: the probability that another seat takes the seal and piece of the completion when it
-            is its turn, by the same.
-        least_chance, most_chance, least_risk: of these, with one vacant square or more.
+        risk: the probability that another seat completes a building and gains its seal and
+            castle piece, by the vacant squares round the building.
+        least_chance, most_chance, least_risk: the extremes of ``chance`` and ``risk`` over one
+            vacant square or more.
     """
 
     seal: tuple[float, ...]
@@ -61,7 +62,7 @@ class Weights:
     Attributes:
         slope, base: a seal is worth ``slope`` times its family's value plus ``base``.
         own, neutral, banner, piece: see ``Scale``.
-        chance, risk: see ``Scale``; from one vacant square on.
+        chance, risk: see ``Scale``; the first entry is for one vacant square.
         fade, threat: the factors of chance and risk.
         last_chance: the factor of chance for each turn left, once the end has begun.
         last_piece: the price of a piece in the end, as a share of its price before.
@@ -127,7 +128,7 @@ def _ending(weights: Weights, turns: int) -> Scale:
 
 
 def _by_gaps(values: tuple[float, ...], factor: float) -> tuple[float, ...]:
-    """Return a factor by the number of vacant squares, the last one repeated for all above."""
+    """Return ``factor`` times each value, from no vacant square (1.0) to the most possible."""
     given = [factor * value for value in values]
     return (1.0, *given, *given[-1:] * (_MOST_GAPS - len(values)))
 
@@ -144,7 +145,7 @@ def scale(position: Imagined, weights: Weights = WEIGHTS) -> Scale:
 
 
 def worth(position: Imagined, seat: int, weights: Weights = WEIGHTS) -> float:
-    """Evaluate a position at the end of a seat's turn: its gain over the other seats' average."""
+    """Return the value of a position at the end of a seat's turn, over the other seats' average."""
     now = scale(position, weights)
     seats = range(position.start.seats)
     share = weights.rivals / (len(seats) - 1)

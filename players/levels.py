@@ -33,8 +33,8 @@ class Level:
     Attributes:
         name: its id in commands, records of matches and the database.
         caption: its name for people, in English; shown through a catalogue.
-        called: the pattern of a named player's full name, likewise.
-        note: its character in a few words, likewise.
+        called: the pattern of a named player's full name, in English.
+        note: the level's style of play in a few words, in English.
         make: makes a player of this level, given the level's number.
         seconds: the time limit of a decision at a table of people, or None for no limit.
         number: its strength parameter, set by ``python -m lab.players calibrate``; 0 for none.
@@ -51,7 +51,7 @@ class Level:
     by_playouts: bool = False
 
     def player(self) -> Player:
-        """Return a player of this level."""
+        """Create a player of this level."""
         return self.make(self.number)
 
     @property
@@ -177,7 +177,7 @@ def level_named(name: str) -> Level:
     """Return the level with a name.
 
     Raises:
-        LevelError: if there is none.
+        LevelError: if no level has that name.
     """
     level = LEVELS.get(name)
     if level is None:
@@ -188,10 +188,10 @@ def level_named(name: str) -> Level:
 def decide(name: str, observation: Observation, seed: int, budget: Budget) -> Action:
     """Return the action that a level's player takes for the observing seat.
 
-    Arguments and result pickle to little, so worker processes can be asked for it.
+    Arguments and result are small when pickled, so that worker processes can run it.
 
     Raises:
         LevelError: if there is no such level.
-        ValueError: if it is not that seat's turn.
+        ValueError: if it is not the observing seat's turn.
     """
     return level_named(name).player().decide(observation, Random(seed), budget)

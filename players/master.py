@@ -33,7 +33,7 @@ RESERVE: Final = 0.02
 
 
 class Master:
-    """The strongest player: the more playouts it has, the better."""
+    """The strongest player, a Monte Carlo search; its strength grows with its playouts."""
 
     def __init__(
         self,
@@ -54,15 +54,17 @@ class Master:
         """Return the action that the search finds best.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         return self.rank(observation, rng, budget)[0].action
 
     def rank(self, observation: Observation, rng: Random, budget: Budget) -> list[Ranked]:
-        """Return the actions it compared, best first, the best tile with its best draw.
+        """Compare the most promising actions by playouts, and return them, best first.
+
+        If the first one lays a tile, its card to draw is chosen by playouts too.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         if observation.view.active != observation.seat:
             raise ValueError("it is not this seat's turn")

@@ -27,7 +27,7 @@ class OwnTurn:
 
 
 def own_turns(start: Start, actions: Sequence[Action], seat: int) -> list[OwnTurn]:
-    """Return the turns of a seat in a game.
+    """Replay a game, and return the turns of one seat with its decisions.
 
     Raises:
         IllegalActionError: if an action is not legal.

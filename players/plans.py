@@ -1,4 +1,4 @@
-"""Plans: the purpose of an action and its object.
+"""Plans and ideas: the purpose of an action, and the purpose with its object.
 
 Two actions with the same plan for the same object are one idea; advice names each idea once.
 """
@@ -44,7 +44,7 @@ class Idea(NamedTuple):
 
 
 def idea(position: Imagined, action: Action) -> Idea:
-    """Return the idea behind a legal action of the active seat."""
+    """Return the plan and object of a legal action of the active seat."""
     if isinstance(action, Build | Workers):
         return _on_board(position, action)
     if isinstance(action, Castle):
@@ -74,10 +74,10 @@ def _on_board(position: Imagined, action: Build | Workers) -> Idea:
 
 
 def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int, int]]:
-    """Return the buildings of other seats' workers alone beside squares, each with its count.
+    """Return the buildings beside ``squares`` at which only other seats have workers.
 
-    The count is of the squares that lie round the building. The list is empty if the squares also
-    lie beside a building where the active seat has workers.
+    Each is a pair of the building's number and how many of the squares lie round it. The list is
+    empty if the squares also lie beside a building where the active seat has workers.
     """
     found = []
     for number in _beside(position, squares):

@@ -33,6 +33,6 @@ class Player(Protocol):
         Deterministic for the same observation and random numbers, unless the budget is of time.
 
         Raises:
-            ValueError: if it is not that seat's turn.
+            ValueError: if it is not the observing seat's turn.
         """
         ...

@@ -30,10 +30,10 @@ class Playouts:
 
     Args:
         imagination: deals positions that fit the seat's knowledge.
-        seat: the seat.
+        seat: the seat whose gain is the value.
         turns: turns played after the current one before the position is judged.
         surprise: the probability that a seat takes the second-best action on the board.
-        weights: the judgement of the last position.
+        weights: the parameters by which the last position is evaluated.
         drift: the spread of the seats' own judgements around that one (``players.crowd``).
     """
 
@@ -54,7 +54,10 @@ class Playouts:
         self._crowd = crowd(weights, drift)
 
     def value(self, action: Action, seed: int) -> float:
-        """Sample the value of an action in the deal of a seed, in gold over the other seats."""
+        """Play an action on in one random deal, and return its value in gold.
+
+        The value is the seat's gain over the other seats' average. The seed determines the deal.
+        """
         # The deal comes first from the generator, so that it is the same for all actions of a seed.
         rng = Random(seed)
         position = self._imagination.position(rng)

@@ -74,7 +74,7 @@ class Reason:
 
 
 def reason(observation: Observation, action: Action) -> Reason:
-    """Return the fact that says most for a legal action of the observing seat.
+    """Return the weightiest reason for a legal action of the observing seat.
 
     Raises:
         IllegalActionError: if the action is not legal.
@@ -154,7 +154,7 @@ def _on_board(
 
 
 def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list[tuple[int, int]]:
-    """Return the vacant squares and number of each of some buildings that lies beside squares."""
+    """Return for each given building beside ``squares`` its vacant squares and its number."""
     borders = [(position.buildings[number].border, number) for number in numbers]
     return [
         ((border & position.vacant).bit_count(), number)

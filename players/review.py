@@ -28,14 +28,14 @@ COMPARED: int = 4
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The master's opinion of a turn.
+    """The result of reviewing a turn: for each decision the master's choice and the loss.
 
     Attributes:
         turn: the turn's number, from 1.
-        done: the actions of the seat.
-        best: the master's choice for each of them.
-        lost: the estimated loss of each in gold over the other seats; 0 where the master would
-            have done the same or no loss was found.
+        done: the seat's action at each decision of the turn.
+        best: the master's action at each decision.
+        lost: for each decision the estimated loss by not taking the master's action, in gold over
+            the other seats; 0 where both are the same or no loss was found.
     """
 
     turn: int
@@ -50,7 +50,7 @@ class Opinion:
 
 
 def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
-    """Judge a turn, with the budget for each of its decisions."""
+    """Review a turn; ``budget`` limits the search for each of its decisions."""
     rng = Random(seed)
     found = [_better(observation, action, rng, budget) for observation, action in turn.decisions]
     done = tuple(action for _, action in turn.decisions)
@@ -59,7 +59,7 @@ def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
 
 
 class Matter(Enum):
-    """The subject of a decision."""
+    """The kind of a decision, by which losses are summed."""
 
     BUILDING = "building"
     WORKERS = "workers"
@@ -68,7 +68,7 @@ class Matter(Enum):
 
 
 def matter(action: Action) -> Matter:
-    """Return the subject of the decision in which an action was taken."""
+    """Return the kind of the decision in which an action was taken."""
     if isinstance(action, Build):
         return Matter.BUILDING
     if isinstance(action, Castle):
@@ -77,7 +77,7 @@ def matter(action: Action) -> Matter:
 
 
 def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
-    """Sum the estimated losses by the subject of the decision."""
+    """Sum the estimated losses by the kind of decision."""
     lost = dict.fromkeys(Matter, 0.0)
     for each in opinions:
         for done, gold in zip(each.done, each.lost, strict=True):
@@ -87,7 +87,7 @@ def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision that cost much.
+    """A decision by which the seat lost much, with the better action.
 
     Attributes:
         turn: the turn's number, from 1.
@@ -109,7 +109,7 @@ class TurningPoint:
 def turning_points(
     turns: Sequence[OwnTurn], opinions: Sequence[Opinion], count: int = 3
 ) -> list[TurningPoint]:
-    """Return the costliest decisions, at most one a turn, in the order of the game."""
+    """Return the ``count`` costliest decisions, at most one a turn, in the order of the game."""
     worst = []
     for turn, each in zip(turns, opinions, strict=True):
         place = max(range(len(each.lost)), key=each.lost.__getitem__)
@@ -137,7 +137,7 @@ def review(
     budget: Budget,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Opinion]:
-    """Judge each turn of a seat.
+    """Review each turn of a seat in a game.
 
     Args:
         start: the start of the game.

@@ -8,7 +8,7 @@ from players.judgement import WEIGHTS, Weights, scale
 
 
 def sale(position: Imagined, weights: Weights = WEIGHTS) -> Banner | End:
-    """Return a banner with the seals that bring more now than later, or the turn's end."""
+    """Return a banner that sells the seals worth more now than later, or the turn's end."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return End()

@@ -46,7 +46,7 @@ class ValuedAction(NamedTuple):
 class _Unfinished(NamedTuple):
     """An unfinished building: its vacant squares, its seal's price, and the gain by filling them.
 
-    ``after[n]`` is the gain when n of its squares stay vacant and no own worker comes.
+    ``after[n]`` is the gain when n squares of the gap stay vacant and no own worker is placed.
     """
 
     gap: SquareSet
@@ -87,7 +87,7 @@ class Survey:
             self._look(place, number)
 
     def _look(self, place: int, number: int) -> None:
-        """Add an unfinished building."""
+        """Value an unfinished building, and add it to the index by square."""
         card, _, border = self.position.buildings[number]
         # Attributes are bound to locals here and below: this is the innermost code of playouts.
         chance, risk, piece = self.scale.chance, self.scale.risk, self.scale.piece
@@ -114,7 +114,7 @@ class Survey:
             near[length] |= flag
 
     def _touched(self, flags: int) -> list[_Unfinished]:
-        """Return the unfinished buildings of a set of them."""
+        """Return the unfinished buildings whose bits are set in ``flags``."""
         found = self._among.get(flags)
         if found is None:
             found = self._among[flags] = []
@@ -133,9 +133,10 @@ class Survey:
         return None if group is None else Workers(group[1], group[2])
 
     def other(self) -> Build | Workers | None:
-        """Return the second choice: after workers the best tile, after a tile either.
+        """Return the second-best action, or the best if there is only one; None when there is none.
 
-        Another group is no alternative to workers, since most groups are alike.
+        If the best one places workers, the second is the best tile, since most groups of workers
+        are alike.
         """
         group = max(self.groups(), default=None)
         if group is None:
@@ -194,7 +195,7 @@ class Survey:
         ]
 
     def finishes(self, action: Build | Workers) -> bool:
-        """Return whether an action finishes a building that stands, or the one it lays."""
+        """Return whether an action completes a building on the board, or the one that it lays."""
         squares = action.squares if isinstance(action, Build) else action.own | action.neutral
         if any(not each.gap & ~squares for each in self._unfinished):
             return True
@@ -208,7 +209,7 @@ class Survey:
         return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
-        """Return every card of the hand, or of those given, at every place."""
+        """Return every legal tile placement with its value, for the hand or the given cards."""
         return [
             (gain + by_price * price, card, squares)
             for form, priced in self._forms(cards).items()
@@ -217,7 +218,7 @@ class Survey:
         ]
 
     def _forms(self, cards: Iterable[Card] | None) -> dict[str, Priced]:
-        """Return those cards, or the hand's, by their form."""
+        """Return the given cards, or the hand's, with their seals' prices, by form."""
         position = self.position
         forms: dict[str, Priced] = {}
         for card in dict.fromkeys(position.hands[position.active] if cards is None else cards):
@@ -226,7 +227,7 @@ class Survey:
         return forms
 
     def _worthwhile(self, priced: Priced, squares: int, least: float) -> SquareSet | None:
-        """Return the hot squares: any tile worth ``least`` or more covers at least one of them.
+        """Return squares (hot ones) of which each tile worth ``least`` or more covers at least one.
 
         A tile's value is bounded by its value alone plus the sum of what its squares promise, so
         one of them must promise at least the average share. None means that no tile is excluded.
@@ -249,7 +250,7 @@ class Survey:
         return hot
 
     def _promise(self) -> dict[int, float]:
-        """Return by a square's bit length an upper bound of the gain by covering it."""
+        """Return an upper bound of the gain by covering a square, by the square's bit length."""
         if self._promised:
             return self._promised
         promise = self._promised
@@ -326,7 +327,7 @@ class Survey:
         return gain
 
     def groups(self) -> list[WorkerGroup]:
-        """Return worker groups: those that finish buildings, and the best few that do not."""
+        """Return valued worker groups: those that finish buildings, and the best few others."""
         most = self._own + self._neutral
         if not most:
             return []

@@ -54,13 +54,13 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The terms on which work waits for a worker.
+    """The scheduling data of a question that waits for a worker.
 
     Attributes:
         kind: its priority class.
         server: the server whose share of the workers' time it uses.
         person: the person who asks, limited to one question at a time; None for a table's turn.
-        decisions: the number of decisions in it, each with the budget given.
+        decisions: the number of decisions in the question, each with the full budget.
     """
 
     kind: Kind
@@ -164,8 +164,8 @@ class ThinkingPool:
     ) -> T:
         """Run a function in a worker and return its result.
 
-        It is called with the arguments and then a budget: the one given, shortened under load. The
-        function must be a top-level one; it, its arguments and its result are pickled. Exceptions
+        The function is called with the arguments and then the budget, shortened under load. It
+        must be a top-level one; it, its arguments and its result are pickled. Exceptions
         it raises are raised here. A caller that is cancelled takes its question off the queue.
 
         Raises:
@@ -195,7 +195,7 @@ class ThinkingPool:
 
     @contextmanager
     def holding(self, person: Hashable) -> Iterator[None]:
-        """Hold a person's only slot while several questions are asked that name no person.
+        """Reserve a person's only slot while the caller asks several questions without a person.
 
         Raises:
             StillThinkingError: if the person already has a question.
@@ -207,7 +207,7 @@ class ThinkingPool:
             self._persons.discard(person)
 
     def outlook(self, kind: Kind) -> Outlook:
-        """Estimate the wait of a question asked now."""
+        """Estimate the wait of a question of some kind, if it were asked now."""
         before = list(self._queue.costs(kind))
         if not before and len(self._answering) < self._count:
             return Outlook(0, 0.0)

@@ -18,9 +18,9 @@ LaidTile: TypeAlias = tuple[SquareSet, tuple[int, ...], SquareSet, int]
 
 @cache
 def lying_on(shape: SquareSet, camps: SquareSet) -> dict[int, LaidTile]:
-    """Return the table of a shape's placements, by the bit length of its first square.
+    """Return the table of a shape's placements, keyed by the first square's bit length.
 
-    It starts empty and is filled by ``lay``; the cache makes it one table for all surveys.
+    The table starts empty, and ``lay`` fills it. All surveys share it, as the function is cached.
     """
     # Never evicted: an edition has few shapes, and a board few squares.
     return {}
@@ -37,7 +37,7 @@ def lay(lying: dict[int, LaidTile], shape: SquareSet, camps: SquareSet, first: i
 
 
 def covering(orientation: Orientation, fits: SquareSet, hot: SquareSet) -> SquareSet:
-    """Return the first squares with which a tile covers a hot square."""
+    """Return the first squares in ``fits`` with which the tile covers a square of ``hot``."""
     touched = 0
     for offset in orientation.offsets:
         touched |= hot >> offset
@@ -45,7 +45,7 @@ def covering(orientation: Orientation, fits: SquareSet, hot: SquareSet) -> Squar
 
 
 def enclosed(orientation: Orientation, fits: SquareSet, vacant: SquareSet) -> SquareSet:
-    """Return the first squares with which nothing round a tile is vacant."""
+    """Return the first squares in ``fits`` with which no square round the tile is vacant."""
     moved = vacant << STRIDE
     for distance in _round(orientation.squares):
         fits &= ~(moved >> distance)
@@ -63,5 +63,5 @@ def _round(shape: SquareSet) -> tuple[int, ...]:
 
 @lru_cache(100_000)
 def bit_lengths(squares: SquareSet) -> tuple[int, ...]:
-    """Return the bit lengths of a set's squares, each by itself."""
+    """Return for each square of a set the bit length of its one-bit set."""
     return tuple(square + 1 for square in iter_squares(squares))

@@ -26,7 +26,7 @@ _PATH: Final = re.compile(r"[^@:=?%]*")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A well-formed address.
+    """A well-formed database address.
 
     Attributes:
         host: the server, or several with commas between.
@@ -62,5 +62,5 @@ def read_address(text: str) -> Address | None:
 
 
 def is_safe_to_print(text: str) -> bool:
-    """Return whether a file's path can be printed, since it cannot be a mistyped address."""
+    """Return whether a file's path cannot be a mistyped address, which may have a password."""
     return _PATH.fullmatch(text) is not None

@@ -33,7 +33,7 @@ def is_alive(file: Path, now: float) -> bool:
 
 
 def main() -> int:
-    """Return 0 if the bot of these settings is alive, 1 if not, 78 without a usable setting."""
+    """Return the exit status: 0 if the bot is alive, 1 if not, 78 if settings are unusable."""
     words = words_of_host(os.environ)
     try:
         file = read_settings(os.environ, Path(".env")).heartbeat

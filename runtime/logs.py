@@ -31,7 +31,7 @@ _KEY: Final = os.urandom(32)
 
 
 def pseudonym(person: int) -> str:
-    """Return a person's name for the log, stable until the bot stops and not reversible."""
+    """Return a person's pseudonym for the log, irreversible and stable until the bot stops."""
     return hashlib.blake2b(str(person).encode(), key=_KEY, digest_size=4).hexdigest()
 
 
@@ -128,7 +128,7 @@ class LastErrors(logging.Handler):
     """A ring buffer of the last errors, which the bot shows to its host.
 
     Attributes:
-        records: the newest last.
+        records: the last errors' log records, the newest last.
     """
 
     def __init__(self, most: int = 10) -> None:
@@ -144,7 +144,7 @@ class LastErrors(logging.Handler):
 
 
 def log_to_stderr(level: int, secret: str = "", written: LogFormat = "text") -> None:
-    """Log to standard error: own lines from a level on, those of libraries from warnings on.
+    """Log to standard error: the project's lines from ``level`` on, libraries' from warnings on.
 
     Args:
         level: the least level of the project's own lines.

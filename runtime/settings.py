@@ -44,7 +44,7 @@ class Cluster(NamedTuple):
     """A Dask cluster.
 
     Attributes:
-        address: of its scheduler.
+        address: the address of the cluster's scheduler.
         at_once: the number of questions that this process asks it at a time.
     """
 
@@ -124,7 +124,7 @@ class Setting:
         name: the name of the environment variable.
         default: its text when it is not set; empty for nothing.
         right: the valid values, as the end of the sentence "it must be …".
-        parse: converts its text; raises ValueError for an invalid one.
+        parse: converts the variable's text; raises ValueError for an invalid one.
     """
 
     name: str

@@ -19,7 +19,7 @@ def version() -> str:
 
 
 def memory_in_use() -> int:
-    """Return the resident memory in bytes; the peak where the system does not tell the present."""
+    """Return the resident memory in bytes, or its peak where only that is available."""
     try:
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
     except OSError:  # not Linux

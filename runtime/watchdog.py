@@ -34,8 +34,8 @@ class Watchdog:
     """A watchdog of the event loop in which it runs.
 
     Args:
-        environment: has systemd's socket (``NOTIFY_SOCKET``) and the interval in which it expects
-            a sign of life (``WATCHDOG_USEC``).
+        environment: the environment variables: ``NOTIFY_SOCKET`` is systemd's socket, and
+            ``WATCHDOG_USEC`` the interval in which systemd expects a sign of life.
         stalled_after_s: the longest stall in seconds; systemd's interval takes precedence.
     """
 

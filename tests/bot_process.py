@@ -13,6 +13,7 @@ from lab.discord.model import Discord
 from lab.discord.sockets import Servers
 
 ROOT = Path(__file__).parent.parent
+READY_WITHIN_S = 120
 HERE = """
 import sys, discord, yarl, bot
 discord.http.Route.BASE = "http://{address}/api"
@@ -58,10 +59,16 @@ async def start(
 
 
 async def ready(process: asyncio.subprocess.Process) -> None:
-    """Waits until the bot says that it is ready."""
+    """Waits until the bot says that it is ready; a test that would wait for ever fails instead."""
     assert process.stderr
-    while b"Ready" not in (line := await process.stderr.readline()):
-        assert line, "the bot ended before it was ready"
+    said: list[bytes] = []
+    try:
+        async with asyncio.timeout(READY_WITHIN_S):
+            while b"Ready" not in (line := await process.stderr.readline()):
+                assert line, f"the bot ended before it was ready: {said}"
+                said.append(line)
+    except TimeoutError:
+        raise AssertionError(f"the bot did not become ready: {said}") from None
 
 
 async def end(process: asyncio.subprocess.Process) -> tuple[int, list[str]]:

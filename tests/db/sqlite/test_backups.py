@@ -159,7 +159,7 @@ async def test_a_file_of_an_older_version_is_checked_as_what_it_becomes(
     await store.close()
     assert check_file(path).unreadable == ()
     [wrong] = check_file(path, schema=later).unreadable
-    assert "is missing" in str(wrong.reason)
+    assert "'families'" in str(wrong.reason)
 
 
 async def test_putting_a_backup_back(path: Path, folder: Path) -> None:
