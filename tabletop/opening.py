@@ -36,7 +36,7 @@ class Opening:
         leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
         clock: how long turns may take.
         late: the rule for a turn whose time is up.
-        absence: the rule for a person who is away until a day.
+        absence: the rule for a person's absence until a day.
         edition: the name of the edition that is played.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.

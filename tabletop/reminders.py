@@ -47,7 +47,7 @@ Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A turn that waits for a person, who is to be notified of it.
+    """A turn that waits for a person, with the notices that the person has had of it.
 
     Attributes:
         table: the table at which the turn is played.
