@@ -44,10 +44,10 @@ def _version(program: Path) -> int:
 
 
 class PostgresServer:
-    """A server with an empty database, and a schema for each caller.
+    """A PostgreSQL server with an empty database, in which each caller gets a schema.
 
     Attributes:
-        folder: its data and its socket.
+        folder: the folder of the server's data and socket.
     """
 
     def __init__(self, programs: Path, *, careful: bool = False) -> None:
@@ -132,7 +132,7 @@ class PostgresServer:
 
     @contextmanager
     def lent(self) -> Iterator[str]:
-        """Lend the address of a schema without rows, emptied for the next caller afterwards."""
+        """Yield the address of a schema without rows, and empty it at the end of the context."""
         # Schemas are lent again: creating the tables takes longer than emptying them.
         address = self._left.pop() if self._left else self.fresh()
         yield address

@@ -38,10 +38,10 @@ class Docstring(NamedTuple):
     """A docstring with its place.
 
     Attributes:
-        path: relative to the project.
-        line: of the thing that it documents.
-        name: of that thing.
-        text: all of it.
+        path: the file, relative to the project's folder.
+        line: the line of the documented class, function or module.
+        name: the dotted name of that class or function; empty for a module.
+        text: the whole docstring.
     """
 
     path: Path
@@ -51,7 +51,7 @@ class Docstring(NamedTuple):
 
     @property
     def is_public(self) -> bool:
-        """True if it documents something that other modules may use."""
+        """True if the documented class or function may be used by other modules."""
         return not any(part.startswith("_") for part in self.name.split("."))
 
 

@@ -62,7 +62,7 @@ class Messages:
 
 
 class Settling:
-    """A watch on one connection that knows when the server has done all that it was sent.
+    """A counter of requests and answers on one connection, to wait until all are answered.
 
     A greeting, each *Sync* (S) and each *Query* (Q) are answered by a *ReadyForQuery* (Z) when all
     before is done.
@@ -75,12 +75,12 @@ class Settling:
         self._change = threading.Condition()
 
     def ask(self, piece: bytes) -> None:
-        """Note a piece that the server is sent."""
+        """Count the requests in a piece of the stream to the server."""
         with self._change:
             self._asked.hear(piece)
 
     def hear(self, piece: bytes) -> None:
-        """Note a piece from the server; an empty one means that it ended the connection."""
+        """Count the answers in a piece of the stream from the server; an empty one ends it."""
         with self._change:
             self._ready.hear(piece)
             self._over = not piece
@@ -101,7 +101,7 @@ class Proxy:
 
     Args:
         server: the folder with the server's socket.
-        delay: seconds that it takes there and back.
+        delay: the seconds that the proxy adds to a round trip.
     """
 
     def __init__(self, server: Path, delay: float = 0.0) -> None:
@@ -119,7 +119,7 @@ class Proxy:
         self._start(self._accept)
 
     def address(self, direct: str) -> str:
-        """Return the address by this proxy of the database at a direct address."""
+        """Return the address that leads through this proxy, given a database's direct address."""
         server, way = (
             quote(str(path), safe="") for path in (self._server.parent, self._folder.name)
         )
@@ -138,7 +138,7 @@ class Proxy:
         self._folder.cleanup()
 
     def await_ends(self) -> None:
-        """Wait until the connections that the server ends are ended for the bot as well."""
+        """Wait until connections that the server has closed are closed towards the bot, too."""
         for thread in self._answering:
             thread.join()
 

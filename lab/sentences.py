@@ -73,7 +73,7 @@ def filled_in(text: str) -> str:
 
 
 def main() -> None:
-    """Print the list."""
+    """Print all sentences with their heights on a phone, the tallest first."""
     found = sorted(sentences(), key=lambda sentence: -sentence.lines)
     for lines, where, text in found:
         shown = text.replace("\n", " / ")

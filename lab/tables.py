@@ -34,7 +34,7 @@ def tables_on(
     posts_a_minute: int = 4,
     cached: int = 200,
 ) -> Tables:
-    """Return the tables of a store; timers are saved, and none fires without an ``alarm``."""
+    """Return the tables of a store, without Discord; saved timers fire only with an ``alarm``."""
     return Tables(
         *(store, now, Chance(rng), personal or Personal(store)),
         # A dispatcher that was never started only saves timers, so no clock moves a measured game.

@@ -75,7 +75,7 @@ class Palette(dict[str, RGB]):
 
 
 def spare_number(name: str, count: int) -> int:
-    """Return the number of the spare look, of ``count``, for a name without one of its own."""
+    """Return the number, below ``count``, of the spare look for a name without its own."""
     # Not hash(), which differs from process to process: the same name must keep its colour.
     return zlib.crc32(name.encode()) % count
 
@@ -154,7 +154,7 @@ SURFACES: Final[Mapping[str, Surface]] = {"dark": DARK, "light": LIGHT}
 
 
 def is_dark(colour: RGB) -> bool:
-    """Return whether dark outlines are lost on a ground of a colour."""
+    """Return whether a ground's colour is so dark that dark outlines cannot be seen on it."""
     return sum(colour) < _MIDDLE
 
 

@@ -9,7 +9,7 @@ from web.building import make_page
 
 
 def main() -> None:
-    """Make the page in the folder that is named."""
+    """Make the page in the folder that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m web", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="where the page's files are put")
     make_page(parser.parse_args().folder)

@@ -18,7 +18,7 @@ SOURCE: Final = Path(__file__).parent / "edition"
 
 
 def make_page(folder: Path) -> None:
-    """Makes the page in a folder, in place of one that is there."""
+    """Write the page's files into a folder, over those of an older page."""
     folder.mkdir(parents=True, exist_ok=True)
     for file in SOURCE.iterdir():
         shutil.copyfile(file, folder / file.name)

@@ -35,7 +35,7 @@ LIMIT: Final = 1024
 
 
 def composed(sentences: Iterable[str]) -> str:
-    """Join as many whole sentences as Discord keeps, each once.
+    """Join sentences, each once, as many as fit into Discord's limit for an alt text.
 
     Args:
         sentences: the most important first.
@@ -242,7 +242,7 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
 def describe_story(
     view: View, story: Story, *, names: Sequence[str], words: Words = ENGLISH
 ) -> str:
-    """The charts of a finished game in words: what each player had at the end, and the values."""
+    """Describe a finished game's charts: each player's final gold and seals, and the values."""
     had = words.listing(
         counted(player(view, names, seat, words), sold + unsold, words)
         for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))

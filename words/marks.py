@@ -34,7 +34,7 @@ class Marks:
         places: squares that the tile being placed could cover.
         ghost: the tile being placed.
         numbered: free squares round a building, numbered from 1 in this order.
-        own, neutral: workers that the active player would place.
+        own, neutral: the squares on which own and neutral workers would be placed.
         ring_numbers: whether the ring squares that may take a piece carry their numbers.
         piece: the castle piece being placed: ring square (from 1) and family.
         focus: the squares of the building being chosen.

@@ -9,7 +9,7 @@ from words.sentences import card_name, squares_text
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
-    """Describe a completion with its means and its gains.
+    """Describe a building that can be completed, with the workers or card, and the gains.
 
     Such as "Silver smithy with 4 neutral workers: 1 silver seal".
     """

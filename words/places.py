@@ -160,7 +160,7 @@ def compass_lines(view: View, words: Words) -> list[str]:
 
 
 def around(view: View, square: Square) -> list[list[Square]]:
-    """Return the 3×3 neighbourhood of a square row by row, less where the board ends."""
+    """Return the squares of a 3×3 block round a square, row by row; none is off the board."""
     edition = view.edition
     column, row = column_of(square), square // STRIDE
     return [

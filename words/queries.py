@@ -30,18 +30,18 @@ _SHOWN: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A question for the surroundings of a square."""
+    """A parsed request, such as ``near:F7``, to describe a square and its neighbours."""
 
     square: Square
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A question for buildings or the castle.
+    """A parsed request, such as ``building:mill``, to describe buildings or the castle.
 
     Attributes:
-        buildings: their numbers in the view, from zero.
-        castle: whether the castle is asked for.
+        buildings: the indices of the buildings in the view.
+        castle: True if the request is for the castle.
     """
 
     buildings: tuple[int, ...]
@@ -50,7 +50,7 @@ class About:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A text that is no question about this position; the reason is a sentence for people."""
+    """A text that cannot be read as a request; the reason is a sentence for its writer."""
 
     reason: str
 

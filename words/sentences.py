@@ -104,7 +104,7 @@ def squares_text(squares: SquareSet, words: Words) -> str:
 
 
 def floors_done(view: View) -> tuple[int, int]:
-    """Return the castle pieces placed on the floors that bring on the end, and their total."""
+    """Return the castle pieces placed on all floors but the last, and how many fit there."""
     # The end begins once all floors below the last are full, so the last one does not count.
     floors = len(view.edition.floors) - 1
     placed = sum(min(height, floors) for height in view.heights)

@@ -26,19 +26,19 @@ Figures: TypeAlias = dict[tuple[str, str], list[float]]
 
 
 def figures(printed: str) -> Iterator[tuple[str, str, float]]:
-    """Yield name, unit and our figure of each row of a printed table."""
+    """Parse the printed table of benchmarks; yield each row's name, unit and own figure."""
     for line in printed.splitlines()[1:]:
         name, figure, unit, *_ = _GAP.split(line.strip())
         yield name, unit, float(figure.replace(",", ""))
 
 
 def cost(unit: str, before: float, now: float) -> float:
-    """Return the ratio of costs, now to before; of a rate a second, less is dearer."""
+    """Return how many times as costly the later figure is; of a rate, a lower one costs more."""
     return before / now if unit.endswith("/s") else now / before
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """Yield a line for each common row: the ratio of the medians, these, the ratio of each run."""
+    """Yield a line for each common row: the ratio and values of the medians, each run's ratio."""
     for row in before.keys() & now.keys():
         name, unit = row
         old, new = median(before[row]), median(now[row])

@@ -1,6 +1,6 @@
-"""A club with five thousand finished games: the cost of the commands that look at them.
+"""A club with five thousand finished games: the processor time of the commands that read them.
 
-Once right after a start, when nothing is in memory, and once again; the processor's time is taken.
+Each command runs once right after a start, when nothing is in memory, and once again.
 The games are a few that were played at random, each put there many times with other people, so that
 all of their logs are real.
 """
@@ -44,7 +44,7 @@ COMMANDS: Final[dict[str, dict[str, Any]]] = {
 
 
 def rows() -> list[Row]:
-    """Measure each command, right after a start and again."""
+    """Measure each command twice: right after a start, and again."""
     return asyncio.run(_rows())
 
 

@@ -39,13 +39,13 @@ Rated = Callable[[int], float]
 
 
 def side_by_side(*rated: Rated) -> list[float]:
-    """Return the median figure of each, measured in turns; the first round warms up."""
+    """Return the median of each measurement; all run in turns, and the first round is left out."""
     rounds = [[rate(number) for rate in rated] for number in range(ROUNDS + 1)][1:]
     return [statistics.median(figures) for figures in zip(*rounds, strict=True)]
 
 
 def micros(work: Callable[[], object], times: int) -> Rated:
-    """Return a measurement of the microseconds of some work."""
+    """Return a function that measures the microseconds of one call of ``work``."""
 
     def rate(_: int) -> float:
         begin = process_time()
@@ -57,7 +57,7 @@ def micros(work: Callable[[], object], times: int) -> Rated:
 
 
 def per_second(play: Callable[[Random], int], games: int) -> Rated:
-    """Return a measurement of the actions a second in games."""
+    """Return a function that plays games and measures the actions a second."""
 
     def rate(number: int) -> float:
         rng = Random(number)

@@ -32,7 +32,7 @@ LEAST: Final = 100
 
 
 def rows() -> list[Row]:
-    """Measure an action at a delay, and the actions a second of many games at once."""
+    """Measure an action over a delayed connection, and the actions a second of many games there."""
     with running(careful=True) as server:
         near, speed = asyncio.run(_measured(server, 0.0))
         far, slower = asyncio.run(_measured(server, DELAY))

@@ -54,7 +54,7 @@ class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="c
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer in the button's place."""
+        """Replace the button's message by a constant picture with ten buttons."""
         file = discord.File(io.BytesIO(PICTURE), "picture.png", description="A picture")
         await interaction.response.edit_message(
             content="An answer", attachments=[file], view=_ten_buttons()

@@ -112,7 +112,7 @@ def _rows_of(
 
 
 def alone(name: str, figure: float, unit: str, goal: float) -> Row:
-    """Return a row without a peer, whose figure should not exceed a goal."""
+    """Return the row of a figure that has no peer and should not exceed a goal."""
     return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)
 
 

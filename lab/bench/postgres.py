@@ -51,7 +51,7 @@ def flushed(server: PostgresServer) -> tuple[int, float]:
 
 
 def beside_flushes(server: PostgresServer) -> tuple[float, float, float]:
-    """Measure mean seconds of an action, of the end of a turn, and of a flush for them."""
+    """Measure the mean seconds of an action, of one that ends a turn, and of a flush to disk."""
     count, seconds = flushed(server)
     _, within, ending = asyncio.run(one_by_one(ACTIONS // 5, partial(fresh_schema, server)))
     count_after, seconds_after = flushed(server)
@@ -60,7 +60,7 @@ def beside_flushes(server: PostgresServer) -> tuple[float, float, float]:
 
 
 def by_commands(server: PostgresServer) -> tuple[float, float]:
-    """Measure the processor's seconds for a command: on the server, in a file."""
+    """Measure the processor seconds of a command: with PostgreSQL, and with a file."""
     runs = [
         (asyncio.run(turn.games_in(server.fresh())), asyncio.run(turn.in_file()))
         for _ in range(COMMANDS)

@@ -80,7 +80,7 @@ def fresh_block() -> Iterator[int]:
 
 
 async def begun(store: Store) -> tuple[int, int]:
-    """Begin a game at a new table; return the table and its count of news."""
+    """Begin a game at a new table; return the table's number and its count of news."""
     table = await store.games.open(TABLE, SEATS)
     return table, await store.games.begin(table, SEATS, START, at=1_700_000_000_000)
 
@@ -88,7 +88,7 @@ async def begun(store: Store) -> tuple[int, int]:
 async def one_by_one(
     actions: int, fresh: Fresh = fresh_file
 ) -> tuple[list[float], list[float], list[float]]:
-    """Measure in seconds: the floor, an action within a turn, an action that ends a turn."""
+    """Return the seconds of each flush, action within a turn, and action that ends a turn."""
     floor, within, ending = [], [], []
     block = os.urandom(4_096)
     with fresh_block() as file:
@@ -144,7 +144,7 @@ def durable(
     most: float = 2,
     peer: str = "4 KiB + fdatasync",
 ) -> Row:
-    """Return a row of the medians of ours and of the floor, both given in seconds."""
+    """Return a row that compares our median time with the floor's; both are in seconds."""
     mine, least = (statistics.median(times) * 1e6 for times in (ours, floor))
     ratio = mine / least
     return Row(name, mine, "µs", peer, least, ratio, f"≤ {most}×", ratio <= most)

@@ -50,7 +50,7 @@ class Faults:
     happened: list[tuple[int, str]] = field(default_factory=list)
 
     def pick(self, what: str) -> str:
-        """Choose the fault of a request; empty for none."""
+        """Choose a fault for a request at random; return its name, or an empty text for none."""
         if self.rng.random() >= self.rate:
             return ""
         threads = what.endswith("/threads")
@@ -64,10 +64,10 @@ class Faults:
 
 
 def failed(request: web.Request, fault: str) -> web.StreamResponse:
-    """Return the answer to a request that fails in one of these ways.
+    """Return the answer to a request that fails by the named fault.
 
     Raises:
-        ValueError: if there is no such way.
+        ValueError: if no fault has that name.
     """
     match fault.split():
         case ["no", "more", "threads"]:

@@ -44,8 +44,8 @@ class Session:
 
     Attributes:
         intents: the events that the bot wants, in Discord's bits.
-        told: each event as it is sent.
-        more: set when there is another one.
+        told: all events so far, each as the JSON that is sent.
+        more: set when an event was added that is not yet sent.
     """
 
     intents: int
@@ -81,14 +81,14 @@ class Gateway:
     Args:
         served: the Discord whose events are sent.
         refused: the counter of rate-limited logins and messages.
-        clock: the time in seconds, as fast as it passes for the bot.
-        speed: the factor by which that is faster.
+        clock: returns the time in seconds, as fast as it passes for the bot.
+        speed: the factor by which that clock is faster than the machine's.
 
     Attributes:
         ready: set while a bot is logged in.
-        session: its session.
+        session: the bot's session; None while it has none.
         deaf: if it is an event, the first connection breaks off after its login, and later ones
-            get no events; it is set when there is one.
+            get no events; the event is set at the first later one.
     """
 
     def __init__(
@@ -132,7 +132,7 @@ class Gateway:
         """End a session, because the bot's process has ended.
 
         Args:
-            session: its session, where another process may have logged in meanwhile.
+            session: the session of that process; nothing ends if another has logged in meanwhile.
         """
         if session is None or session is self.session:
             self.session = self._socket = None

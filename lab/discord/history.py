@@ -22,7 +22,7 @@ class Message:
     Attributes:
         pings: the ids of the people whom it notified when it was posted.
         payload: the message as Discord sends it now, or sent it last.
-        first: the same when the message was posted.
+        first: the message as Discord sent it when it was posted.
         shown: every text that ever stood in it, names and alt texts of files included.
         deleted: True once it was deleted.
     """
@@ -41,7 +41,7 @@ class Message:
         self.become(self.payload)
 
     def become(self, payload: Json) -> None:
-        """Note a new state of the message."""
+        """Replace the message's content by that of an edit, and keep all texts in ``shown``."""
         self.payload = payload
         # Kept for ever: a secret that stood there for a second was readable.
         for part in ("content", "components", "attachments", "embeds"):
@@ -74,7 +74,7 @@ class Place:
         return self.parent is not None
 
     def visible(self) -> list[Message]:
-        """Return the messages that are still there, the oldest first."""
+        """Return the messages that were not deleted, the oldest first."""
         return [message for message in self.messages.values() if not message.deleted]
 
 

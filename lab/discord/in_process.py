@@ -37,7 +37,7 @@ ENDLESS: Final = 60.0
 
 
 class Response:
-    """The part of a response that discord.py's errors look at."""
+    """The part of an HTTP response that discord.py's exceptions read."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -45,7 +45,7 @@ class Response:
 
 
 class Adapter(AsyncWebhookAdapter):
-    """An adapter that takes answers to interactions to a Discord."""
+    """An adapter for discord.py that passes answers to interactions to a simulated Discord."""
 
     def __init__(self, connected: InProcess) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
@@ -54,7 +54,7 @@ class Adapter(AsyncWebhookAdapter):
     async def request(
         self, route: Any, session: Any, *, payload: Any = None, multipart: Any = None, **rest: Any
     ) -> Any:
-        """Return Discord's response to an answer."""
+        """Send an answer to the simulated Discord, and return the response."""
         return self._connected.request(route, json=payload, form=multipart, **rest)
 
 
@@ -87,7 +87,7 @@ class InProcess:
 
     @property
     def worked(self) -> float:
-        """Seconds of the processor that this process has worked so far, Discord aside."""
+        """Processor seconds that this process has used so far, without the simulated Discord's."""
         return time.process_time() - self._seconds
 
     async def start(self) -> None:
@@ -146,12 +146,12 @@ class InProcess:
             self._seconds += time.thread_time() - begun
 
     async def run(self, command: str, user: int, options: Mapping[str, Any]) -> None:
-        """Run a slash command in the channel, and wait until all it causes is done."""
+        """Run a slash command in the channel, and wait until the bot is idle again."""
         data = command_data(command, options)
         await self.interact(COMMAND, command, data, user)
 
     async def press(self, custom_id: str, rows: list[Json], user: int) -> None:
-        """Press a button of a private message with these rows, and wait until all is done."""
+        """Press a button in given rows of a private message, and wait until the bot is idle."""
         channel = self._discord.channel.id
         message = Posted(new_id(), channel, self._discord.bot_user.id, flags=EPHEMERAL_FLAG)
         message.components = rows
@@ -168,7 +168,7 @@ class InProcess:
         user: int,
         source: Posted | None = None,
     ) -> Interaction:
-        """Carry out an interaction in the channel, and wait until all it causes is done."""
+        """Send the bot an interaction from the channel, and wait until it is idle again."""
         person, channel = Person(user, f"user{user}"), self._discord.channel.id
         begun = time.thread_time()
         done = self._discord.begin(person, kind, what, channel, data, source)

@@ -47,12 +47,12 @@ class Person:
 
 @dataclass(slots=True)
 class Interaction:
-    """One thing that a person did.
+    """A person's command, press, choice or form, with the bot's answer to it.
 
     Attributes:
         record: Discord's record of it.
         what: the command, or the beginning of the custom id.
-        sent: the time at which the bot was told of it.
+        sent: the time at which it was sent to the bot.
         heard: the time at which the bot acknowledged it; None before.
         troubled: True if a request of the answer was made to fail.
         cut: True if no answer can come any more: the bot's process ended, or the channel is gone.
@@ -110,12 +110,12 @@ class Interaction:
 
 
 class Answering:
-    """A watch on the bot's answers.
+    """A record of the interactions that wait for an answer, and of late answers.
 
     Attributes:
-        in_time: the seconds in which there must be one; Discord's three unless the machine is slow.
+        in_time: the seconds for an acknowledgement; Discord's three unless the machine is slow.
         late: the number of interactions acknowledged too late.
-        slowest: the seconds that the slowest of the others took.
+        slowest: the seconds of the slowest acknowledgement that came in time.
     """
 
     def __init__(self, backend: Backend) -> None:
@@ -154,11 +154,11 @@ class Answering:
                     return
 
     def cut(self, token: str) -> None:
-        """Note that no bot was told of an interaction."""
+        """Note that an interaction was sent to no bot, so that it gets no answer."""
         self._open[token].end()
 
     def cut_all(self, channel: int | None = None) -> None:
-        """Note that no open interaction, in one channel or anywhere, can be answered any more."""
+        """Note that the open interactions, of one channel or all, can get no answer any more."""
         for interaction in self._open.values():
             if channel in (None, interaction.record.channel_id):
                 interaction.gone |= channel is not None
@@ -170,7 +170,7 @@ class Answering:
         return self._open.get(match[2]) if match else None
 
     def heard(self, interaction: Interaction, method: str, path: str) -> None:
-        """Note that a request of an answer was carried out."""
+        """Note that Discord accepted a request by which the bot answers an interaction."""
         first = path.endswith("/callback")
         if first:
             interaction.heard = time.monotonic()
@@ -180,5 +180,5 @@ class Answering:
             interaction.answered.set()
 
     def refused(self, interaction: Interaction, error: BackendError) -> None:
-        """Note that a request of an answer was refused."""
+        """Note that Discord refused a request by which the bot answers an interaction."""
         self.late += error.code == TOO_LATE and interaction.heard is None

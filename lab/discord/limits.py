@@ -120,7 +120,7 @@ class Limits:
         return None
 
     def mark(self, request: web.Request, what: str, done: web.StreamResponse) -> None:
-        """Write the rest of the limit into an answer's headers, and count invalid requests."""
+        """Write into an answer's headers how many requests are left, and count invalid requests."""
         now = self.clock()
         name, window = self._bucket(request, what)
         if window is not None and not done.prepared:

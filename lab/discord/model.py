@@ -55,7 +55,7 @@ class RealClock(_clock.Clock):
 
 
 class Users(dict[int, User]):
-    """All users: there is one for each id, made when it is first asked for."""
+    """All users by id; every id has one, created at its first use."""
 
     def __missing__(self, number: int) -> User:
         """Make the user of an id that was not seen before."""
@@ -68,14 +68,14 @@ class Users(dict[int, User]):
 
 
 class Members(dict[int, Member]):
-    """The members of a server: each user is one."""
+    """The members of a server by user id; every user is one."""
 
     def __missing__(self, number: int) -> Member:
         """Return a member of whom nothing is known; it is not kept."""
         return Member(number, joined_at="2026-01-01T00:00:00+00:00")
 
     def get(self, number: int, default: object = None) -> Member:
-        """Return the member: each user is one, so the default is never needed."""
+        """Return the member of an id; the default is never used, as every user is a member."""
         return self[number]
 
 
@@ -89,7 +89,7 @@ class NoFiles(CdnStore):
 
 
 class Discord(Backend):
-    """Discord with one server, as far as a bot for games comes to see it.
+    """A simulated Discord with one server, with all that a bot for games uses.
 
     Args:
         shard: the shard to which the server belongs, of ``shards``.
@@ -142,7 +142,7 @@ class Discord(Backend):
         return done
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """Yield the faults of answers: their kind, the fault, and how often."""
+        """Yield the faults of the bot's answers, each with its kind, its text and a count."""
         for message in self.history.answers:
             yield "answered in public", message.first["content"], 1
         if self.answering.late:
@@ -159,7 +159,7 @@ class Discord(Backend):
         data: Mapping[str, Any],
         source: Message | Posted | None = None,
     ) -> Interaction:
-        """Send the bot an interaction; if its channel is gone, from the one where people play."""
+        """Send the bot an interaction; from the channel where people play if its own is deleted."""
         self.users[person.id] = User(person.id, person.name, global_name=person.name)
         where = channel if channel in self.channels else self._channel
         record, payload = base_payload(
@@ -194,7 +194,7 @@ class Discord(Backend):
             self.answering.cut_all(gone.id)
 
     def move_on(self) -> None:
-        """Delete the channel and make another one, where people go on."""
+        """Delete the channel where people play, and create another one for them."""
         gone = self.channel
         self._channel = self.create_channel(self.guild.id, "arkadia").id
         self.delete_place(gone)

@@ -35,7 +35,7 @@ class Servers:
         discord: the model that is served.
         faults: the faults to inject; none by default.
         speed: the factor by which the bot's clock, and that of the limits, runs faster.
-        limits: limits that several processes of one bot share; its own by default.
+        limits: rate limits that several processes of one bot share; new ones by default.
 
     Attributes:
         discord: the model that is served.
@@ -82,13 +82,13 @@ class Servers:
         """Note that the bot's process has ended, so that no open interaction will be answered.
 
         Args:
-            session: its session, where another process may have logged in meanwhile.
+            session: the session of that process; another may have logged in meanwhile.
         """
         self.gateway.end(session)
         self.discord.answering.cut_all()
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """Yield the faults of requests and answers: their kind, the fault, and how often."""
+        """Yield the faults of requests and answers, each with its kind, an example and a count."""
         for violation, count in self.violations.items():
             yield "refused by Discord", violation, count
         for error, count in self.errors.items():

@@ -49,7 +49,7 @@ class Film:
         self.frames = replay_frames(record)
 
     def position(self, share: float) -> Position:
-        """Return the position after a share of the turns, at a turn's beginning."""
+        """Return the position at a turn's beginning, after a share of the turns from 0 to 1."""
         ends = [n for n, action in enumerate(self.record.actions) if isinstance(action, End)]
         position = Position(self.record.start)
         for action in self.record.actions[: ends[int(share * (len(ends) - 1))] + 1]:
@@ -57,7 +57,7 @@ class Film:
         return position
 
     def frame(self, share: float) -> tuple[View, Marks]:
-        """Return the view and its marks after a share of the turns."""
+        """Return the view and its marks after a share of the turns from 0 to 1."""
         return self.frames[int(share * (len(self.frames) - 1))]
 
     def changed_since_own_turn(self, view: View) -> Changes:

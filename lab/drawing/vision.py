@@ -48,10 +48,10 @@ def _shown(light: float) -> int:
 
 
 def seen(colour: RGB, sight: str) -> RGB:
-    """Return a colour as a person of a sight sees it.
+    """Return a colour as a person with a kind of colour vision sees it.
 
     Raises:
-        KeyError: if there is no such sight.
+        KeyError: if that kind is unknown.
     """
     # The maps are of light, so sRGB's gamma is undone first and applied again.
     lights = [_light(value) for value in colour]
@@ -63,7 +63,7 @@ def seen(colour: RGB, sight: str) -> RGB:
 
 
 def picture_seen(picture: Image.Image, sight: str) -> Image.Image:
-    """Return a palette picture as a person of a sight sees it.
+    """Return a palette picture as a person with a kind of colour vision sees it.
 
     Raises:
         ValueError: if the picture has no palette.

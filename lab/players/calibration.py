@@ -21,7 +21,7 @@ STEPS: Final = (0.5, 0.7, 1.0, 1.4, 2.0)
 
 
 class Trial(NamedTuple):
-    """The result of one number: the share of wins against the level below, ± ``within``."""
+    """The result of one number tried for a level: its share of wins against the level below."""
 
     level: str
     number: int
@@ -52,7 +52,7 @@ def trials(games: int, seed: int, jobs: int) -> Iterator[Trial]:
 
 
 def nearest(found: list[Trial]) -> dict[str, Trial]:
-    """Return the trial of each level that came nearest to the goal."""
+    """Return for each level the trial whose share of wins is nearest to the goal."""
     best: dict[str, Trial] = {}
     for trial in found:
         other = best.get(trial.level)

@@ -31,7 +31,7 @@ DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
 
 
 def drifted(seed: int) -> Weights:
-    """Return the journeyman's numbers, each times a random factor; the rivals' weight stays."""
+    """Return the journeyman's weights, each but the rivals' multiplied by a random factor."""
     return drifted_weights(Weights(), Random(f"drifted {seed}"), DRIFT)
 
 
@@ -58,7 +58,7 @@ def entrant(name: str) -> Player:
     """Return the player of a name; ``mason@20`` is a mason with another number than its own.
 
     Raises:
-        LevelError: if there is none.
+        LevelError: if no entrant has that name.
     """
     return OTHERS[name]() if name in OTHERS else _level(name).player()
 
@@ -67,13 +67,13 @@ def own_budget(name: str) -> Budget:
     """Return a player's budget for a decision at people's tables; 2 seconds if it is no level.
 
     Raises:
-        LevelError: if there is none.
+        LevelError: if no entrant has that name.
     """
     return Budget(seconds=2.0) if name in OTHERS else _level(name).budget
 
 
 def thinks(name: str) -> bool:
-    """Return whether a player thinks as long as it is given; a level with few playouts does not."""
+    """Return whether a player uses all the time it is given, not a fixed number of playouts."""
     return isinstance(entrant(name), Master) and own_budget(name).playouts is None
 
 

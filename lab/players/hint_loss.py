@@ -55,15 +55,15 @@ class Measuring:
 
 
 class Loss(NamedTuple):
-    """The loss in one position.
+    """The gold that the first hint loses in one position against a longer evaluation.
 
     Attributes:
-        position: its number.
+        position: the position's number.
         phase: the phase of the turn, ``must``, ``castle`` or ``can``.
         hint: the first hint.
         better: the choice of the long evaluation.
-        lost: the gold, over the other seats', by which the hint is worth less.
-        error: the standard error of that.
+        lost: the gold, less the other seats', by which ``hint`` is worth less than ``better``.
+        error: the standard error of ``lost``.
     """
 
     position: int

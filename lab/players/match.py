@@ -82,14 +82,14 @@ class MatchGame(NamedTuple):
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """The share of the victory of each player."""
+        """Each player's share of the victory: winners of a tie share 1, all others have 0."""
         best = max(self.gold)
         winners = self.gold.count(best)
         return tuple(1 / winners if gold == best else 0.0 for gold in self.gold)
 
     @property
     def margins(self) -> tuple[int, ...]:
-        """The gold of each player over the best of the others."""
+        """Each player's gold less that of the best other player."""
         return tuple(
             gold - max(self.gold[:place] + self.gold[place + 1 :])
             for place, gold in enumerate(self.gold)
@@ -104,7 +104,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(values: Sequence[float], group: int) -> Estimate:
-    """Return the mean of values of which each ``group`` in a row belongs to one deck."""
+    """Return the mean of values and its interval; each ``group`` of them in a row has one deck."""
     mean = sum(values) / len(values)
     # The games of a deck are not independent, so the spread is that of the decks' means.
     decks = [values[place : place + group] for place in range(0, len(values), group)]

@@ -27,7 +27,7 @@ EVERYTHING: Final = 10_000
 
 
 class Seller:
-    """A journeyman that hands in banners by a rule of its own."""
+    """A player that hands in banners by a given rule, and else plays as the journeyman."""
 
     def __init__(self, sale: Callable[[Imagined], Banner | End]) -> None:
         self._sale = sale
@@ -45,7 +45,7 @@ class Seller:
 
 
 def once_at_the_peak(position: Imagined) -> Banner | End:
-    """Sell all dear seals once, when that brings much; else use a banner only to fetch workers."""
+    """Sell valuable seals once they bring 30 gold together; else use a banner only for workers."""
     dear = _sold(position, 4)
     if not _can_sell(position):
         return End()

@@ -71,7 +71,7 @@ def score(file: Path, wrong: bool) -> int:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command."""
+    """Draw the test of reading or score answers, by the command line; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m lab.reading", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     drawing = commands.add_parser("draw", help="draw the pictures and the page that asks")

@@ -24,7 +24,7 @@ class Question:
     """One question about one position.
 
     Attributes:
-        scene: the position's number.
+        scene: the number of the position.
         kind: the kind of the question, the same in all positions.
         text: the question.
         right: the answer.
@@ -39,11 +39,11 @@ class Question:
 
     @property
     def name(self) -> str:
-        """The name by which answers refer to it."""
+        """The name by which a file of answers refers to the question."""
         return f"{self.scene}-{self.kind}"
 
     def is_right(self, answer: str) -> bool:
-        """Return whether an answer says the same, in any order of its parts."""
+        """Return whether an answer equals the right one, in any order of its parts."""
         if self.any_of:
             squares = set(_SQUARE.findall(answer.casefold()))
             # All named squares must be right: a list of the whole board is no answer.
@@ -126,5 +126,5 @@ def _payout(number: int, view: View) -> Iterator[Question]:
 
 
 def kind_of(name: str) -> str:
-    """Return the kind of a question by its name, opponents' turns all being one kind."""
+    """Return the kind in a question's name; questions about any opponent's turn are one kind."""
     return name.split("-")[1]

@@ -28,15 +28,15 @@ STORM: Final = 0.01
 
 
 class Part(Soak):
-    """One process and its servers.
+    """A soak of one bot process, which has to catch up with unshown games.
 
     Args:
         games: the number of games with unshown news.
         ready: the barrier at which all processes wait until each has its games.
 
     Attributes:
-        seconds: the time until all was shown, and old buttons were gone.
-        requests: the requests made until then, answers to people included.
+        seconds: the seconds until all news were shown and old buttons removed.
+        requests: the number of the bot's requests until then, answers to people included.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Part(Soak):
         self._threads: list[Place] = []
 
     async def prepare(self) -> list[Prepared]:
-        """Make the games."""
+        """Create the games with unshown news in the database."""
         store = await Store.open(self._database, self.share)
         try:
             games = Games(store, self.discord.guild.id, self.discord.channel.id, self.options.seed)
@@ -71,7 +71,7 @@ class Part(Soak):
         return []
 
     def make_bots(self) -> list[BotProcess]:
-        """Return one process that accepts all these games, and those of the people who play."""
+        """Return the one bot process, which accepts more unfinished games than by default."""
         # The prepared games are all on one server, which may have fewer by default.
         return [self.make_bot(ARKADIA_GAMES_UNFINISHED="99999")]
 
@@ -92,7 +92,7 @@ class Part(Soak):
         return all(len(two) > 1 and not two[0].components for two in posts)
 
     def judge(self) -> None:
-        """Judge the run as a soak, and whether the bot caught up."""
+        """Judge the run as a soak does, and add a fault if the bot did not catch up."""
         super().judge()
         if not self.seconds:
             self.findings.add("not caught up", f"{len(self.saved.behind())} games")
@@ -109,7 +109,7 @@ class Part(Soak):
 
 
 class CatchUp:
-    """One run of a catch-up.
+    """One run of the catch-up test, with one bot process or several.
 
     Args:
         database: a server's address, if there are several processes.

@@ -30,11 +30,11 @@ _people: Final = itertools.count(250_000_000_000_000_001)
 
 
 class Club(Party):
-    """The people of one league after another.
+    """Simulated people who play one league after another.
 
     Attributes:
         leagues: the number of their leagues that have ended.
-        joined: the acknowledged sign-ups, as league and person.
+        joined: the acknowledged sign-ups, each as the numbers of a league and of a person.
     """
 
     def __init__(self, servers: Servers, saved: Saved, ledger: Ledger, rng: Random) -> None:
@@ -44,7 +44,7 @@ class Club(Party):
         self._unleft = True
 
     async def play(self) -> None:
-        """Play league after league, until it is enough."""
+        """Play one league after another, until the soak is over."""
         with contextlib.suppress(EnoughError):
             while True:
                 self._people = [self._newcomer() for _ in range(self._rng.choice((3, 4, 5, 6)))]

@@ -54,12 +54,12 @@ class Findings:
             examples.append(what)
 
     def add_all(self, *found: Iterable[tuple[str, str, int]]) -> None:
-        """Note faults that others found: their kind, the fault, and how often."""
+        """Add faults, each given by its kind, an example and a count."""
         for one in itertools.chain(*found):
             self.add(*one)
 
     def lines(self) -> list[str]:
-        """Return all of it as lines to be printed."""
+        """Return the findings as lines to print: each kind with its count and examples."""
         lines = []
         for kind, count in sorted(self.count.items()):
             lines.append(f"  {count:6,} × {kind}")

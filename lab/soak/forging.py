@@ -28,7 +28,7 @@ VALUES: Final = ("0", "1", "2", "7", "999", "-1", "x", "", "½", "9" * 50, "appr
 
 
 def is_a_wish(custom_id: str) -> bool:
-    """Return whether a player of the game may press it: it agrees that the game is cancelled."""
+    """Return whether a button agrees that its game is cancelled, as any of its players may."""
     return custom_id.startswith("arkadia:cancel:")
 
 

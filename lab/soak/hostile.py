@@ -42,13 +42,13 @@ AT_ONCE: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of pressing.
+    """The settings of a hostile run: its number of presses, its seed and its limits of time.
 
     Attributes:
         presses: the number of buttons, choices and forms.
         seed: the seed of all chance.
         in_time: the seconds in which there must be an answer.
-        minutes: the time after which it ends with fewer presses; 0 for never.
+        minutes: the minutes after which the run ends even with fewer presses; 0 for no limit.
     """
 
     presses: int = 2000
@@ -57,7 +57,7 @@ class Amount:
     minutes: float = 0
 
     def end(self) -> float:
-        """Return the time at which it ends at the latest, if it begins now."""
+        """Return the latest time, on the monotonic clock, for the end of a run that begins now."""
         return time.monotonic() + self.minutes * 60 if self.minutes else math.inf
 
 

@@ -45,7 +45,7 @@ class Ledger:
 
     @property
     def entries(self) -> int:
-        """The number of actions that stood in a log when a person was answered."""
+        """The number of log entries that the bot has acknowledged in this run."""
         return sum(len(log) - self.before.get(number, 0) for number, log in self.logs.items())
 
     def opened(self, number: int) -> None:
@@ -58,9 +58,9 @@ class Ledger:
         """Note the outcome of an interaction.
 
         Args:
-            number: its table.
-            done: the entry that stands in the log if the action was carried out.
-            version: the length of the log when it was asked.
+            number: the number of the interaction's table, if any.
+            done: the log entry of the action, which stands there if it was carried out.
+            version: the length of the log before the interaction.
         """
         if not answer.answered.is_set():
             if number is not None:
@@ -113,7 +113,7 @@ class Ledger:
             )
 
     def check(self) -> list[str]:
-        """Return the acknowledgements that the database has lost; each table is replayed."""
+        """Describe the acknowledged entries that the database has lost; each table is replayed."""
         missing = [f"game {number} was opened and is gone" for number in self._missing()]
         for number, known in self.logs.items():
             if self._saved.log(number)[: len(known)] != known:

@@ -103,7 +103,7 @@ HEAD: Final = (
 
 
 class Player:
-    """Two people at one game, who do one thing at a time."""
+    """Two simulated people of one prepared game, who send one command at a time."""
 
     def __init__(self, game: Prepared, discord: Discord, rng: Random) -> None:
         self._game, self._discord, self._rng = game, discord, rng
@@ -112,7 +112,7 @@ class Player:
         self.busy = False
 
     async def act(self) -> Interaction:
-        """Send the next command: a step of a turn, or a look."""
+        """Send and return one command: at random the next action of the game, or a view of it."""
         if self._left and self._rng.random() < 0.5:
             action = self._left.popleft()
             command, options = command_of(action)
@@ -131,7 +131,7 @@ class Player:
 
 
 class LoadTest:
-    """A measurement of the bot, and beside it of the one with a constant answer.
+    """One run of the load test: on the bot, and then on a bot with a constant answer.
 
     Attributes:
         figures: the measurements, one for each bot and rate.

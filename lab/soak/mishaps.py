@@ -31,7 +31,7 @@ class Mishaps:
     """A source of mishaps, with a record of them.
 
     Args:
-        database: the server of the bot's database, if that is no file.
+        database: the database's server; None if the bot's database is a file.
 
     Attributes:
         count: the number of mishaps of each kind.
@@ -49,12 +49,12 @@ class Mishaps:
         self._happened: list[tuple[int, str]] = []
 
     def note(self, what: str, about: object = "") -> None:
-        """Note a mishap, and the thing that it happened to."""
+        """Count a mishap, and record its time and the thing that it happened to."""
         self.count[what] += 1
         self._happened.append((now(), f"{what} {about}".rstrip()))
 
     def before(self, number: int) -> Iterator[str]:
-        """Yield the mishaps shortly before a snowflake was made."""
+        """Describe the mishaps and faults shortly before the time at which a snowflake was made."""
         made = moment_of(number)
         faults = [(at, f"{fault}") for at, fault in self._servers.faults.happened]
         for at, what in sorted(self._happened + faults):
@@ -62,11 +62,11 @@ class Mishaps:
                 yield f"{self.when(at)} {what}"
 
     def when(self, moment: int) -> str:
-        """Return the time from the beginning to a moment, in words."""
+        """Describe a time by the seconds since the soak began, such as ``+1.50 s``."""
         return f"{(moment - self._began) / 1000:+.2f} s"
 
     async def harm(self, bot: BotProcess, rng: Random) -> None:
-        """Cause one mishap, other than a kill."""
+        """Cause one mishap that is chosen at random; kills are not among them."""
         servers, discord = self._servers, self._servers.discord
         threads = [place for place in discord.history.places.values() if place.is_thread]
         match what := rng.choice(HARMS):

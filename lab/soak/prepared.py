@@ -25,13 +25,13 @@ FIRST_PERSON = 300_000_000_000_000_000
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A running game.
+    """A running game that was put into the database before the bot started.
 
     Attributes:
-        number: its number.
+        number: the game's number.
         people: its players.
         left: the actions that are left to its end.
-        first: the index of the person whose turn it is.
+        first: the index in ``people`` of the person whose turn it is.
     """
 
     number: int
@@ -45,11 +45,11 @@ class Prepared:
 
 
 class Games:
-    """A maker of running games in a database, for a bot to find them there.
+    """A maker of running games in a database, for a bot that starts there later.
 
     Attributes:
-        guild: the server that they are on.
-        channel: the channel.
+        guild: the id of the server on which the games are played.
+        channel: the id of the channel in which they are played.
     """
 
     def __init__(self, store: Store, guild: int, channel: int, seed: int) -> None:
@@ -59,7 +59,7 @@ class Games:
         self._tables = tables_on(store, _now, self._rng, cached=1)
 
     async def near_the_end(self, turns_left: int = 1) -> Prepared:
-        """Make a game of two with some turns left."""
+        """Create a running game of two people that has ``turns_left`` turns left."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions = list(_played_out(game, self._rng))
@@ -69,7 +69,7 @@ class Games:
         return Prepared(number, people, tuple(actions[first:]))
 
     async def in_the_middle(self, turns: int) -> Prepared:
-        """Make a game of two after some turns."""
+        """Create a running game of two people whose first ``turns`` turns have been played."""
         number, people = await self._begin()
         game = (await self._tables.cache.get(number)).running_game().copy()
         actions, played = list[Action](), 0
@@ -85,7 +85,7 @@ class Games:
         return Prepared(number, people, tuple(actions[played:]), first)
 
     async def unshown(self, discord: Discord) -> Prepared:
-        """Make a game of two in a thread, whose second turn was saved but not shown."""
+        """Create a game of two people in a thread, whose second turn is saved but not shown."""
         number, people = await self._begin()
         name = f"Arkadia, game {number}"
         thread = discord.create_thread(self.channel, name, discord.bot_user.id)
@@ -154,7 +154,7 @@ async def prepare(
     turns_left: int = 1,
     share: Share = ALONE,
 ) -> tuple[list[Prepared], list[Prepared]]:
-    """Make games with a number of turns left, and others in their middle."""
+    """Create running games: some with ``turns_left`` turns left, others after twelve turns."""
     store = await Store.open(database, share)
     try:
         games = Games(store, guild, channel, seed)

@@ -67,11 +67,11 @@ class BotProcess:
         starts: the number of starts.
         exits: the number of exits by status; a signal's is negative.
         refused: the number of starts refused while the database was hindered.
-        taken: the number of exits then because another process had the servers.
-        gave_up: True if the last exit was either.
+        taken: the number of exits since then because another process had taken the servers over.
+        gave_up: True if the last exit was counted as ``refused`` or ``taken``.
         told_why: the number of processes that said that the database had no room, or was away.
         stuck: the number of processes that did not end when they were asked to.
-        ended: set while none runs.
+        ended: set while no process runs.
         lines: the last lines of the log.
         traces: the errors with a traceback, by their last line.
         helpers: the processes that bots have started themselves.
@@ -154,7 +154,7 @@ class BotProcess:
 
     @property
     def last_words(self) -> str:
-        """The last lines of the log, in one."""
+        """The last lines of the bot's log, as one text."""
         return "; ".join(list(self.lines)[-3:])
 
     async def kill(self) -> None:
@@ -212,7 +212,7 @@ class BotProcess:
         return self.exits - usual
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:
-        """Yield the faults of the processes: their kind, the fault, and how often."""
+        """Yield the faults of the processes, each with its kind, an example and a count."""
         for trace, count in self.traces.items():
             yield "a traceback in the log", trace, count
         if self.stuck:

@@ -61,11 +61,11 @@ class Soak:
         servers: its HTTP and gateway servers.
         bot: the bot's current process.
         bots: all processes that may be the bot, one at a time.
-        saved: the reader of its database.
+        saved: the reader of the bot's database.
         ledger: the acknowledgements that people got.
         findings: the faults found.
         mishaps: the mishaps of the bot.
-        before: the games that were begun before the bot was started.
+        before: the numbers of the games that were begun before the bot was started.
     """
 
     def __init__(
@@ -118,7 +118,7 @@ class Soak:
                 self.saved.close()
 
     async def prepare(self) -> list[Prepared]:
-        """Make the prepared games, and return those that people go on with."""
+        """Create the prepared games in the database, and return those that people play on."""
         place = self._database, self.discord.guild.id, self.discord.channel.id
         ending, _ = await prepare(
             *(*place, self.options.seed),
@@ -169,7 +169,7 @@ class Soak:
         raise RuntimeError("the bot does not come up")
 
     async def end(self, why: str, *, clean: bool) -> None:
-        """End the bot's process, and note why."""
+        """Stop or kill the bot's process, and note the reason as a mishap."""
         self.mishaps.note(why)
         # Kept before the stop: the next bot may have logged in by the time this one has ended.
         session = self.servers.gateway.session
@@ -180,12 +180,12 @@ class Soak:
         self.servers.end_life(session)
 
     async def run(self) -> None:
-        """Run to the verdict."""
+        """Run the whole soak: start Discord and the bot, play, and judge."""
         async with self.running():
             await self.to_the_verdict()
 
     async def to_the_verdict(self) -> None:
-        """Play, settle, rest and judge, once the bot runs."""
+        """Let people play, wait until the bot has caught up and is idle, and judge."""
         await self.play()
         await self.settle()
         await self.rest()
@@ -278,7 +278,7 @@ class Soak:
             await self.mishaps.harm(self.bot, self.rng)
 
     async def settle(self) -> None:
-        """Give the bot time to catch up by itself; else note that, and start it anew."""
+        """Wait until the bot has shown all news; if it does not, note a fault and restart it."""
         if await self._caught_up():
             return
         behind = self._behind()
@@ -327,7 +327,7 @@ class Soak:
                 await asyncio.sleep(1.0)
 
     def judge(self) -> None:
-        """Collect the faults of everything that is left."""
+        """Add to the findings all faults of the bot, its answers, its messages and its database."""
         find = self.findings.add
         for missing in self.ledger.check():
             find(LOST, missing)

@@ -106,7 +106,7 @@ class Saved:
         return int(news or 0), int(shown or 0)
 
     def behind(self) -> list[int]:
-        """Return the tables with unshown news."""
+        """Return the numbers of the tables with unshown news."""
         return list(self._ask(lambda c: unshown(c, share=self._share)))
 
     def noted(self, number: int) -> int:

@@ -48,16 +48,16 @@ _people: Final = itertools.count(200_000_000_000_000_001)
 
 
 class EnoughError(Exception):
-    """Raised to send people home when the soak is over."""
+    """Raised to stop the simulated people when the soak is over."""
 
 
 class Party:
-    """The people of one table after another.
+    """Simulated people who play one game after another at a table.
 
     Attributes:
         finished: the number of their games that have ended.
         stuck: the games that they could not go on with, in words.
-        enough: True once they go home after the answer that they wait for.
+        enough: True if they are to stop after the next answer.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Party:
         self._cut = False
 
     async def play(self) -> None:
-        """Play game after game, until it is enough."""
+        """Play one game after another, until the soak is over."""
         with contextlib.suppress(EnoughError):
             while True:
                 self._sit_down()
@@ -347,5 +347,5 @@ def panels(components: object) -> Iterator[Json]:
 
 
 def eagerness(part: Json) -> float:
-    """Return the weight by which a part of a panel is chosen."""
+    """Return the weight of a button or menu in people's random choice from a panel."""
     return float(EAGER.get(part["custom_id"].split(":")[6], 1))

@@ -30,7 +30,7 @@ SOON: Final = 30.0
 
 
 class Part(Soak):
-    """One process of several, and the one that comes after it.
+    """A soak with two bot processes, one of which takes over when the other ends.
 
     Attributes:
         gaps: the seconds without a running bot, for each end of a process.
@@ -41,11 +41,11 @@ class Part(Soak):
         self.gaps: list[float] = []
 
     def make_bots(self) -> list[BotProcess]:
-        """Return two processes, of which one takes over from the other."""
+        """Return two bot processes that wait for each other's servers."""
         return [self.make_bot(ARKADIA_SHARD_WAIT=WAITING) for _ in range(2)]
 
     async def replace(self, *, clean: bool) -> None:
-        """End the process and have the next one take over, which may wait for that already."""
+        """End the running process, and let the other take over; it may wait for that already."""
         clean = self.rng.random() < 0.4
         waiting = clean or self.rng.random() < 0.5
         [following] = [bot for bot in self.bots if bot is not self.bot]
@@ -63,7 +63,7 @@ class Part(Soak):
 
 
 class Several:
-    """Several processes and the database that they share.
+    """One run of several bot processes that share a database.
 
     Attributes:
         parts: the processes with their servers.

@@ -41,7 +41,7 @@ AT_ONCE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The amount of work between the two measurements.
+    """The settings of the leak test: the work to be done between its two measurements.
 
     Attributes:
         games: the number of games that end.
@@ -197,7 +197,7 @@ def harmless(custom_id: str) -> bool:
 
 
 async def at_once(jobs: Iterable[Callable[[], Awaitable[T]]], most: int = AT_ONCE) -> None:
-    """Run some jobs, a few at the same time."""
+    """Run some jobs, at most ``most`` of them at the same time."""
     left = iter(jobs)
 
     async def work() -> None:

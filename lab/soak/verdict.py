@@ -29,13 +29,13 @@ FINAL: Final = "record"
 
 @dataclass(slots=True)
 class Told:
-    """A public message of a table.
+    """A public message of the bot about a table, with the facts that the verdict needs.
 
     Attributes:
-        kind: the word of the button by which its kind is known.
-        news: the number that tells messages of a kind apart.
-        turns: the turns that it tells.
-        now: the turn that it calls for.
+        kind: a word in its button's custom id: of a sign-up, a turn or a final message.
+        news: the number in that custom id, which differs between messages of a kind; or 0.
+        turns: the numbers of the turns that its text reports.
+        now: the number of the turn that it asks a person to play, if any.
         here: True while its channel or thread exists.
     """
 
@@ -58,7 +58,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A fault of some messages.
+    """A fault of the bot's public messages.
 
     Attributes:
         what: the fault in words.
@@ -71,13 +71,13 @@ class Wrong:
 
 @dataclass(slots=True)
 class Channels:
-    """All public messages, by table."""
+    """The bot's public messages about tables, by table number, the oldest first."""
 
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, history: History) -> Channels:
-        """Collect the public messages of a Discord."""
+        """Return the bot's messages in a history, by table; deleted ones are included."""
         found = cls()
         places = [(place, False) for place in history.gone]
         places += [(place, True) for place in history.places.values()]
@@ -104,7 +104,7 @@ def _turn_now(message: Message) -> int | None:
 
 
 def buttons(components: object) -> Iterator[tuple[str, int, int]]:
-    """Yield the buttons of a message: their word, their game, and their next number or 0."""
+    """Yield for each game button in some components its word, game, and last number or 0."""
     for part in controls(components):
         if match := BUTTON.fullmatch(part["custom_id"]):
             yield match[1], int(match[2]), int(match[3] or 0)
@@ -132,7 +132,7 @@ def judge(
 
 
 def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
-    """Yield the messages that are there twice.
+    """Yield the news, turns and sign-up messages that one channel or thread shows twice.
 
     A table that moves tells its last turn again in its new place. A deleted message may be posted
     again, since the bot's look-back cannot find it.
@@ -155,7 +155,10 @@ def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
 
 
 def left_out(table: Table, told: list[Told], *, begun_before: bool = False) -> Iterator[Wrong]:
-    """Yield the turns that were not told, from the first told one if the game began before."""
+    """Yield the turns, and the end, that no message reports.
+
+    Of a game that began before the run, only turns since the first reported one count.
+    """
     if table.row.shown < table.row.news:
         yield Wrong(f"behind: {table.row.shown} of {table.row.news} news are shown")
     if begun_before and not told:

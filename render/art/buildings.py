@@ -132,7 +132,7 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
 
 
 class Spots(NamedTuple):
-    """The middles of a building's crest, seal and chip."""
+    """The places of a building's crest, seal and chip: the middle of each."""
 
     crest: Point
     seal: Point
@@ -217,7 +217,7 @@ def building(
     Args:
         form: its form.
         cells: its cells as it lies.
-        family: of its seal while it is under construction; None once it is completed.
+        family: the family of its seal while it is under construction; None once completed.
         vacant: how many squares round it are vacant, for its chip; 0 leaves the chip out.
         scale: pixels a unit.
     """

@@ -60,7 +60,7 @@ def _front(height: int) -> int:
 
 
 class Room(NamedTuple):
-    """The width and height that a ring square has: less where the castle's shadow begins."""
+    """The width and height free for a ring square; less at the right and lower edge, for shadow."""
 
     width: int
     height: int
@@ -158,7 +158,7 @@ def block(height: int, lacking: bool, room: Room, scale: float) -> Tile:
 
 
 def room_at(lot: Lot, square: Square) -> Room:
-    """Return the room that a ring square of a lot has."""
+    """Return the width and height free for a ring square of a castle's lot."""
     right = column_of(square) == column_of(lot.corner) + lot.width - 1
     bottom = row_of(square) == row_of(lot.corner) + lot.height - 1
     return Room(UNIT - _SHADOW * right, UNIT - _SHADOW * bottom)

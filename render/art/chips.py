@@ -27,7 +27,7 @@ PILL: Final = 34
 
 
 def vacancy_chip(vacant: int, scale: float) -> Tile:
-    """Draw the number of vacant squares round a building; it recedes until only few are."""
+    """Draw the number of vacant squares round a building: pale, but strong if they are few."""
     canvas = Canvas(CHIP, CHIP, scale)
     # Two digits need a wider chip.
     middle, wide = CHIP / 2, 5 if vacant > 9 else 0

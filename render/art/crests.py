@@ -25,7 +25,7 @@ class FormLook:
 
     Attributes:
         roof: the colour of its roof.
-        crest: paints its characteristic thing round a point.
+        crest: the function that paints its characteristic detail round a point.
         at_end: True if the crest stands on the first cell instead of where wings meet.
     """
 

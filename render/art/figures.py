@@ -77,14 +77,14 @@ def _cap(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
 
 
 def hat_of(colour: str) -> Hat | None:
-    """Return the painter of a player's hat by the colour; None for neutral workers."""
+    """Return the function that paints the hat of a player's colour; None for neutral workers."""
     return None if colour == _NEUTRAL else HATS.get(colour, _cap)
 
 
 def paint_worker(
     canvas: Canvas, colour: str, x: float, y: float, size: float = 60, rim: RGB | None = None
 ) -> None:
-    """Paint a worker round the middle of a square of ``size`` units, if asked with a rim."""
+    """Paint a worker of ``size`` units round a point, with a rim if its colour is given."""
     unit = size / 60
     painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
     middle = 30, 34 + _MIDDLE.get(colour, 2.0)

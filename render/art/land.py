@@ -47,8 +47,8 @@ def paint_land(
 
     Args:
         canvas: the drawing; what lies beyond its edges is not painted.
-        columns: of the board.
-        rows: of the board.
+        columns: the number of the board's columns.
+        rows: the number of the board's rows.
         x: the left edge of the board.
         y: the upper edge of the board.
         living: whether grass, flowers and sheep stand on it.

@@ -26,10 +26,10 @@ class Sign:
 
     Attributes:
         letter: the initial of its name in the notation, the same in every language.
-        letter_colour: clear on the seal's colour and on the glyph.
-        glyph_colour: near to the seal's.
-        corners: of its outline round the middle, in radii; none is a disc.
-        glyph: paints the goods of the family.
+        letter_colour: the letter's colour, clear on the seal's colour and on the glyph.
+        glyph_colour: the glyph's colour, near to the seal's.
+        corners: the corners of the outline round the middle, in radii; none for a disc.
+        glyph: the function that paints the goods of the family.
         rimmed: True for a pale line inside the edge, for seals as dark as their edge.
     """
 

@@ -97,7 +97,7 @@ def roof_faces(
 
 
 def span(corners: Sequence[Point], at: float, *, level: bool) -> tuple[float, float]:
-    """Return the ends of a line's part within a convex face.
+    """Return the two ends of the part of a level or upright line that lies in a convex face.
 
     Args:
         corners: the face.
@@ -149,7 +149,7 @@ def head(cells: tuple[Cell, ...]) -> Cell:
 
 
 def furthest(cells: tuple[Cell, ...], cell: Cell) -> Cell:
-    """Return the cell of a shape that lies furthest from another."""
+    """Return the cell of a shape that lies furthest from a given cell."""
     x, y = cell
     return max(cells, key=lambda other: (abs(other[0] - x) + abs(other[1] - y), cells.index(other)))
 

@@ -60,7 +60,7 @@ FEW: Final = 2
 
 
 class Badge(NamedTuple):
-    """A small mark: where it lies, what draws it, and what it shows."""
+    """A small mark: its spot, the function that draws it, and that function's arguments."""
 
     spot: Spot
     draw: Callable[..., Tile]
@@ -69,10 +69,10 @@ class Badge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The notes on a board besides the position.
+    """The marks chosen for a board: frames for news, missing squares, and badges.
 
     Attributes:
-        news: seat and squares of each new thing, to be framed.
+        news: the seat and the squares of each change, to be framed.
         missing: vacant squares that a nearly completed building lacks.
         badges: the small marks.
     """

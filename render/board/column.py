@@ -48,14 +48,14 @@ _PIECE: Final = 30
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The contents of a picture's panels.
+    """The data that the panels of one picture show.
 
     Attributes:
         view: the position.
         names: the players' names by seat.
         title: a short name of the game.
-        before: the values to compare with, or None.
-        after: the values that would be, or None.
+        before: the earlier seal values to compare with, or None.
+        after: the seal values that a planned castle piece would give, or None.
         surface: the colours.
         scale: pixels a unit.
         words: the language.
@@ -75,7 +75,7 @@ Panel = Callable[[Told, Box], Tile]
 
 
 class Entry(NamedTuple):
-    """A panel of the column: its function and its height; 0 is a share of the height left."""
+    """A panel of the column: its function and height; 0 takes a share of the height left over."""
 
     panel: Panel
     height: int
@@ -203,10 +203,10 @@ def _values(
 
 
 def lay_headings(pen: Pen, right: int) -> None:
-    """Say over a panel's columns what their numbers count: gold a seal, and castle pieces left.
+    """Lay the headings of two columns: a coin for the values, a castle piece for the floors.
 
     Args:
-        right: where the second heading ends, left of the floors' numbers.
+        right: the right edge of the second heading.
     """
     pen.paste(TILES.get(coin, 28, pen.scale, pen.surface.panel), 58, 4)
     pen.paste(TILES.get(castle_piece, 26, pen.scale, pen.surface.panel), right - 26, 5)
@@ -215,7 +215,7 @@ def lay_headings(pen: Pen, right: int) -> None:
 def lay_value(
     pen: Pen, middle: int, step: int, before: int | None, now: int, after: int | None
 ) -> None:
-    """Lay a family's value in a row: with an arrow from what it was, or to what it would be."""
+    """Write a family's value into a row, with its change since before or its planned value."""
     surface = pen.surface
     if after is not None and after != now:
         colour = surface.good if after > now else surface.bad

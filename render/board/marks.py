@@ -46,7 +46,7 @@ _OUT = 15
 
 
 def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: SquareSet = -1) -> None:
-    """Lay all marks, the quiet ones first; where only a part shows, dots only there."""
+    """Lay all marks on a board, the quiet ones first; dots lie only within some squares."""
     scale = grid.scale
     for square in iter_squares(marks.places & within):
         raster.paste(TILES.get(place_dot, scale), *grid.corner(square))

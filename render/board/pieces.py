@@ -90,7 +90,9 @@ def lacking_squares(view: View) -> tuple[bool, ...]:
 
 @lru_cache(maxsize=1024)
 def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...]:
-    """Return the cells of a form's orientation by its squares, the first shifted to bit 0.
+    """Return the cells of the orientation of a form that covers a pattern of squares.
+
+    The first square of the pattern is bit 0.
 
     Raises:
         ValueError: if no orientation of the form has that pattern.
@@ -104,7 +106,9 @@ def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...
 def building_sprite(
     edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
 ) -> Sprite:
-    """Draw a building by its squares, the first shifted to bit 0; its place is that square's.
+    """Draw a building of a form on a pattern of squares, whose first is bit 0.
+
+    The sprite is laid at that first square.
 
     Raises:
         ValueError: if no tile of that form has such squares.
@@ -142,7 +146,7 @@ def worker_square(
 
 
 def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
-    """Lay everything that stands on the land, or what of it touches some squares."""
+    """Lay the castle, buildings and workers, or only those that touch some squares."""
     edition, border, taken = view.edition, view.edition.border, occupied(view) | view.lot.squares
     if view.lot.squares & within:
         lay_castle(raster, view, grid)

@@ -60,7 +60,7 @@ def step(across: int, down: int) -> int:
 
 @lru_cache(maxsize=64)
 def block(width: int, height: int) -> int:
-    """Return a full rectangle of cells at the corner."""
+    """Return the bits of a full rectangle of cells, the first cell at bit 0."""
     row = (1 << width) - 1
     return sum(row << line * _WIDE for line in range(height))
 
@@ -78,7 +78,7 @@ def corner(square: Square) -> Spot:
 
 
 def cells(units: float) -> int:
-    """Return how many cells some units need."""
+    """Return the number of cells that cover a length in units."""
     return -int(-units // CELL)
 
 
@@ -152,12 +152,12 @@ Places: TypeAlias = tuple[tuple[int, int, int], ...]
 
 
 def places(steps: Iterable[int]) -> Places:
-    """Return spots at some distances from the place where a mark belongs."""
+    """Return spots, given by their distances from where a mark belongs, for ``Room.find_wide``."""
     return tuple((one + _BACK >> 3, 1 << (one + _BACK & 7), one) for one in steps)
 
 
 class Room:
-    """The taken cells of a board: of things that no mark may cover, and of marks that were laid.
+    """The taken cells of a board: those of things that no mark may cover, and of laid marks.
 
     Attributes:
         taken: a bit for each cell.
@@ -176,16 +176,15 @@ class Room:
                 self.taken |= _signs(form, shape) << spot - spot_at(0, 0)
 
     def keep(self, squares: SquareSet, inset: int) -> None:
-        """Take the middle of some squares."""
+        """Mark squares as taken, each less an inset of some cells on all sides."""
         self.taken |= _squares(squares, inset, inset, _SIDE - 2 * inset, _SIDE - 2 * inset)
 
     def find(self, first: Spot, steps: Iterable[int], shape: int) -> Spot | None:
-        """Take the first of some spots at which a mark of that shape fits, if there is one.
+        """Take the first spot at which a mark fits, and return it; None if there is none.
 
         Args:
-            first: the spot from which the others are reached, some of them perhaps to the left or
-                above.
-            steps: how far from there they are, the best first.
+            first: the spot where the mark belongs.
+            steps: the distances of the possible spots from it, the best first.
             shape: the cells of the mark.
         """
         taken = self.taken << _BACK >> first & _NEAR
@@ -196,7 +195,7 @@ class Room:
         return None
 
     def find_wide(self, first: Spot, places: Places, wide: int) -> Spot | None:
-        """Take a spot for a rectangle ``wide`` cells wide and as high as all marks.
+        """Take the first spot for a rectangle ``wide`` cells wide and as high as all marks.
 
         The blocked spots are computed for the whole board at once, so that many can be tried.
         """

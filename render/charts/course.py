@@ -38,16 +38,16 @@ def draw_course(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the chart as a PNG.
+    """Draw the chart of a person's rating over time as a PNG.
 
     Args:
         course: for each game when it ended, in milliseconds UTC, and the rating after it.
-        name: whose rating it is.
+        name: the person's name.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
 
     Raises:
-        ValueError: if there is no game, or one ended before the one before it.
+        ValueError: if there is no game, or they are not in the order of their ends.
     """
     times = [at for at, _ in course]
     if not course or times != sorted(times):

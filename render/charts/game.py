@@ -118,7 +118,7 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
 
 
 def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """Draw the same as lines alone, small: who led when."""
+    """Draw a small chart of each player's gold and unsold seals by turn, as lines alone."""
     totals, canvas = _totals(story), _canvas(box, surface)
     plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
     plot.top, plot.height = 8, box.height - 16
@@ -190,7 +190,7 @@ def _paint_strip(plot: _Plot, points: Sequence[Point], colour: RGB) -> None:
 
 
 def dashes(points: Sequence[Point], pattern: Sequence[float]) -> Iterator[list[Point]]:
-    """Yield a line cut by a pattern, however it bends.
+    """Yield the drawn pieces of a line that a pattern cuts, round its corners, too.
 
     Args:
         points: the line's corners.

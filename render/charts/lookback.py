@@ -30,7 +30,7 @@ def draw_lookback(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the chart as a PNG.
+    """Draw the gold that a player gave away in each turn, as a bar chart in a PNG.
 
     Args:
         turns: the numbers of the turns.

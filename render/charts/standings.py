@@ -35,13 +35,13 @@ def draw_standings(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the standings as a PNG.
+    """Draw the standings of a league as a PNG.
 
     Args:
         rows: at most ``MOST_ROWS`` of them, in their order.
-        title: what the league is called, in any script and of any length.
-        state: how far it is.
-        over: whether the first one has won.
+        title: the league's name, in any script and of any length.
+        state: a phrase for how far the league is.
+        over: whether the league is over, so that its leader has won.
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
 

@@ -19,7 +19,7 @@ class Core(Protocol):
     """The methods of Pillow's core images that are used here, at 8 bits or 1 bit a pixel."""
 
     def paste(self, source: Core | int, box: Box, mask: Core | None = None, /) -> None:
-        """Copy an image, or one value, into a box, where a mask lets it."""
+        """Copy an image into a box, or fill the box with a value, where a mask allows it."""
 
     def crop(self, box: Box, /) -> Core:
         """Return a part of the image, as one of its own."""
@@ -40,7 +40,7 @@ def core_of(image: Image.Image) -> Core:
 
 
 def mapped(memory: bytearray | memoryview, width: int, height: int) -> Core:
-    """Return a core over memory of ours: pasting into it writes there.
+    """Return a core image whose pixels are a given buffer: pasting into it writes there.
 
     It is the core of an ``Image.frombuffer``, without the ``Image``.
     """

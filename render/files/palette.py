@@ -19,7 +19,7 @@ SIZE: Final = 256
 
 @cache
 def palette_bytes() -> bytes:
-    """Draw red, green and blue of every index, 768 bytes."""
+    """Return red, green and blue of every index, 768 bytes."""
     text = (resources.files("render.files") / "palette.hex").read_text("ascii")
     return bytes.fromhex("".join(text.split()))
 

@@ -11,11 +11,11 @@ PASSING_BYTES: Final = 4 * 1024 * 1024
 
 
 class Kept(Protocol):
-    """A thing that a cache of tiles keeps."""
+    """An object that a tile cache can keep, since it knows its size in bytes."""
 
     @property
     def memory(self) -> int:
-        """Bytes it takes."""
+        """The number of bytes that the object takes."""
         ...
 
 
@@ -33,7 +33,7 @@ class _Entry:
 
 
 class TileCache:
-    """Tiles by what they show, bounded in bytes; the oldest go first.
+    """A cache of tiles by what they show, bounded in bytes; the oldest go first.
 
     One that was used meanwhile gets a second chance: the art of a board stays, though panels that
     are shown in one turn and never again come and go.

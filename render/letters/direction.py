@@ -23,7 +23,7 @@ def runs_backward(character: str) -> bool:
 
 
 def levels(text: str) -> list[int]:
-    """Return the level of each character's direction; it runs backward at odd levels."""
+    """Return each character's embedding level; odd levels run from right to left."""
     if not any(map(runs_backward, text)):
         return [0] * len(text)
     # The levels are told one for each byte of UTF-8.

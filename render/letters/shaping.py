@@ -50,7 +50,7 @@ class _Run(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def is_intricate(character: str, weight: str) -> bool:
-    """Return whether a character needs more than to be put behind the one before it."""
+    """Return whether a character cannot simply be drawn behind the one before it."""
     return (
         runs_backward(character)
         or unicodedata.category(character).startswith(("M", "Cf"))
@@ -65,7 +65,7 @@ def needs_shaping(text: str, weight: str) -> bool:
 
 @lru_cache(maxsize=512)
 def shaped(text: str, weight: str) -> ShapedLine:
-    """Return the glyphs of a line of any scripts."""
+    """Choose and place the glyphs of a line in any scripts."""
     glyphs: list[PlacedGlyph] = []
     pen = 0.0
     for run, backward in _runs(text):
@@ -143,7 +143,7 @@ def _shaped_part(
 
 
 def coverage(line: ShapedLine, size: int, width: int, height: int, foot: int) -> Image.Image:
-    """Return the coverage of each pixel by a line.
+    """Return a grey image of how much of each pixel a line covers.
 
     Args:
         line: the glyphs.

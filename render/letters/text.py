@@ -61,12 +61,12 @@ def paint_text(
 
     Args:
         canvas: the drawing.
-        x: where the text lies; which part of it, the anchor says.
-        y: the same downwards.
+        x: the distance of the text's anchor from the left.
+        y: the distance of the anchor from the top.
         text: digits and Latin letters.
-        size: how large they are.
-        colour: theirs.
-        anchor: Pillow's letters for it; "mm" is the middle.
+        size: the size of the letters in units.
+        colour: the colour of the letters.
+        anchor: Pillow's code for a point of the text; "mm" is the middle.
         weight: bold or plain.
     """
     font = pillow_font(CHAINS[weight][0], round(size * canvas.factor))
@@ -105,8 +105,8 @@ def text_width(text: str, style: Style) -> int:
 def fitted(text: str, style: Style, width: int) -> str:
     """Return the text, or as much of its beginning as fits a width, with an ellipsis.
 
-    The text of any script is in the order in which it is read: it is its end that is cut.
-    A word of which a letter or two would be left goes altogether.
+    The text of any script is in reading order: its end is cut.
+    A word of which only a letter or two would be left is left out.
     """
     if text_width(text, style) <= width:
         return text

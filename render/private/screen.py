@@ -49,7 +49,7 @@ _TALL: Final = 420
 
 @lru_cache(maxsize=256)
 def orientation_cells(edition: Edition, form: str, turn: int, mirrored: bool) -> tuple[Cell, ...]:
-    """Return a form's cells after quarter turns clockwise, on its back when asked and different."""
+    """Return a form's cells after quarter turns clockwise, mirrored if asked and if it differs."""
     ways = edition.forms[form].orientations(mirror=True)
     # A tile that is the same on its back has no mirrored orientation.
     chosen = [way for way in ways if way.mirrored == mirrored] or list(ways)

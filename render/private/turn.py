@@ -50,7 +50,7 @@ def draw_turn(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the board as a PNG with a seat's own things beside it; for its owner alone.
+    """Draw the board as a PNG, and beside it a seat's private screen; for its owner alone.
 
     Args:
         view: the view of the seat.
@@ -104,7 +104,7 @@ def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
 
 
 def decided_squares(view: View, marks: Marks) -> SquareSet:
-    """Return the squares of a decision, none when the whole board matters."""
+    """Return the squares of the pending decision; none if the whole board matters."""
     if marks.ghost is not None:
         return marks.ghost.squares
     if marks.piece is not None or marks.ring_numbers:
