@@ -64,7 +64,7 @@ async def board_file(
     theme: Theme = Theme.DARK,
     size: Size = Size.NORMAL,
 ) -> discord.File:
-    """Return the board as a person sees it in this turn; without a person, as the public does."""
+    """Return a picture of the board as a person may see it; without one, as the public does."""
     view = table.open_view(user)
     picture = await asyncio.to_thread(
         draw_board,
@@ -117,7 +117,7 @@ async def screen_file(
     mirrored: bool = False,
     theme: Theme = Theme.DARK,
 ) -> discord.File:
-    """Return the picture of a person's screen, for that person only.
+    """Return a picture of a person's screen, for that person only.
 
     Args:
         turn: quarter turns clockwise in which the cards' tiles are shown.
@@ -140,7 +140,7 @@ async def screen_file(
 async def scene_file(
     scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return one turn of a game's past, as the public saw it."""
+    """Return a picture of one turn of a game's past, as the public saw it."""
     picture = await asyncio.to_thread(
         draw_scene,
         scene,
@@ -156,7 +156,7 @@ async def scene_file(
 async def end_file(
     table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return the final board with the ranking and how the gold came together."""
+    """Return a picture of the final board, with the ranking and the origin of the gold."""
     view = table.view()
     picture = await asyncio.to_thread(
         draw_end,
@@ -174,7 +174,7 @@ async def end_file(
 async def story_file(
     table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return charts of a finished game, turn by turn."""
+    """Return a picture with charts of a finished game, turn by turn."""
     view = table.view()
     picture = await asyncio.to_thread(draw_story, view, story=story, theme=theme, words=words)
     alt = describe_story(view, story, names=table.names, words=words)
@@ -184,7 +184,7 @@ async def story_file(
 async def course_file(
     course: Sequence[tuple[int, int]], name: str, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return a chart of a person's rating over time."""
+    """Return a picture with a chart of a person's rating over time."""
     picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
     alt = describe_course(course, name=name, words=words)
     return file_of(picture, "arkadia-rating.png", alt)

@@ -96,7 +96,7 @@ class DigestBuilder:
 
 
 def digest_post(digest: Digest, until: int, words: Words) -> Post:
-    """Return the digest: games begun and finished, the best sale, games that wait."""
+    """Return a digest's message: games begun and finished, the best sale, games that wait."""
     parts = [
         Part(
             words(

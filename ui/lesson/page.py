@@ -80,7 +80,7 @@ def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, wo
 async def scene_file(
     scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
 ) -> discord.File:
-    """Return the picture of a scene, with its alt text."""
+    """Return a picture of a scene of the lesson, with its alt text."""
     marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
     # Drawn off the event loop, which has other people to answer meanwhile.
     picture = await asyncio.to_thread(

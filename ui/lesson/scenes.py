@@ -106,7 +106,7 @@ def _none(view: View) -> Counts:
 
 
 def marks_of(scene: LessonScene, sight: Sight) -> Marks:
-    """Return the marks for a scene's picture, and the part that it shows large."""
+    """Return the marks for the picture of a scene, the enlarged part of the board included."""
     if sight.castle:
         return Marks(ring_numbers=True, changed=scene.changed)
     edition = scene.view.edition

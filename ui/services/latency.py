@@ -48,7 +48,7 @@ class Latency:
         return seeming - self._ahead
 
     def note_in_time(self, made_at: float) -> None:
-        """Correct the estimate by an interaction that was in time, since Discord took an answer."""
+        """Drop the estimate if an interaction that was in time disproves it."""
         if self._ahead is not None and now() - made_at - self._ahead > IN_TIME_S:
             # The estimate is proved wrong, for example by a clock that was set: begin anew.
             self._ahead = None

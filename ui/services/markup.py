@@ -33,7 +33,7 @@ class Markup:
         self.emojis: Mapping[str, str] = {}
 
     def sent(self, text: str) -> str:
-        """Return a text as it is sent: with links and emojis, as far as it stays short enough."""
+        """Return a text with links and emojis put in, as far as it stays short enough to send."""
         # Discord shows a code block as it is: a link would stand there in its raw form.
         linked = "".join(
             part if part.startswith("```") else self._linked(part) for part in BLOCK.split(text)

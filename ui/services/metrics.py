@@ -56,13 +56,13 @@ class DatabaseGauges(Collector):
         self.forget()
 
     def forget(self) -> None:
-        """Make every value unknown."""
+        """Set every value to unknown."""
         self.games: dict[str, int] | None = None
         self.unshown: int | None = None
         self.backup_age: float | None = None
 
     def collect(self) -> Iterable[Metric]:
-        """Yield the families of the values known."""
+        """Yield the Prometheus metric families of the known values."""
         yield GaugeMetricFamily(
             "arkadia_database_up", "1 if the database answered this scrape.", value=self.up
         )
@@ -143,7 +143,7 @@ class Metrics:
         registry.register(self.database_gauges)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return a trace that counts the requests of discord.py."""
+        """Return an aiohttp trace that counts the requests of discord.py."""
         trace = aiohttp.TraceConfig()
         trace.on_request_end.append(self._ended)
         trace.on_request_exception.append(self._failed)

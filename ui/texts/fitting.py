@@ -56,7 +56,7 @@ def cut(text: str, limit: int) -> str:
 
 
 def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT) -> str:
-    r"""Return the parts as one text, each on lines of its own, as far as there is room.
+    r"""Join parts into one text, each on lines of its own, dropping those without room.
 
     >>> lines = [Part("Ada wins"), Part("turn 1\nturn 2", 1), Part("*Replay* shows it")]
     >>> fitted(lines, "…", limit=30)

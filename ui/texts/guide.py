@@ -129,7 +129,7 @@ HELP_PAGES: Final = {
 
 
 def rules_text(page: int, edition: Edition, words: Words) -> str:
-    """Return a page of the guide, from 1, with an edition's numbers."""
+    """Return a page of the guide, numbered from 1, with an edition's numbers filled in."""
     return words(
         tuple(RULES.values())[page - 1],
         families=len(edition.families),
@@ -141,7 +141,7 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
 
 
 def about_text(edition: Edition, words: Words) -> str:
-    """Return what the bot is, in short."""
+    """Return a short text about the bot."""
     about = words(
         "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
         "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
@@ -165,7 +165,7 @@ def _how_well_known(edition: Edition, words: Words) -> str:
 
 
 def components_line(edition: Edition, words: Words) -> str:
-    """Return how well the components are known, in a line for people about to play."""
+    """Return a line on how well an edition's components are known."""
     if edition.provenance.invented:
         return words("Edition: {title}. It is made up; no box has it.", title=edition.title)
     if edition.provenance.certain:
@@ -177,7 +177,7 @@ def components_line(edition: Edition, words: Words) -> str:
 
 
 def provenance_text(edition: Edition, words: Words) -> str:
-    """Return the sources of the component data, facts of the same origin together."""
+    """Return a text on the sources of the component data, grouped by origin."""
     if edition.provenance.invented:
         return words("This edition is made up: no box has it.")
     alike: dict[Origin, list[str]] = {}

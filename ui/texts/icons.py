@@ -23,7 +23,7 @@ _FIRST: Final = 0xE000
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """The subject of an icon: a kind, and its family or colour."""
+    """The meaning of an icon: its kind, and its family or colour."""
 
     kind: IconKind
     which: str = ""

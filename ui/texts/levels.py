@@ -13,7 +13,7 @@ LIKE_ME: Final = "like-me"
 
 
 class Offered(NamedTuple):
-    """A choice of a level: its value, its caption, and what to expect of it."""
+    """A level of computer players as it is offered: value, caption, and what to expect."""
 
     value: str
     caption: str
@@ -21,7 +21,7 @@ class Offered(NamedTuple):
 
 
 def offered_levels(words: Words, *, as_oneself: bool = True) -> Iterator[Offered]:
-    """Yield the choices of a level, the weakest first.
+    """Yield the levels of computer players that are offered, the weakest first.
 
     Args:
         words: the reader's language.

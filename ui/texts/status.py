@@ -21,7 +21,7 @@ class Status:
 
     Attributes:
         waiting: questions that no computer player has begun to think about.
-        seconds: the time until a new one would be thought about.
+        seconds: the time until a new question would be thought about.
         backed_up_at: the time of the newest backup, if there is one.
         backs_up: True if there is a folder for backups.
         editions: the number of editions offered.
@@ -44,7 +44,7 @@ class Status:
 
 
 def status_text(status: Status, words: Words) -> str:
-    """Return the state of the bot, a line for each fact."""
+    """Return the state of the bot as text, a line for each fact."""
     counts = status.counts
     states: dict[State, str] = {
         "lobby": words.context("games that are …", "in the lobby"),

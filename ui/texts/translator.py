@@ -9,7 +9,7 @@ from i18n.translation import words_for
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """A translator by the catalogues; descriptions without a translation stay English."""
+    """A translator of command descriptions by the catalogues, English where one has no entry."""
 
     async def translate(
         self,

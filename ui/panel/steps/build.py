@@ -63,13 +63,13 @@ class TileChoice(NamedTuple):
     choices: list[tuple[int, SquareSet]]
 
     def numbers(self, desk: Desk) -> tuple[int, ...]:
-        """Return the numbers for the custom id."""
+        """Return the choice as numbers for a custom id."""
         order = desk.position.start.edition.card_order
         return order[self.card], self.way, first_square(self.squares), self.draw
 
 
 def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
-    """Return the choice that a custom id's numbers mean.
+    """Return the choice in the build step that a custom id's numbers encode.
 
     Raises:
         NotOfferedError: if they are not a card of the hand on a legal place.

@@ -1,4 +1,4 @@
-"""The first step: which card to build, or workers; with a prepared action, if there is one."""
+"""The first step of a turn: the hand's cards to build, the workers, and any prepared action."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from words.opportunities import opportunity_text
 
 
 class ChooseStep:
-    """The step that shows the hand as buttons; a disabled one has a line that says why."""
+    """The step that shows the hand as buttons; a line explains each disabled one."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
         """Return the page with all that can be done in this turn."""
@@ -60,7 +60,7 @@ class ChooseStep:
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Lead from a card to its places, from the workers to theirs."""
+        """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
             return Do(Pass())
         if verb == "workers":

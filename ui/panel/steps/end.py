@@ -15,7 +15,7 @@ from words.sentences import gold_text
 
 
 class EndStep:
-    """The step that lists the turn before it ends; until then only its player sees it."""
+    """The step that shows a player the actions of a turn before the turn becomes public."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
         """Return the page with the turn so far and what can still be done."""

@@ -45,7 +45,8 @@ class Site(NamedTuple):
     Attributes:
         number: the building, as ``routes.urgent_sites`` numbers it.
         squares: the vacant squares around it, in order.
-        own, neutral: the chosen squares, as a bit mask over ``squares``.
+        own: the squares chosen for own workers, as a bit mask over ``squares``.
+        neutral: the squares chosen for neutral workers, as such a bit mask.
         page: the page of the menu of buildings.
     """
 
@@ -66,12 +67,12 @@ class Site(NamedTuple):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers for the custom id."""
+        """The site and the chosen squares as numbers for a custom id."""
         return self.number, self.own, self.neutral, self.page
 
 
 def read(desk: Desk, numbers: tuple[int, ...]) -> Site:
-    """Return the site and the choices that a custom id's numbers mean.
+    """Return the site and the chosen squares that a custom id's numbers encode.
 
     Raises:
         NotOfferedError: if no worker can be placed there, or more are chosen than there are.

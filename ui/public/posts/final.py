@@ -28,7 +28,7 @@ from words.sentences import gold_text
 async def final_post(
     table: Table, words: Words, before: StoredMessage | None, told: Sequence[int] = ()
 ) -> Post:
-    """Return the message at the end: the last turns, the ranking, the chart.
+    """Return the message on a game's end: the last turns, the ranking, the chart.
 
     Args:
         before: the last turn message; turns after it are told here.
@@ -48,7 +48,7 @@ async def final_post(
 
 
 def final_view(table: Table, words: Words) -> discord.ui.View:
-    """Return the buttons at the end; the rematch button names the person who wants one."""
+    """Return the buttons below the final message; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
     return view_of(
         buttons.REPLAY.button(table.number, words=words),
@@ -66,7 +66,7 @@ def _rematch_with(table: Table, words: Words) -> str:
 
 
 def won_line(table: Table, words: Words) -> str:
-    """Return the winners of a finished game."""
+    """Return a line that names the winners of a finished game."""
     result = table.running_game().position.result
     assert result is not None
     winners = [plain_name(table.names[seat]) for seat in result.winners]
@@ -87,7 +87,7 @@ def won_line(table: Table, words: Words) -> str:
 
 
 def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
-    """Return the ranking of a finished game, with the origin of each person's gold."""
+    """Return lines on a finished game's ranking, with the origin of each person's gold."""
     result = table.running_game().position.result
     assert result is not None
     lines = []

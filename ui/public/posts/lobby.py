@@ -25,7 +25,7 @@ from ui.texts.times import moment
 def lobby_post(
     table: Table, words: Words, *, calling: bool = False, role: int | None = None
 ) -> Post:
-    """Return the message in which people join: the basics for newcomers, and all unusual rules.
+    """Return a lobby's message, in which people join: basics for newcomers and unusual rules.
 
     Args:
         table: a game that has not begun.
@@ -187,7 +187,7 @@ def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
 
 
 def after_lobby_post(table: Table, words: Words) -> Post:
-    """Return the last state of a lobby's message, whether the game began or not."""
+    """Return the last state of a lobby's message: the game has begun, or ended before that."""
     if table.row.begun_at is None:
         return notice_post(table, words)
     return lobby_begun_post(table, words)

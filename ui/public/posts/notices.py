@@ -32,7 +32,7 @@ _REASONS: Final = {
 
 
 def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
-    """Return the message when a game ended without a result.
+    """Return the message about a game that ended without a result.
 
     Args:
         told: the people to be notified now, if a moderator and no player closed it.
@@ -54,7 +54,7 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
-    """Return the message to the host when the log is unreadable, with the log as a file.
+    """Return the message to a game's host about its unreadable log, with the log as a file.
 
     The reason is left out: it may quote an action of a turn that has not ended.
     """

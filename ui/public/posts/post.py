@@ -57,7 +57,7 @@ class Post:
 
 
 def title(table: Table, words: Words) -> str:
-    """Return the name of a game in messages."""
+    """Return a game's title as messages write it."""
     return words("Arkadia, game {number}", number=table.number)
 
 

@@ -38,7 +38,7 @@ async def turn_post(
     timing: TurnTime | None = None,
     now: int = 0,
 ) -> Post:
-    """Return the message after a turn: the events, the board, and whose turn it is.
+    """Return the message after a turn: its events, the board, and whose turn it is.
 
     Args:
         before: the last turn message, or None; turns after it are told here.

@@ -18,7 +18,7 @@ MOST_LINES: Final = 20
 
 
 def links_to(tables: Sequence[Table], kind: MessageKind, words: Words) -> discord.ui.View:
-    """Return buttons that lead to games: to their message of a kind, or to their place."""
+    """Return buttons with links to games: to each game's message of one kind, or its place."""
     return view_of(
         *(
             discord.ui.Button[discord.ui.View](

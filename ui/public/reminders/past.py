@@ -16,7 +16,7 @@ LATELY: Final = 50
 async def said_to(
     sender: Sender, user: int, tables: Iterable[Table], *, directly: bool
 ) -> list[str]:
-    """Return the bot's recent texts to a person, commands in plain form.
+    """Return the texts of the bot's recent messages in games' places, or to a person directly.
 
     Args:
         sender: the sender, which looks back.

@@ -1,4 +1,4 @@
-"""Reminders as they stand in Discord: in the game's place, or in a direct message."""
+"""Reminders of waiting turns: posted in the game's place, or sent as a direct message."""
 
 from __future__ import annotations
 

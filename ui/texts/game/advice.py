@@ -138,7 +138,7 @@ def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
 
 
 def drawback_text(drawback: Reason | None, words: Words) -> str:
-    """Return the sentence for a drawback; empty if there is none."""
+    """Return the sentence for a drawback of an action; empty if there is none."""
     if drawback is None:
         return ""
     family = str(drawback.parameters["family"])
@@ -175,7 +175,7 @@ def behind_text(gold: float, words: Words) -> str:
 def action_text(action: Action, teller: Teller) -> str:
     """Return an action as advice, such as "build the red house on F7 F8, draw from the stack".
 
-    It stands alone in a list of ideas, and behind "you chose to".
+    The text fits both an entry in a list of ideas and a sentence after "you chose to".
     """
     words = teller.words
     match action:

@@ -27,7 +27,7 @@ SOON: Final[dict[Late, str]] = {
 
 
 def agreed(row: GameSummary, words: Words) -> str:
-    """Return the agreements on time and absence, in two or three short sentences."""
+    """Return a table's rules on time and absence, in two or three short sentences."""
     sentences = [time_agreed(control_of(row), row.late, words)]
     if row.absence == "computer":
         # Translators: “away” is what people say of themselves until a day.
@@ -36,7 +36,7 @@ def agreed(row: GameSummary, words: Words) -> str:
 
 
 def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
-    """Return how long a turn may take, and the consequence of being late."""
+    """Return a sentence on how long a turn may take, and the consequence of being late."""
     if control.turn is None:
         return clock_in_short(control, words)
     return f"{clock_in_short(control, words)} {words(WHEN_LATE[late])}"

@@ -59,7 +59,7 @@ class Teller:
 
     @classmethod
     def of(cls, table: Table, words: Words) -> Teller:
-        """Return the teller of a table's game.
+        """Return a teller for the game of a table.
 
         Raises:
             TableError: if the game has not begun.
@@ -76,7 +76,7 @@ class Teller:
         )
 
     def turn(self, turn: Turn) -> str:
-        """Return a whole turn: its player, and a line for each event."""
+        """Return the text of a whole turn: its player, and a line for each event."""
         head = self.words(
             "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
         )

@@ -1,4 +1,4 @@
-"""Advice on trade-offs, castle pieces and banners: a sentence for each side."""
+"""Arguments for and against castle pieces, sales and keeping the banner, as sentences."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.sentences import gold_text
 
 
 def sides(view: View, action: Action, words: Words) -> list[str]:
-    """Return a sentence for each side of a castle piece, a sale, or a banner that is kept.
+    """Return sentences with arguments on a castle piece, a sale, or a banner that is kept.
 
     Args:
         view: the position before the action, as its player sees it.

@@ -18,7 +18,7 @@ ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {nam
 
 
 async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: Words) -> list[str]:
-    """Return a line for each game: the longest-waiting first, then those that do not run."""
+    """Return a line for each unfinished game: the longest-waiting first, then those not running."""
     running, others = [], []
     for row in rows:
         try:

@@ -9,7 +9,7 @@ from ui.texts.times import clock, hour_of
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
-    """Return all preferences of a person, a line each.
+    """Return a person's preferences as text, one per line.
 
     Args:
         chosen: their preferences.
@@ -59,7 +59,7 @@ def has_quiet(chosen: Preferences) -> bool:
 
 
 def reminding(chosen: Preferences, words: Words) -> str:
-    """Return how often a person is reminded, as a menu says it."""
+    """Return a frequency of reminders as a menu's caption."""
     if chosen.remind == "never":
         return words("never")
     if chosen.remind == "daily":

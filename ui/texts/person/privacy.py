@@ -12,7 +12,7 @@ from ui.texts.escaping import plain
 
 
 def privacy_text(settings: Settings, words: Words) -> str:
-    """Return the personal data that is kept, the reasons, and for how long."""
+    """Return a text on the personal data that is kept, the reasons, and for how long."""
     lines = [
         words("**What this bot keeps of you**"),
         words(
@@ -70,7 +70,7 @@ def contact_lines(settings: Settings, words: Words) -> list[str]:
 
 
 def preview_text(traces: Traces, words: Words) -> str:
-    """Return the effects of forgetting a person, on all servers."""
+    """Return a text on the effects of forgetting a person, on all servers."""
     games = traces.games
     lobbies = _named((game for game in games if game.state == "lobby"), words)
     running = _named((game for game in games if _plays(game)), words)
