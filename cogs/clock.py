@@ -25,7 +25,7 @@ Act: TypeAlias = Callable[[StoredDue], Awaitable[bool]]
 
 
 class ClocksCog(commands.Cog):
-    """A cog that runs the dispatcher, and notes the bot's attendance."""
+    """A cog that runs the dispatcher of timers, and records the bot's attendance."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot
@@ -41,7 +41,7 @@ class ClocksCog(commands.Cog):
         self._tasks = [asyncio.create_task(self._start()), asyncio.create_task(self._attend())]
 
     async def cog_unload(self) -> None:
-        """Finish running work, and start no more."""
+        """Finish running work, and start no further timers."""
         for task in self._tasks:
             task.cancel()
         await self._services.dispatcher.close()

@@ -1,4 +1,4 @@
-"""In the background for clubs: what games came to is noted, and weekly digests are told."""
+"""Background work for clubs: storing the results of games, and posting weekly digests."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger("arkadia.club")
 
 
 class ClubNews(commands.Cog):
-    """A cog that posts the weekly digests of servers."""
+    """A cog that posts the weekly digests of servers and stores missing results of games."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._services = services
@@ -31,7 +31,7 @@ class ClubNews(commands.Cog):
         self._noting: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Tell due digests, and compute missing results before a reader waits for them."""
+        """Start posting due digests, and store missing results in the background."""
         services = self._services
         notice = Notice(services.outbox, services.tables.store, self._sender, self._builder.build)
         services.outbox.handle(KIND, notice.say, self._give_up)
@@ -39,7 +39,7 @@ class ClubNews(commands.Cog):
         self._noting = asyncio.create_task(self._note_results())
 
     async def cog_unload(self) -> None:
-        """Tell nothing any more, and leave the rest to the next start."""
+        """Stop posting digests; due ones wait for the next start."""
         self._services.dispatcher.handle(WEEK_OVER, None)
         self._services.outbox.handle(KIND, None)
         if self._noting is not None:

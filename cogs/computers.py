@@ -1,4 +1,4 @@
-"""Computer players take their turns in the background, wherever it is one's turn."""
+"""Background work for computer players: they take their turns at every table."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ class ComputerPlayers(commands.Cog):
         self._going_on: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Let them act when it is their turn, and go on where the last stop interrupted them."""
+        """Start computer players, also those whose turn the last stop interrupted."""
         self._services.tables.computer_due.connect(self._computers.wake)
         self._going_on = asyncio.create_task(self._go_on())
 
     async def cog_unload(self) -> None:
-        """Stop thinking; saves and notices under way are finished."""
+        """Stop computer players; saves and notices under way are finished."""
         self._services.tables.computer_due.disconnect()
         if self._going_on is not None:
             self._going_on.cancel()

@@ -39,7 +39,7 @@ class Emojis(commands.Cog):
         self._work: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin with it once the bot is ready."""
+        """Start uploading missing emojis once the bot is ready."""
         self._work = asyncio.create_task(self._see_to_them())
 
     async def cog_unload(self) -> None:
@@ -84,7 +84,7 @@ class Emojis(commands.Cog):
 
 
 def drawings() -> Mapping[Icon, tuple[str, bytes]]:
-    """Return each icon with the name of its emoji and its PNG."""
+    """Return the name of the emoji and the PNG of each icon."""
     pictures = {icon: draw_icon(icon.kind, icon.which) for icon in MARKS}
     return {icon: (_named(icon, picture), picture) for icon, picture in pictures.items()}
 

@@ -1,4 +1,4 @@
-"""The heartbeat: a file by which ``python -m runtime.health`` sees that the bot is alive."""
+"""The heartbeat: a file that tells ``python -m runtime.health`` that the bot is alive."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Heartbeat(commands.Cog):
     """A cog that touches a file while the bot is connected and its database answers.
 
     Args:
-        file: the file, or None for no heartbeat.
+        file: the file to touch; None for no heartbeat.
     """
 
     def __init__(self, bot: commands.AutoShardedBot, store: Store, file: Path | None) -> None:
@@ -33,12 +33,12 @@ class Heartbeat(commands.Cog):
         self._beating: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin to beat."""
+        """Start touching the file."""
         if self._file is not None:
             self._beating = asyncio.create_task(self._beat(self._file))
 
     async def cog_unload(self) -> None:
-        """Stop, and take the file away: a bot that was stopped is not alive."""
+        """Stop touching the file and delete it: a stopped bot is not alive."""
         if self._beating is not None and self._file is not None:
             self._beating.cancel()
             _remove(self._file)

@@ -1,4 +1,4 @@
-"""Commands for a server's moderators, in a group of their own."""
+"""The commands for a server's moderators and for the bot's owner."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ MOST_LISTED = 50
 # A protocol, since bot.py stands above the cogs and is not imported here.
 @runtime_checkable
 class ReloadingBot(Protocol):
-    """The part of the bot that its owner's commands use."""
+    """The part of the bot that the owner's commands use."""
 
     @property
     def extensions(self) -> Mapping[str, ModuleType]:
-        """The modules with cogs that are loaded, by their names."""
+        """The loaded extensions, by their names."""
 
     @property
     def guilds(self) -> Sequence[discord.Guild]:
-        """The servers it is in."""
+        """The servers that the bot is in."""
 
     async def is_owner(self, user: discord.abc.User, /) -> bool:
         """Return whether a user is the bot's owner."""
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Load extensions anew, or all; gives those that could not be loaded."""
+        """Reload some extensions, or all; return those that could not be loaded."""
 
 
 @app_commands.guild_only()
@@ -71,13 +71,13 @@ class Moderation(
     """Commands for moderators of a server and for the bot's owner."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Admit only moderators and the bot's owner; hiding commands in Discord is no lock."""
+        """Admit only moderators and the bot's owner, since hiding commands protects nothing."""
         await super().interaction_check(interaction)
         return is_moderator(interaction) or await _is_owner(interaction)
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
-        """List tables."""
+        """List the server's lobbies and games."""
         words, tables = words_of(interaction), services_of(interaction).tables
         guild = guild_of(interaction)
         rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
@@ -99,7 +99,7 @@ class Moderation(
         sure: Literal["yes", "no"],
         reason: app_commands.Range[str, 1, 200] | None = None,
     ) -> None:
-        """Close a table."""
+        """Close a lobby or a game."""
         words = words_of(interaction)
         # The choice is the confirmation: a closed game cannot be opened again.
         if sure != "yes":
@@ -124,7 +124,7 @@ class Moderation(
         allow: bool = False,
         close: bool = False,
     ) -> None:
-        """Keep a person from opening games, or let them again."""
+        """Forbid a person to open games, or allow it again."""
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if person is not None:
@@ -155,7 +155,7 @@ class Moderation(
         channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
         off: bool = False,
     ) -> None:
-        """Choose where it is told once a week what went on."""
+        """Choose the channel for the weekly digest, or end the digest."""
         words, guild = words_of(interaction), guild_of(interaction)
         services = services_of(interaction)
         digests, who = services.digests, {"guild": guild, "by": pseudonym(interaction.user.id)}
@@ -191,7 +191,7 @@ class Moderation(
         role: discord.Role | None = None,
         off: bool = False,
     ) -> None:
-        """Choose where games are announced that wait for people."""
+        """Choose the channel in which open games are announced, or end the announcements."""
         words, guild = words_of(interaction), guild_of(interaction)
         store = services_of(interaction).tables.store
         if off:
@@ -263,7 +263,7 @@ class Moderation(
 
     @app_commands.command(description=N_("How the bot is; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:
-        """Tell how the bot is."""
+        """Show the bot's status: version, servers, games, memory, backups and recent errors."""
         words, bot = words_of(interaction), await _for_its_owner(interaction)
         services = services_of(interaction)
         folder = services.settings.backups
@@ -291,7 +291,7 @@ class Moderation(
     async def reload(
         self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
     ) -> None:
-        """Load an extension anew from its file, or all, while games go on."""
+        """Reload one extension from its file, or all of them, while games go on."""
         words, bot = words_of(interaction), await _for_its_owner(interaction)
         parts = _parts(bot)
         if part is not None and part not in parts:

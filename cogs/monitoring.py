@@ -1,4 +1,4 @@
-"""The pages ``/healthz`` and ``/metrics`` for a monitor, where a port is set."""
+"""The pages ``/healthz`` and ``/metrics`` for a monitor, served if a port is configured."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class Monitoring(commands.Cog):
     """A cog that serves the bot's health and metrics.
 
     Args:
-        bot: whose shards are looked at.
-        services: the services that are measured.
-        port: of the pages, or None for none.
-        address: on which they are served.
+        bot: the bot whose shards are checked.
+        services: the services to measure.
+        port: the port on which the pages are served; None to serve none.
+        address: the address on which the pages are served.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class Monitoring(commands.Cog):
         self._connected: set[int] = set()
 
     async def cog_load(self) -> None:
-        """Begin to serve; a port that is taken is told, and the bot goes on without the pages."""
+        """Start serving; if the port is taken, log it and go on without the pages."""
         if self._port is None:
             return
         app = web.Application()
@@ -76,7 +76,7 @@ class Monitoring(commands.Cog):
                 )
 
     async def cog_unload(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         tasks = [*self._background, *([self._asking] if self._asking else [])]
         for task in tasks:
             task.cancel()
@@ -86,7 +86,7 @@ class Monitoring(commands.Cog):
 
     @commands.Cog.listener("on_shard_connect")
     async def logged_in(self, shard_id: int) -> None:
-        """Count a shard's logins after its first."""
+        """Count each login of a shard except its first."""
         # The first login is the start, not a lost connection.
         if shard_id in self._connected:
             self._services.metrics.connections.labels(str(shard_id)).inc()
@@ -94,7 +94,7 @@ class Monitoring(commands.Cog):
 
     @commands.Cog.listener("on_shard_resumed")
     async def resumed(self, shard_id: int) -> None:
-        """Count a session that goes on after its connection was lost."""
+        """Count each session of a shard that resumes after a lost connection."""
         self._services.metrics.connections.labels(str(shard_id)).inc()
 
     async def _look_at_loop(self) -> None:
@@ -183,7 +183,7 @@ class Monitoring(commands.Cog):
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is this machine's own, out of reach of any other."""
+    """Return whether an address is a loopback address, which other machines cannot reach."""
     if address == "localhost":
         return True
     try:

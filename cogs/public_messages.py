@@ -1,4 +1,4 @@
-"""The public messages of games, those saved before a stop and not shown among them."""
+"""The public messages of games, including news that was saved but not shown before a stop."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class PublicMessages(commands.Cog):
         self._catching_up: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Show tables in Discord, those first that were saved and not shown before."""
+        """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
         sender = Sender(self._bot, services.markup.sent)
         announcements = AnnouncementBuilder(
@@ -47,7 +47,7 @@ class PublicMessages(commands.Cog):
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
-        """Finish running work, and retry nothing."""
+        """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
         if self._catching_up is not None:
             self._catching_up.cancel()

@@ -1,4 +1,4 @@
-"""Reminders: people are told again of games that wait for them, and in the morning of ends."""
+"""Reminders of waiting games, and notices of games that ended during quiet hours."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ui.services import Services, services_in
 
 
 class RemindersCog(commands.Cog, name="Reminders"):
-    """A cog that connects reminders to Discord."""
+    """A cog that sends reminders by Discord."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot
         self._services = services
 
     async def cog_load(self) -> None:
-        """Tell people by Discord from now on."""
+        """Start sending reminders by Discord."""
         services = self._services
         sender = Sender(self._bot, services.markup.sent)
         messenger = DiscordMessenger(sender, services.personal)
@@ -26,7 +26,7 @@ class RemindersCog(commands.Cog, name="Reminders"):
         services.reminders.endings.start(DiscordEndTeller(sender, services.personal))
 
     async def cog_unload(self) -> None:
-        """Send no more reminders."""
+        """Stop sending reminders."""
         self._services.reminders.stop()
         self._services.reminders.endings.stop()
 

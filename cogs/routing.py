@@ -1,4 +1,4 @@
-"""Modals, failed commands and unknown buttons, which discord.py hands to no cog."""
+"""The handling of modals, failed commands and unknown buttons, which discord.py hands to no cog."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 
 
 class Routing(commands.Cog):
-    """A cog that brings modals to their cogs, and answers failed commands and unknown presses.
+    """A cog that routes modals to their cogs, and answers failed commands and unknown presses.
 
     Without an answer Discord shows a failure after three seconds.
     """
@@ -32,12 +32,12 @@ class Routing(commands.Cog):
         self._before = bot.tree.on_error
 
     async def cog_load(self) -> None:
-        """Answer errors of commands, and take those of suggestions for what they are."""
+        """Install the error handler for commands, and the log filter for late suggestions."""
         self.bot.tree.error(self._answer_error)
         SUGGESTING.addFilter(_worth_a_trace)
 
     async def cog_unload(self) -> None:
-        """Leave errors to whom they were left before."""
+        """Restore the previous error handler, and remove the log filter."""
         SUGGESTING.removeFilter(_worth_a_trace)
         self.bot.tree.error(self._before)
 
@@ -48,7 +48,7 @@ class Routing(commands.Cog):
 
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:
-        """Carry out a modal, or answer a press on what no cog knows."""
+        """Handle a submitted modal, or answer a press on an unknown component."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:

@@ -1,4 +1,4 @@
-"""Sharing a database with other processes, and noticing that one took over."""
+"""Sharing a database with other processes: noticing that another one has taken over."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ LOOK_EVERY_S: Final = 10.0
 
 
 class Sharer(Protocol):
-    """The part of the bot that is told when another process took over."""
+    """The part of the bot that is told when another process has taken over."""
 
     displaced: asyncio.Event
 
     async def sync_commands(self) -> None:
-        """Learn the ids of the commands that another process sends to Discord."""
+        """Fetch the ids of the commands that another process has registered with Discord."""
         ...
 
 
 class Sharing(commands.Cog):
-    """A cog that notices that another process has taken over, on an idle server too."""
+    """A cog that checks regularly whether another process has taken over the database."""
 
     def __init__(self, bot: Sharer, services: Services) -> None:
         self._bot = bot
@@ -36,11 +36,11 @@ class Sharing(commands.Cog):
         self._looking: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin to look."""
+        """Start checking."""
         self._looking = asyncio.create_task(self._look())
 
     async def cog_unload(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         if self._looking is not None:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
@@ -62,7 +62,7 @@ class Sharing(commands.Cog):
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot, if it can lose its database to another process."""
+    """Add the cog to the bot, if the database is one that another process can take over."""
     services = services_in(bot)
     # A file has one process; only a server's database can be taken over.
     if isinstance(services.tables.store.place, str):

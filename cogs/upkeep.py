@@ -38,11 +38,11 @@ class Upkeep(commands.Cog):
         self._working: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Begin to look."""
+        """Start the upkeep tasks in the background."""
         self._working = asyncio.create_task(self._work())
 
     async def cog_unload(self) -> None:
-        """Look no more; a backup that is being made is finished or leaves nothing whole."""
+        """Stop the upkeep tasks; a backup under way is completed, or leaves no complete file."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)

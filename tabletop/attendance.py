@@ -1,4 +1,4 @@
-"""The bot's attendance: an outage, in which no person could play, counts for no clock.
+"""The bot's attendance: an outage, in which no person can play, counts for no player's clock.
 
 The bot records a heartbeat in the database every minute. Where more than a few minutes lie between
 two of them it was not there: it was stopped, its computer slept, Discord was out of reach, or the
@@ -22,7 +22,7 @@ LONGEST_GAP_MS: Final = 3 * MINUTE
 
 
 class Attendance:
-    """The bot's outages, from its heartbeats.
+    """The record of the bot's outages, which it computes from its stored heartbeats.
 
     Args:
         clock: the time in milliseconds UTC.
@@ -39,7 +39,7 @@ class Attendance:
         self._seen_at: int | None = None
 
     async def load(self) -> None:
-        """Read the outages and the last heartbeat from before the bot's start."""
+        """Load the outages, and the last heartbeat before the bot's start."""
         self._outages = list(await self._store.timers.outages())
         self.left_at = self._seen_at = await self._store.timers.seen_at()
 
@@ -68,11 +68,11 @@ class Attendance:
 
     @property
     def is_here(self) -> bool:
-        """True while the last heartbeat is recent."""
+        """True if the last heartbeat is recent."""
         return self._seen_at is None or self._clock() - self._seen_at <= LONGEST_GAP_MS
 
     def outages(self) -> list[Span]:
-        """Return the outages, in the order of their beginnings; one that lasts is the last."""
+        """Return the outages by their beginnings; one that still lasts comes last."""
         if self.is_here or self._seen_at is None:
             return self._outages
         # With a margin ahead: a clock read in the next minutes stands still as well.

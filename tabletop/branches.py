@@ -28,14 +28,14 @@ TAKEN_BACK: Final = "turns were taken back"
 
 @dataclass(frozen=True, slots=True)
 class NewBranch:
-    """A person's wish to play a turn again.
+    """A person's request to play a turn again, with its settings.
 
     Attributes:
         user: the person.
         name: the person's name.
-        channel: where to play.
+        channel: the channel to play in.
         level: the level of the computer players in the other people's seats.
-        language: the language of its public messages.
+        language: the language of the game's public messages.
     """
 
     user: int
@@ -46,11 +46,11 @@ class NewBranch:
 
 
 class Branch(NamedTuple):
-    """The game in which a turn is played again.
+    """The result of a request to play a turn again: the game in which the turn is played.
 
     Attributes:
-        table: its table.
-        is_new: whether it was begun just now, and not by a press before this one.
+        table: the table of the branch.
+        is_new: whether this request opened it; False if an earlier one did.
     """
 
     table: Table
@@ -58,7 +58,7 @@ class Branch(NamedTuple):
 
 
 class Branches:
-    """The opening of games in the middle of others."""
+    """A service that opens branches: games that begin in the middle of others."""
 
     def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
         self._writer = writer
@@ -66,7 +66,7 @@ class Branches:
         self._dealer = dealer
 
     async def play_again(self, number: int, turn: int, wanted: NewBranch) -> Branch:
-        """Begin another game with a turn of a person's own, against computer players.
+        """Open a game that begins with a person's own earlier turn, against computer players.
 
         A game that is over stays as it is. One that the person plays alone goes on in the branch,
         in the same place. The call is idempotent: a person who has such a branch already, and has
@@ -75,7 +75,7 @@ class Branches:
         Args:
             number: the game that the turn was played in.
             turn: the turn's number, from 1.
-            wanted: the person's wish.
+            wanted: the person's request.
 
         Raises:
             TableError: if this person did not have that turn, others play in the game, or there are

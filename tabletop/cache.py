@@ -1,4 +1,4 @@
-"""Tables in memory: loaded by replay when they are needed, in a bounded LRU cache."""
+"""A bounded LRU cache of tables, which are loaded by replaying their logs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Loaded: TypeAlias = Callable[[Table], Awaitable[None]]
 
 
 class TableCache:
-    """The tables used last, and a lock for each table in use.
+    """A cache of the tables used last, with a lock for each table in use.
 
     Where other processes write the same database, a cached table is read again now and then. They
     serve other servers, but a person who asks to be forgotten leaves games on all of them.
@@ -87,7 +87,7 @@ class TableCache:
                 raise
 
     async def get(self, number: int) -> Table:
-        """Return the table as it is saved, to look at.
+        """Return a table for reading, in its saved state.
 
         Raises:
             TableError: if there is no such table.
@@ -113,7 +113,7 @@ class TableCache:
         return table
 
     async def drain(self) -> None:
-        """Wait until no table is locked any more."""
+        """Wait until no table is locked."""
         for lock in list(self._locks.values()):
             async with lock:
                 pass

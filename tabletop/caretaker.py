@@ -1,4 +1,4 @@
-"""The caretaker's turns: it plays on for people who resigned, for the sake of the others' game."""
+"""The caretaker: a computer that plays on for people who resigned, so that the others can go on."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARETAKER: Final = levels.CARETAKER.name
 
 
 def play_caretakers(game: Game, seats: Collection[int]) -> list[Action]:
-    """Play all turns that are due to seats without a person, and return the actions."""
+    """Play the turns of the caretaker until another seat's turn, and return the actions."""
     played: list[Action] = []
     caretaker = Caretaker()
     while not game.position.over and game.position.active in seats:

@@ -1,4 +1,4 @@
-"""The handler of clocks: warnings, and the table's agreed measure against a late turn."""
+"""The handler of tables' clocks: it warns late players, and then acts as the table agreed."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ log = logging.getLogger("arkadia.clocks")
 
 
 class TableClock:
-    """The steps that a clock takes in running games by itself."""
+    """A service that carries out the automatic steps of tables' clocks."""
 
     def __init__(self, writer: TableWriter, seats: Seats) -> None:
         self._writer = writer
         self._seats = seats
 
     def turn_time(self, table: Table) -> TurnTime | None:
-        """Return the time of the turn that is being played; None if no person's clock runs."""
+        """Return the time of the current turn; None if no person's clock runs."""
         return self._writer.turn_times.of_table(table)
 
     async def tick(self, number: int) -> bool:
-        """Do what the clock of a table has come to, and schedule the next look.
+        """Carry out the due step of a table's clock, and schedule the next check.
 
         A person's seat is safe until the warning has been public for a while.
 
@@ -60,14 +60,14 @@ class TableClock:
             return True
 
     async def wind(self, number: int) -> None:
-        """Schedule the next look at a table's clock, after a change of it."""
+        """Schedule the next check of a table's clock after the clock has changed."""
         async with self._writer.locked(number) as table:
             dues = clock_dues(table.row, self.turn_time(table))
             await self._writer.store.timers.put(*dues)
             self._writer.alarm_at(dues)
 
     async def wind_all(self) -> None:
-        """Schedule the look at every clock that has none, at the start."""
+        """Schedule a check of every clock that has none, when the bot starts."""
         for number in await self._writer.store.timers.games_without(CLOCK):
             try:
                 await self.wind(number)

@@ -1,6 +1,6 @@
-"""The clock's part of a change: turn, banks, pauses, and the next due thing.
+"""The effect of a change of a table on its clock: turn, banks, pauses and the next timer.
 
-It is saved in the same transaction as the entries that cause it.
+The clock is saved in the same transaction as the log entries that change it.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class ClockAfter:
     """A table's clock after a change.
 
     Attributes:
-        row: the row after it, its seats with their banks.
-        began_at: when the turn began that is played then.
-        pauses: as they are then.
-        change: the part of it to be saved, if any.
+        row: the table's row after the change, with the banks of its seats.
+        began_at: when the turn that is current after the change began.
+        pauses: the pauses after the change.
+        change: the part to be saved, if any.
     """
 
     row: GameSummary
@@ -48,7 +48,7 @@ def clock_after(
     seats: tuple[StoredSeat, ...],
     pauses: tuple[StoredPause, ...],
 ) -> ClockAfter:
-    """Return a table's clock after a change; ``game`` is the game after it."""
+    """Return the clock of a table after a change; ``game`` is the game after that change."""
     row, began_at, bank = table.row, table.turn_began_at, None
     ends = [entry for entry in entries if entry.entry == END]
     # Most entries end no turn: they change no clock and cost no statement for it.
@@ -86,13 +86,13 @@ def clock_after(
 
 
 def clock_dues(row: GameSummary, turn_time: TurnTime | None) -> list[StoredDue]:
-    """Return the next look at a table's clock as a due thing, if there is to be one."""
+    """Return the timer for the next check of a table's clock, if one is needed."""
     step = turn_time.next_step(row) if turn_time else None
     return [StoredDue(CLOCK, step[1], game_id=row.game_id)] if step else []
 
 
 def with_pause(pauses: tuple[StoredPause, ...], pause: StoredPause) -> tuple[StoredPause, ...]:
-    """Return the pauses with one more, or with one that ends at another time."""
+    """Return the pauses with a pause added, or replaced if it only has a new end."""
     key = pause.seat, pause.began_at
     others = [other for other in pauses if (other.seat, other.began_at) != key]
     return tuple(sorted([*others, pause], key=lambda each: (each.began_at, each.seat)))

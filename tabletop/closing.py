@@ -1,4 +1,4 @@
-"""Ending a game before it is over: the host or all people cancel it, a moderator closes it."""
+"""Ending a game early: its host or all its people cancel it, or a moderator closes it."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CANCELLED: Final = "the host cancelled it"
 
 
 class Closing:
-    """The cancelling and closing of games."""
+    """A service that cancels and closes games before they are over."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def cancel(self, number: int, user: int, *, agree: bool = True) -> Table:
-        """Cancel a game, vote for it, or withdraw the vote.
+        """Cancel a game, vote to cancel it, or withdraw that vote.
 
         The host cancels alone before the first turn has ended; later every person who still plays
         must agree.
@@ -56,7 +56,7 @@ class Closing:
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:
-        """Close a table for a moderator, in any state.
+        """Close a lobby or game on behalf of a moderator, in any state.
 
         Raises:
             TableError: if the server has no such table, or it is over.
@@ -71,6 +71,6 @@ class Closing:
 
 
 def agree_without(table: Table, leaver: StoredSeat) -> bool:
-    """Return whether the others have all agreed to cancel, once a person who has not leaves."""
+    """Return whether all people but the one who leaves have agreed to cancel."""
     others = {seat.user_id for seat in table.playing if seat != leaver}
     return bool(others) and others <= table.voters(CANCEL)

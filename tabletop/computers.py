@@ -27,7 +27,7 @@ RETRY_AFTER_S: Final = 60.0
 
 
 class Computers:
-    """The tasks that play computer players' seats."""
+    """A service that runs the tasks in which computer players take their turns."""
 
     def __init__(
         self, tables: Tables, publisher: Publisher, workers: ThinkingPool, rng: Random
@@ -40,17 +40,17 @@ class Computers:
         self._closed = False
 
     def wake(self, number: int) -> None:
-        """Let a computer player act at a table; a task that acts there already goes on."""
+        """Start the task of a table's computer players, unless it is running."""
         if not self._closed and number not in self._playing:
             self._playing[number] = asyncio.create_task(self._play(number))
 
     async def wake_all(self) -> None:
-        """Wake every table with a computer player, at the start."""
+        """Start the tasks of all tables that wait for a computer player, when the bot starts."""
         for number in await self._tables.store.games.with_computers():
             self.wake(number)
 
     async def close(self) -> None:
-        """Stop thinking; a save under way is finished."""
+        """Stop all tasks; a save under way is finished."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:

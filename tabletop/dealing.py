@@ -1,4 +1,4 @@
-"""Dealing: everything that chance decides before a game begins."""
+"""Dealing: all random decisions before a game begins."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engine.start import FIRST_GAME, Start
 
 
 class Dealer(Protocol):
-    """A dealer: it decides turn order, colours, deck and lot."""
+    """An interface for dealing: it decides turn order, colours, deck and the castle's lot."""
 
     def order(self, seats: int) -> list[int]:
         """Return the places in the lobby in the order in which they take their turns."""
@@ -25,14 +25,14 @@ class Dealer(Protocol):
     def start(
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
-        """Return the start of a game: colours, deck, and the castle's lot if none is given."""
+        """Return the start of a game: colours, deck and the castle's lot, drawn if not given."""
 
     def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
-        """Return the start of a game that branches off another one, as one of its seats knew it."""
+        """Return the start of a branch of a game; only what the seat knew stays the same."""
 
 
 def stored_start(start: Start) -> StoredStart:
-    """Return a game's start as a row, with today's rules and edition."""
+    """Return the row for a game's start, with the current rules and edition."""
     return StoredStart(
         lot=str(start.lot),
         deck=" ".join(str(card) for card in start.deck),

@@ -14,7 +14,7 @@ from tabletop.writer import TableWriter
 
 
 class Display:
-    """The settings of tables' displays, and the record of the news shown."""
+    """A service that stores tables' display settings, and which news was shown."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby) -> None:
         self._writer = writer
@@ -100,7 +100,7 @@ class Display:
             return table
 
     async def move_unseen(self, number: int, channel: int) -> bool:
-        """Move a game to another channel unless it has been shown; return whether it was moved."""
+        """Move a game that was not shown yet to another channel; return whether it was moved."""
         async with self._writer.locked(number) as table:
             if table.row.shown:
                 return False

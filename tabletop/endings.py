@@ -1,4 +1,4 @@
-"""The end of a game that came in quiet hours: its people are told afterwards, once."""
+"""Notices of games that ended in a person's quiet hours: they are sent afterwards, once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDED: Final = "ended"
 
 
 class EndTeller(Protocol):
-    """The sender of notices of games that are over; it sends none of them twice."""
+    """An interface for sending notices of games' ends, each of them once."""
 
     async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
         """Send a person a direct message.
@@ -36,7 +36,7 @@ class EndTeller(Protocol):
         ...
 
     async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
-        """Tell a person where the first of some games of a server was played.
+        """Send a person a notice in the place of the first of some games of a server.
 
         Raises:
             NotShownError: if it cannot be sent now.
@@ -47,7 +47,7 @@ class EndTeller(Protocol):
 def ends_to_tell(
     table: Table, told: Collection[int], personal: Personal, now: int
 ) -> list[StoredDue]:
-    """Return the notices due to people who want to know of a game's end and were not notified.
+    """Return the notices due to people who want them and were not notified of a game's end.
 
     Args:
         told: the people who were notified.
@@ -60,7 +60,7 @@ def ends_to_tell(
 
 
 class Endings:
-    """The notices of games' ends, sent when people's quiet hours are over."""
+    """A service that sends notices of games' ends when people's quiet hours are over."""
 
     def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -69,12 +69,12 @@ class Endings:
         self._teller: EndTeller | None = None
 
     def start(self, teller: EndTeller) -> None:
-        """Tell people from now on."""
+        """Start sending notices."""
         self._teller = teller
         self._dispatcher.handle(ENDED, self.tell)
 
     def stop(self) -> None:
-        """Send nothing any more; due notices wait."""
+        """Stop sending notices; due ones wait in the store."""
         self._dispatcher.handle(ENDED, None)
         self._teller = None
 
@@ -85,7 +85,7 @@ class Endings:
         await self._dispatcher.note(*(replace(due, at=at) for due in known))
 
     async def tell(self, lot: Sequence[StoredDue]) -> None:
-        """Tell a person of the games that are over, if it is not quiet any more.
+        """Send a person the due notices of games' ends, unless quiet hours last.
 
         Raises:
             NotShownError: if they could not be told now; the dispatcher tries again.

@@ -1,4 +1,4 @@
-"""The refusals of tables as data: a code and its parameters, to be worded elsewhere."""
+"""The errors of tables: each has a code and parameters, and is put into words elsewhere."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.errors import EngineError
 
 
 class TableError(EngineError):
-    """A table refuses a person's wish; the game is unchanged."""
+    """A table refuses a person's request; the game is unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",

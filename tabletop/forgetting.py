@@ -1,4 +1,4 @@
-"""Forgetting a person: the seats are handed over first, then the store deletes the person."""
+"""Forgetting a person: their seats are handed over, then their data is deleted from the store."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ ATTEMPTS: Final = 5
 
 
 async def traces(tables: Tables, person: int) -> Traces:
-    """Return the stored data of a person."""
+    """Return all data that is stored about a person."""
     return await tables.store.people.traces(person)
 
 
 class Left(NamedTuple):
-    """The games and leagues with news to show after a person was forgotten, by number."""
+    """The numbers of the games and leagues that have news to show after a person was forgotten."""
 
     games: tuple[int, ...]
     leagues: tuple[int, ...]
@@ -42,7 +42,7 @@ class Left(NamedTuple):
 async def forget(
     tables: Tables, leagues: Leagues, personal: Personal, person: int, name: str
 ) -> Left:
-    """Hand over a person's seats and games, and delete the person from everything stored.
+    """Hand over a person's seats and games, and delete the person from the store.
 
     Each step is whole; one that fails leaves the person known, and the call can be repeated.
 
@@ -74,7 +74,7 @@ async def forget(
 
 
 class Forgetting:
-    """Forgetting for good: in tables and files, and in backups that are restored later.
+    """A service that deletes people's data from tables, files and restored backups.
 
     Args:
         tombstones: the list of forgotten people; None if there is no place for it.
@@ -95,7 +95,7 @@ class Forgetting:
         self._rested = 0.0
 
     async def forget(self, person: int, name: str) -> Left:
-        """Forget a person; afterwards no file has any data of them.
+        """Delete a person's data; afterwards no file contains any of it.
 
         Args:
             name: the name that their seats get.
@@ -116,7 +116,7 @@ class Forgetting:
         return left
 
     async def forget_again(self, name: str) -> int:
-        """Forget the people whom an older backup brought back, and return their number.
+        """Forget again the people whom a restored backup brought back; return their number.
 
         The database counts the tombstones it has applied; a restored one has counted fewer.
         """

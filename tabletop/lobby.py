@@ -41,7 +41,7 @@ MOST_CALLS: Final = 3
 
 
 class Lobby:
-    """The changes of a table before its game begins.
+    """A service that changes tables before their games begin.
 
     Attributes:
         dealer: seats people and deals when a game begins.
@@ -53,7 +53,7 @@ class Lobby:
         self._openings = openings
 
     async def open(self, opening: Opening) -> Table:
-        """Open a lobby with the host in its first seat, computer players in the last ones.
+        """Open a lobby: the host gets the first seat, computer players get the last ones.
 
         Raises:
             TableError: if the number of seats or a level is wrong, there are too many games, or
@@ -65,10 +65,11 @@ class Lobby:
         return await self._writer.cache.get(number)
 
     async def make_room(self, guild: int, newcomer: int) -> int | None:
-        """Close the oldest lobby of the host with the most, for a person who has none.
+        """Close the oldest lobby of the host who has the most, so that another person can open one.
 
         Returns:
-            Its number; None if no host has more than one, or the person has one already.
+            The number of the closed lobby; None if no host has more than one, or the person has one
+            already.
         """
         number = await self._writer.store.games.giving_way(guild, newcomer)
         if number is None:
@@ -79,10 +80,10 @@ class Lobby:
         return number
 
     async def join(self, number: int, user: int, name: str) -> Table:
-        """Take a seat in a lobby: one that is kept for this person, or a free one.
+        """Seat a person in a lobby: in the seat kept for that person, or in a free one.
 
         Raises:
-            TableError: if they have a seat, or none is left that is not kept for others.
+            TableError: if the person has a seat already, or no seat is free.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
@@ -96,9 +97,10 @@ class Lobby:
             return table
 
     async def leave(self, number: int, user: int) -> Table:
-        """Give up one's seat in a lobby, or the one that is kept for this person.
+        """Give up a person's seat in a lobby, or the seat kept for that person.
 
-        The next person becomes host, the last one cancels.
+        If the host leaves, another person becomes host; if the last person leaves, the lobby is
+        cancelled.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
@@ -110,7 +112,7 @@ class Lobby:
             return table
 
     async def add_computer(self, number: int, user: int, level: str) -> Table:
-        """Give a free seat to a computer player, for the host.
+        """Seat a computer player in a lobby, on behalf of the host.
 
         Raises:
             TableError: if there is no such level, no free seat, or the person is not the host.
@@ -124,7 +126,7 @@ class Lobby:
             return table
 
     async def remove_computer(self, number: int, user: int) -> Table:
-        """Take the seat of the computer player that came last, for the host.
+        """Remove the computer player that was added last, on behalf of the host.
 
         Raises:
             TableError: if there is none, or the person is not the host.
@@ -154,7 +156,7 @@ class Lobby:
             return table
 
     async def keep_open(self, number: int, user: int) -> Table:
-        """Keep a lobby open for another week, on behalf of one of its people.
+        """Keep a lobby open for another week, on behalf of a person seated there.
 
         Raises:
             TableError: if the person has no seat there.
@@ -167,10 +169,10 @@ class Lobby:
             return table
 
     async def close_unvisited(self, number: int) -> bool:
-        """Warn the host of an idle lobby, and close it a day later.
+        """Warn the host of an idle lobby, or close the lobby a day after the warning.
 
         Returns:
-            Whether that made news.
+            Whether there is news to show.
         """
         async with self._writer.locked(number) as table:
             if table.row.state != "lobby":
@@ -188,7 +190,7 @@ class Lobby:
             return True
 
     async def deal(self, table: Table, lot: str | None = None) -> None:
-        """Deal the game of a lobby and start it, without the invited people who did not come."""
+        """Deal the game of a lobby and start it; invited people who did not come are left out."""
         edition = load_edition(table.row.edition)
         least = edition.seat_counts[0]
         if len(table.seats) < least:
@@ -223,7 +225,7 @@ class Lobby:
         self._writer.alarm_at(dues)
 
     async def seat(self, table: Table, newcomer: StoredSeat) -> None:
-        """Seat a newcomer; where that fills the table, the game begins or its host is called."""
+        """Seat a newcomer; when the table is full, begin its game or call the host."""
         row, limit = table.row, table.row.seat_limit
         if len(table.seats) >= limit:
             raise TableError("full", number=table.number, count=limit)
@@ -247,7 +249,7 @@ class Lobby:
         host: int | None = None,
         calls: int = 0,
     ) -> None:
-        """Save the seats of a lobby, and the people for whom others are kept."""
+        """Save the seats of a lobby, and the invited people for whom seats are kept."""
         row = table.row
         news = await self._writer.store.games.set_lobby(
             table.number,

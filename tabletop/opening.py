@@ -29,20 +29,20 @@ class Opening:
     """The settings of a new table; ids are Discord's.
 
     Attributes:
-        seats: how many may play.
-        language: the language of its public messages.
-        computers: levels of computer players that have a seat from the start.
+        seats: the number of seats.
+        language: the language of the table's public messages.
+        computers: the levels of the computer players seated from the start.
         hints: whether people may ask for advice.
         leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
         clock: how long turns may take.
-        late: what happens when the time of a turn is up.
-        absence: what happens while a person is away until a day.
+        late: the rule for a turn whose time is up.
+        absence: the rule for a person's absence until a day.
         edition: the name of the edition that is played.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
-        begins_full: whether it begins by itself when all seats are taken.
-        rematch_of: the number of the game that it repeats.
-        series: its place among the games that repeat each other.
+        begins_full: whether the game begins automatically when all seats are taken.
+        rematch_of: the number of the game that this rematch repeats.
+        series: the game's place in its series of rematches.
     """
 
     guild: int
@@ -68,7 +68,7 @@ class Opening:
 
 
 class Openings:
-    """An opener of tables, within the limits.
+    """A service that opens tables, within the limits on their number.
 
     Attributes:
         limits: the limits on the number of games.
@@ -80,10 +80,10 @@ class Openings:
         self._called = called
 
     async def open_lobby(self, opening: Opening, at: int, due: StoredDue) -> int:
-        """Open a lobby, and return its number.
+        """Open a lobby, and return the number of its game.
 
         Args:
-            due: the first look at it; its number is filled in.
+            due: the first check of the lobby; the lobby's number is filled in.
         """
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
@@ -127,12 +127,12 @@ class Openings:
         start: StoredStart,
         entries: Sequence[StoredEntry],
     ) -> int:
-        """Open a game in the middle, and return its number."""
+        """Open a game that begins in the middle, and return its number."""
         with _may_be_refused():
             return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
-        """Return a computer player for the next seat, with a name that is not taken yet.
+        """Return a computer player for the next seat, with a name that is still free.
 
         Raises:
             TableError: if there is no such level.

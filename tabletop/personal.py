@@ -1,4 +1,4 @@
-"""People's own data: preferences for all games, a note and a prepared turn for each."""
+"""People's own data: their preferences, and for each game a note and a prepared turn."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NOTHING_CHOSEN: Final = Preferences()
 
 
 class Personal:
-    """People's own data, each for its owner alone.
+    """A service for people's preferences, notes and prepared turns, each for its owner alone.
 
     Preferences are read with every answer, so those of people who changed any stay in memory, once
     ``load`` has read them. Where other processes may change them they are read again: an actor's
@@ -40,7 +40,7 @@ class Personal:
         self._preferences: dict[int, Preferences] = {}
 
     async def load(self) -> None:
-        """Read the preferences of all people."""
+        """Load the preferences of all people into memory."""
         self._preferences = await self._store.people.all_preferences()
 
     def preferences(self, user: int) -> Preferences:
@@ -48,7 +48,7 @@ class Personal:
         return self._preferences.get(user, NOTHING_CHOSEN)
 
     async def refresh(self, *people: int) -> None:
-        """Read some people's preferences again, if another process may have changed them."""
+        """Reload some people's preferences, if another process can have changed them."""
         if self._store.share.alone:
             return
         found = await self._store.people.preferences_of(people)
@@ -56,7 +56,7 @@ class Personal:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
 
     async def refresh_people(self, table: Table) -> None:
-        """Read preferences of a table's people again, if another process may have changed them."""
+        """Reload the preferences of a table's people, if another process can have changed them."""
         people = [seat.user_id for seat in table.people if seat.user_id is not None]
         await self.refresh(*people)
 
@@ -73,12 +73,12 @@ class Personal:
             self._preferences[user] = chosen
 
     def may_ping(self, user: int, now: int) -> bool:
-        """Return whether a person is notified now when it becomes their turn."""
+        """Return whether a person is to be notified of their turn at this time."""
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
 
     def quiet_spans(self, user: int, since: int) -> Iterable[Span]:
-        """Return the quiet hours that stop a person's clock, from a time on.
+        """Return the quiet hours after a time in which a person's clock stands still.
 
         Nights that take more than half of the day stop none.
         """
@@ -87,11 +87,11 @@ class Personal:
         return () if quiet.night > LONGEST_NIGHT_MIN else quiet.spans(since)
 
     def quiet_until(self, user: int, now: int) -> int:
-        """Return the end of a person's quiet hours; now, outside of them."""
+        """Return the time at which a person's quiet hours end; now if it is not quiet."""
         return quiet_of(self.preferences(user)).over(now)
 
     def end_recipients(self, table: Table) -> tuple[int, ...]:
-        """Return the people to notify of a game's end: not its last player, and only on request."""
+        """Return the people to notify of a game's end: all who want it except the last player."""
         last = table.running_game().last_turn if table.row.state == "finished" else None
         return tuple(
             seat.user_id
@@ -102,7 +102,7 @@ class Personal:
         )
 
     def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
-        """Return the ``end_recipients`` who are notified at once, outside of their quiet hours."""
+        """Return those of ``end_recipients`` who are outside their quiet hours now."""
         told = self.end_recipients(table)
         return tuple(user for user in told if self.quiet_until(user, now) == now)
 
@@ -111,16 +111,16 @@ class Personal:
         self._preferences.pop(user, None)
 
     async def is_newcomer(self, user: int) -> bool:
-        """Return whether a person has not played any game to its end yet."""
+        """Return whether a person has not yet finished any game."""
         return not await self._store.people.has_finished(user)
 
     def is_coached(self, table: Table, user: int) -> bool:
-        """Return whether a person may have tips at a table: in practice, unless tips are off."""
+        """Return whether a person gets tips at a table: in practice, unless tips are off."""
         people = [seat for seat in table.seats if not seat.is_computer]
         return self.preferences(user).tips and [seat.user_id for seat in people] == [user]
 
     async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
-        """Return a person's tip for the coming turn; the same one all turn.
+        """Return a person's tip for the current turn; it stays the same during the turn.
 
         Newcomers have one in each of their first turns: of those that fit the most urgent that they
         have not had yet. Each is recorded, so that they become fewer and end.
@@ -140,7 +140,7 @@ class Personal:
         return had[turn] if had[turn] in codes else None
 
     async def note(self, table: Table, user: int) -> str | None:
-        """Return a person's own note about a game, or None."""
+        """Return a person's private note about a game, or None."""
         return await self._store.people.note(table.number, user)
 
     async def write_note(self, table: Table, user: int, text: str | None) -> None:

@@ -1,4 +1,4 @@
-"""The publisher: the outbox's handler for the news of games.
+"""The publisher: it shows the news of games by public messages, as the outbox's handler.
 
 It tells the newest state alone, skipping those in between. That a table was shown is recorded in
 one transaction with its consequences: the person that it waits for, and the edits of the messages
@@ -30,14 +30,14 @@ GAME: Final = "game"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The result of showing a table.
+    """The result of showing a table, to be recorded.
 
     Attributes:
         news: the count of its news that was shown; less than all if an earlier message was found.
-        messages: the messages that stand for it now, if new.
+        messages: the new messages that represent the table now.
         items: notices and edits that follow, such as taking the buttons off the message before.
-        pinged: the people whom that notifies.
-        dues: what follows later, such as telling people who are not to be notified now.
+        pinged: the people who are notified by the messages.
+        dues: timers for later, such as for people who are not to be notified now.
     """
 
     news: int
@@ -48,10 +48,10 @@ class Shown:
 
 
 class Announcer(Protocol):
-    """The view that shows a table to the public."""
+    """An interface for showing a table to the public."""
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
-        """Show the table as it is, or find its last message, and return the result.
+        """Show the table's current state, or find the message that shows it.
 
         Args:
             table: a copy, which may be changed.
@@ -66,10 +66,10 @@ class Announcer(Protocol):
 
 
 class Planner(Protocol):
-    """The planner of reminders to the person for whom a table waits."""
+    """An interface for planning reminders to the person for whom a table waits."""
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Return the wait that a shown table leads to; None if that cannot have changed.
+        """Return the wait that begins when a table was shown; None if it cannot have changed.
 
         Args:
             called: whether the message that shows it notifies that person.
@@ -77,12 +77,12 @@ class Planner(Protocol):
         ...
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Act on a plan that is saved now, such as setting its timer."""
+        """Act on a saved plan, such as by setting its timer."""
         ...
 
 
 class Publisher:
-    """The writer of tables' public messages, which follow the saved state.
+    """A service that shows tables' news by public messages, which follow the saved state.
 
     Args:
         outbox: the outbox that retries.
@@ -101,16 +101,16 @@ class Publisher:
         self._announcer: Announcer | None = None
 
     def start(self, announcer: Announcer) -> None:
-        """Show tables by an announcer from now on."""
+        """Start showing tables by an announcer."""
         self._announcer = announcer
         self.outbox.handle(GAME, self._say, self._give_up)
 
     def stop(self) -> None:
-        """Show nothing any more; news waits in the store."""
+        """Stop showing tables; news waits in the store."""
         self.outbox.handle(GAME, None)
 
     async def publish(self, number: int) -> NotShownError | None:
-        """Show all news of a table, and return the trouble; it is tried again where that helps."""
+        """Show all news of a table; return the error if that failed, which is retried if useful."""
         return await self.outbox.say(Topic(GAME, 0, number))
 
     async def _say(self, attempt: Attempt) -> bool:

@@ -1,4 +1,4 @@
-"""Quiet hours: the times, by a person's own clock, at which nothing is sent to them.
+"""Quiet hours: the times, by a person's own clock, at which the person gets no messages.
 
 Moments are milliseconds UTC. A zone is one of the IANA database, whose clock may be put on or back,
 or a fixed distance from UTC such as ``UTC+02:00``.
@@ -26,12 +26,12 @@ FIXED: Final = re.compile(r"UTC([+-])([0-9]{2}):([0-9]{2})")
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """The times at which nothing is to be sent to a person.
+    """The quiet hours of a person.
 
     Attributes:
         zone: the zone of the person's clock; ``None`` for UTC.
-        since, until: minutes of the day, both or neither; the night lies between them if the first
-            is the later one.
+        since, until: begin and end in minutes of the day, both or neither; if ``since`` is later,
+            the quiet hours include midnight.
         weekend: whether Saturdays and Sundays are quiet from midnight to midnight.
     """
 
@@ -41,7 +41,7 @@ class QuietHours:
     weekend: bool = False
 
     def covers(self, moment: int) -> bool:
-        """Return whether a moment is quiet."""
+        """Return whether a time is in the quiet hours."""
         local = datetime.fromtimestamp(moment / 1000, zone_of(self.zone))
         if self.weekend and local.weekday() >= SATURDAY:
             return True
@@ -55,13 +55,13 @@ class QuietHours:
 
     @property
     def night(self) -> int:
-        """The quiet minutes of each day."""
+        """The length of the quiet hours of each day, in minutes."""
         if self.since is None or self.until is None:
             return 0
         return (self.until - self.since) % DAY_IN_MINUTES or DAY_IN_MINUTES
 
     def spans(self, moment: int) -> Iterator[tuple[int, int]]:
-        """Yield the quiet times from a moment on, for ever; nothing if there are none."""
+        """Yield the quiet times after a moment, endlessly; nothing if there are none."""
         if self.night == DAY_IN_MINUTES or not (self.night or self.weekend):
             return
         while True:
@@ -72,7 +72,7 @@ class QuietHours:
             moment = end
 
     def over(self, moment: int) -> int:
-        """Return the first moment from then on at which it is not quiet."""
+        """Return the first time from a moment on that is not quiet."""
         while self.covers(moment):
             moment = self._next_edge(moment)
         return moment
@@ -100,7 +100,7 @@ def quiet_of(chosen: Preferences) -> QuietHours:
 
 
 def zone_of(name: str | None) -> tzinfo:
-    """Return the zone of a stored name; UTC for none, and for one that no longer exists."""
+    """Return the time zone with a stored name; UTC for None or an unknown name."""
     if name is None:
         return UTC
     if fixed := FIXED.fullmatch(name):

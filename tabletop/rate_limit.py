@@ -1,4 +1,4 @@
-"""The rate limit of public messages that one person may cause in one game besides playing."""
+"""The rate limit of the public messages that a person causes in a game besides playing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tabletop.time_control import MINUTE
 
 
 class RateLimit:
-    """A sliding window of a minute for each person and game; nothing is kept longer.
+    """A rate limit for each person and game, counted in a sliding window of a minute.
 
     Args:
-        most: the messages that each may cause within the window.
+        most: the messages that each person may cause in a game within the window.
     """
 
     def __init__(self, most: int) -> None:

@@ -1,4 +1,4 @@
-"""Rematches: a game that is over is repeated when two of its people want it."""
+"""Rematches: a finished game is repeated when two of its people want it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REMATCH: Final = "rematch"
 
 
 class Rematch:
-    """The opening of rematches."""
+    """A service that records wishes for rematches and opens them."""
 
     def __init__(self, writer: TableWriter, lobby: Lobby, display: Display) -> None:
         self._writer = writer
@@ -27,7 +27,7 @@ class Rematch:
         self._display = display
 
     async def wish(self, number: int, user: int, name: str) -> Table | None:
-        """Wish for a rematch, and have a seat in it once another person wants it, too.
+        """Record a person's wish for a rematch; open it or seat the person when two want it.
 
         A game has one rematch at most that was not given up. Seats in it are kept for its people,
         and it begins by itself when they are taken. A rematch of a practice begins at once, in the

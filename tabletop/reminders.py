@@ -1,4 +1,4 @@
-"""Reminders: a person for whom games wait is told again, as often and where they wish.
+"""Reminders: notices to people for whom games wait, as often and in the place they chose.
 
 When a turn's message was shown, the wait is stored, and when its person is told next. Then all
 games that wait for the person are looked at together, so that one message tells of several. Each
@@ -47,11 +47,11 @@ Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A turn of which a person is to be told.
+    """A turn that waits for a person, with the notices that the person has had of it.
 
     Attributes:
-        table: its table.
-        waiting: the wait, with the notices that the person had.
+        table: the table at which the turn is played.
+        waiting: the stored wait, with the notices sent so far.
         last: whether it is the last notice of this turn.
     """
 
@@ -61,12 +61,12 @@ class Call:
 
     @property
     def number(self) -> int:
-        """The number of the reminder for its turn, from 1; 0 for the first notice."""
+        """The number of the reminder within its turn, from 1; 0 for the first notice."""
         return self.waiting.reminded + 1 if self.waiting.called else 0
 
 
 class Messenger(Protocol):
-    """The sender of notices to people for whom turns wait."""
+    """An interface for sending notices to people for whom games wait."""
 
     async def directly(self, user: int, calls: Sequence[Call]) -> None:
         """Send a person a direct message.
@@ -78,7 +78,7 @@ class Messenger(Protocol):
         ...
 
     async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
-        """Tell a person where the first of some games of a server is played.
+        """Send a person a notice in the place of the first of some games of a server.
 
         Args:
             closed: whether to say that they take no direct messages, and are told here from now on.
@@ -89,7 +89,7 @@ class Messenger(Protocol):
         ...
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Return whether a message of one of these calls stands already.
+        """Return whether a notice of one of these turns was already sent.
 
         Args:
             directly: whether it may be a direct message.
@@ -101,7 +101,7 @@ class Messenger(Protocol):
 
 
 class Reminders:
-    """The plan of reminders, and their sending.
+    """A service that plans and sends reminders.
 
     Attributes:
         endings: the notices of games' ends that came in quiet hours.
@@ -116,7 +116,7 @@ class Reminders:
         self.endings = Endings(tables, personal, dispatcher)
 
     def start(self, messenger: Messenger, tidy: Tidy) -> None:
-        """Tell people from now on.
+        """Start sending reminders.
 
         Args:
             tidy: carries out edits of notices that are out of date.
@@ -126,12 +126,12 @@ class Reminders:
         self._dispatcher.handle(REMIND, self.remind)
 
     def stop(self) -> None:
-        """Send nothing any more; due reminders wait."""
+        """Stop sending reminders; due ones wait in the store."""
         self._dispatcher.handle(REMIND, None)
         self._messenger = None
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Return the wait of a table that was shown; None if that cannot have changed."""
+        """Return the wait that begins when a table was shown; None if it cannot have changed."""
         if table.row.begun_at is None:
             return None
         user = _awaited(table)
@@ -149,7 +149,7 @@ class Reminders:
         return NewWaiting(waiting, _due(waiting, chosen, now))
 
     def planned(self, waiting: NewWaiting) -> None:
-        """Set the timer of a plan that is saved now."""
+        """Set the timer of a saved plan."""
         if waiting.due is not None:
             self._dispatcher.wake(waiting.due.at)
 
@@ -168,7 +168,7 @@ class Reminders:
         await self.endings.plan_anew(user)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
-        """Tell a person of the games that wait for them, if one of them is due.
+        """Send a person a reminder of the games that wait for them, if one is due.
 
         Raises:
             NotShownError: if they could not be told now; the dispatcher tries again.
@@ -312,7 +312,7 @@ class Reminders:
 
 
 def next_time(waiting: StoredWaiting, chosen: Preferences, now: int) -> int | None:
-    """Return when a person is told next of a turn, not before now; None for no more."""
+    """Return the time of a person's next notice of a turn, not before now; None for no more."""
     at = _wanted_at(waiting, chosen)
     return None if at is None else quiet_of(chosen).over(max(at, now))
 
@@ -334,7 +334,7 @@ def _hours(chosen: Preferences) -> int:
 
 
 def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
-    """Return a wait after one more notice: the first of its turn, or a reminder."""
+    """Return the wait after one more notice of its turn was sent."""
     if not waiting.called:
         return replace(waiting, called=True, since=now, trying_at=None)
     return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now, trying_at=None)

@@ -1,4 +1,4 @@
-"""Seats during a game: played by the owner, a computer for a while, or the caretaker for good."""
+"""Changes of a seat's player during a game: the owner, a computer player, or the caretaker."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ LONGEST_ABSENCE_MS: Final = 90 * DAY
 
 
 class Seats:
-    """The changes of seats' players, by people or by the day of their return."""
+    """A service that changes the players of seats: resigning, being away, coming back."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
 
     async def resign(self, number: int, user: int) -> Table:
-        """Leave a running game; the caretaker plays the seat on, or the game ends without people.
+        """Resign a person from a running game: the caretaker plays on, or the game ends.
 
         Raises:
             TableError: if the game does not run, or this person does not play in it.
@@ -65,7 +65,7 @@ class Seats:
         one_turn: bool = False,
         until: int | None = None,
     ) -> Table:
-        """Have a computer player take a seat for a while.
+        """Give a seat to a computer player until its owner comes back.
 
         The owner may do so at any time; the host alone, or all others together, when the owner's
         time for the turn is up.
@@ -100,7 +100,7 @@ class Seats:
         level: str = STAND_IN,
         until: int | None = None,
     ) -> None:
-        """Have a computer player play for an absent person from now on."""
+        """Have a computer player play an absent person's seat from now on."""
         agreed = agree_without(table, absent)
         await self._writer.hand_over(
             *(table, absent, "away", level),
@@ -110,7 +110,7 @@ class Seats:
         )
 
     async def come_back(self, number: int, user: int) -> Table:
-        """Take one's seat back from a computer player, or let one's clock run again.
+        """Give a person their seat back from a computer player, or let their clock run again.
 
         Raises:
             TableError: if one is not away.
@@ -127,7 +127,7 @@ class Seats:
             return table
 
     async def be_away(self, number: int, user: int, until: int) -> Table:
-        """Be away until a time: one's clock stands still, or a computer plays, as the table says.
+        """Mark a person as away until a time: the clock stops or a computer plays, as agreed.
 
         An absence that lasts already is prolonged.
 
@@ -161,7 +161,7 @@ class Seats:
             return table
 
     async def return_from(self, number: int, user: int) -> bool:
-        """Give a person their seat back on the day of return; return whether that is news."""
+        """Give a person their seat back on the day of return; return whether there is news."""
         async with self._writer.locked(number) as table:
             seat = table.person(user)
             now = self._writer.now()
@@ -174,7 +174,7 @@ class Seats:
             return True
 
     async def leave_aside(self, number: int, user: int) -> None:
-        """Leave a seat in a game that was set aside to the caretaker, should it ever go on."""
+        """Resign a person from a game that is set aside because its log cannot be read."""
         async with self._writer.locked(number) as table:
             seat = table.own_seat(user)
             # Not by the writer, which would play the caretaker's turns: this log cannot be read.
@@ -226,7 +226,7 @@ def deciding(table: Table) -> list[StoredSeat]:
 
 
 def about_absent(table: Table, *, one_turn: bool) -> str:
-    """Return the subject of votes for a computer to play the active seat."""
+    """Return the subject under which votes about the active seat's absence are stored."""
     turn = table.running_game().position.turn
     return f"{'take' if one_turn else 'away'} {turn}"
 

@@ -1,4 +1,4 @@
-"""Series: games that repeat each other, their turn orders and their wins."""
+"""Series of rematches: turn orders and wins across the games."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ Owner: TypeAlias = int | str
 
 
 def owner(seat: StoredSeat) -> Owner:
-    """Return the owner of a seat, the same in all games of a series."""
+    """Return a seat's owner as a key that is the same in all games of a series."""
     return seat.name if seat.user_id is None else seat.user_id
 
 
 def next_order(before: Table, seats: Sequence[StoredSeat]) -> list[int] | None:
-    """Return the turn order after a game of the same people, which the second then begins.
+    """Return the turn order of a rematch: the same as before, but the second player begins.
 
     Returns:
-        The places of those who sit now, in turn order; None if they are not the same.
+        The places in ``seats`` in turn order; None if the people are not the same as before.
     """
     sitting = [owner(seat) for seat in seats]
     order = [owner(seat) for seat in before.seats]
@@ -32,14 +32,14 @@ def next_order(before: Table, seats: Sequence[StoredSeat]) -> list[int] | None:
 
 
 def wins(before: Table) -> dict[Owner, int]:
-    """Return the wins of each owner in a series up to a finished game, with that game."""
+    """Return the wins of each owner in a series up to a finished game, which is included."""
     result = None if before.game is None else before.game.position.result
     winners = () if result is None else result.winners
     return {owner(seat): seat.won + (seat.seat in winners) for seat in before.seats}
 
 
 def score(table: Table) -> list[tuple[int, int]]:
-    """Return the seats with their wins in the series by now, most first."""
+    """Return each seat with its number of wins in the series, the most first."""
     won = wins(table)
     pairs = [(seat.seat, won[owner(seat)]) for seat in table.seats]
     return sorted(pairs, key=lambda pair: -pair[1])

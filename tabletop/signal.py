@@ -1,4 +1,4 @@
-"""A signal to one listener that a table needs work."""
+"""A signal that tells one listener which tables need work."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from collections.abc import Callable
 
 
 class Signal:
-    """A sender of tables' numbers to one listener; without one they are dropped.
+    """A channel that passes tables' numbers to one listener; without one they are dropped.
 
-    So a listener looks for itself at its start, and hears of later tables by the signal.
+    At its start a listener therefore searches for tables itself; the signal names later ones.
     """
 
     def __init__(self) -> None:
         self._listener: Callable[[int], None] | None = None
 
     def connect(self, listener: Callable[[int], None]) -> None:
-        """Send to a listener from now on, which must not wait."""
+        """Pass numbers to a listener from now on; the listener must not block."""
         self._listener = listener
 
     def disconnect(self) -> None:
-        """Drop all numbers from now on."""
+        """Remove the listener; numbers are dropped from now on."""
         self._listener = None
 
     def send(self, number: int) -> None:
-        """Send the number of a table."""
+        """Pass the number of a table to the listener."""
         if self._listener is not None:
             self._listener(number)

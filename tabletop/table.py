@@ -1,4 +1,4 @@
-"""One table in memory: its row, and its game replayed."""
+"""A table in memory: its stored row, and its game replayed from the log."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_NEWEST: Final = 8
 
 @dataclass(slots=True)
 class Table:
-    """A game with its people, all of it saved; only the code that holds the writer changes it.
+    """The saved state of a table with its game and people; changed only under the writer's lock.
 
     Attributes:
         row: the stored row, without log, votes and messages.
@@ -46,12 +46,12 @@ class Table:
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
-        """The people, in turn order once the game has begun."""
+        """The seats of people and computer players, in turn order once the game has begun."""
         return self.row.seats
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The people's names by seat."""
+        """The names of the seats' owners, in the order of the seats."""
         return tuple(seat.name for seat in self.seats)
 
     @property
@@ -60,12 +60,12 @@ class Table:
         return self.row.place
 
     def person(self, user: int) -> StoredSeat | None:
-        """Return the seat of a person, or None."""
+        """Return the seat of a person, or None if they have none."""
         return next((seat for seat in self.seats if seat.user_id == user), None)
 
     @property
     def host(self) -> StoredSeat | None:
-        """The host's seat, or None when the host has none."""
+        """The host's seat, or None if the host has no seat."""
         return None if self.row.host_id is None else self.person(self.row.host_id)
 
     @property
@@ -77,7 +77,7 @@ class Table:
 
     @property
     def computer_due(self) -> bool:
-        """True if a computer player has to act, other than the caretaker, who never waits.
+        """True if a computer player other than the caretaker has to act.
 
         While all people are away, the game waits for them.
         """
@@ -88,13 +88,13 @@ class Table:
 
     @property
     def people(self) -> tuple[StoredSeat, ...]:
-        """The people who have not resigned, away or not."""
+        """The seats of the people who have not resigned, including people who are away."""
         seats = (seat for seat in self.seats if seat.user_id is not None)
         return tuple(seat for seat in seats if seat.status != "resigned")
 
     @property
     def playing(self) -> tuple[StoredSeat, ...]:
-        """The people who play their seats themselves."""
+        """The seats of the people who play themselves: neither resigned nor away."""
         return tuple(seat for seat in self.people if seat.status == "playing")
 
     @property
@@ -104,7 +104,7 @@ class Table:
         return len(self.playing) == 1 and computers == len(self.seats) - 1
 
     def own_turns(self, seat: int) -> range:
-        """Return the numbers of a seat's turns so far, the one that it is playing included.
+        """Return the numbers of a seat's turns so far, including one that is being played.
 
         Raises:
             TableError: if the game has not begun.
@@ -115,7 +115,7 @@ class Table:
         return range(seat + 1, last + 1, len(self.seats))
 
     def turns_to_go_back(self, seat: int) -> list[int]:
-        """Return the numbers of a seat's turns in which it has done something, oldest first.
+        """Return the numbers of those turns in which a seat has acted, oldest first.
 
         Raises:
             TableError: if the game has not begun.
@@ -124,7 +124,7 @@ class Table:
         return [turn for turn in self.own_turns(seat) if turn < playing.number or playing.plies]
 
     def pause_of(self, seat: int, now: int) -> StoredPause | None:
-        """Return the pause in which a seat is at a time, or None."""
+        """Return the pause of a seat at a time, or None."""
         for pause in reversed(self.pauses):
             lasts = pause.until_at is None or now < pause.until_at
             if pause.seat == seat and pause.began_at <= now and lasts:
@@ -132,17 +132,17 @@ class Table:
         return None
 
     def voters(self, about: str) -> frozenset[int]:
-        """Return the people who agree to something."""
+        """Return the people who have voted for a subject."""
         return frozenset(user for what, user in self.votes if what == about)
 
     def set_voters(self, about: str, people: frozenset[int]) -> None:
-        """Set the people who agree to something, as it was saved."""
+        """Set the people who have voted for a subject, after that was saved."""
         others = {vote for vote in self.votes if vote[0] != about}
         self.votes = frozenset(others | {(about, person) for person in people})
 
     @property
     def version(self) -> int:
-        """The length of the log, which buttons and commands are checked against."""
+        """The length of the log, by which buttons and commands detect that they are outdated."""
         return 0 if self.game is None else self.game.version
 
     def game_in_turn(self, user: int) -> Game:
@@ -158,7 +158,7 @@ class Table:
         return self.running_game()
 
     def must_run(self) -> None:
-        """Refuse what only a running game allows.
+        """Raise an error unless the game is running.
 
         Raises:
             TableError: if the game does not run.
@@ -168,7 +168,7 @@ class Table:
             raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
 
     def must_be_lobby(self) -> None:
-        """Refuse what only a lobby allows.
+        """Raise an error unless the table is a lobby.
 
         Raises:
             TableError: if the game has begun or is over.
@@ -179,7 +179,7 @@ class Table:
             raise TableError("not-running", number=self.number)
 
     def must_host(self, user: int) -> None:
-        """Refuse what only the host may do.
+        """Raise an error unless a person is the host.
 
         Raises:
             TableError: if the person is not the host.
@@ -189,7 +189,7 @@ class Table:
             raise TableError("not-host", number=self.number, name=name)
 
     def must_go_on(self) -> None:
-        """Refuse what only a lobby or a running game allows.
+        """Raise an error unless the table is a lobby or its game is running.
 
         Raises:
             TableError: if the game is over or set aside.
@@ -198,7 +198,7 @@ class Table:
             self.must_run()
 
     def playing_seat(self, user: int) -> StoredSeat:
-        """Return the seat of a person who plays it.
+        """Return the seat of a person who plays it themselves.
 
         Raises:
             TableError: if the person has none, or a computer player has it for a while.
@@ -209,7 +209,7 @@ class Table:
         return seat
 
     def own_seat(self, user: int) -> StoredSeat:
-        """Return the seat of a person who has not resigned, away or not.
+        """Return the seat of a person who has not resigned, even if they are away.
 
         Raises:
             TableError: if the person has none.
@@ -222,7 +222,7 @@ class Table:
         return seat
 
     def position_for(self, user: int | None = None) -> Position:
-        """Return the position as far as a person may know it.
+        """Return the position that a person may see.
 
         Actions of a turn can be taken back until it ends, and stay private until then: only the
         person whose turn it is gets the position of this moment.
@@ -237,7 +237,7 @@ class Table:
         return game.before_turn
 
     def view(self, user: int | None = None) -> View:
-        """Return a person's view of the game; the public's for people without a seat.
+        """Return a person's view of the game; the public view if they have no seat.
 
         Raises:
             TableError: if the game has not begun.
@@ -246,7 +246,7 @@ class Table:
         return self.position_for(user).view(None if seat is None else seat.seat)
 
     def open_view(self, user: int | None = None) -> View:
-        """Return a person's view without the things behind that person's screen.
+        """Return the game as a person may see it, without the things behind that person's screen.
 
         Raises:
             TableError: if the game has not begun.
@@ -265,7 +265,7 @@ class Table:
         return self.game
 
     def turns_since(self, turn: int) -> list[Turn]:
-        """Return the turns that were completed from that turn number on, oldest first."""
+        """Return the completed turns from a turn's number on, oldest first."""
         game = self.running_game()
         completed = game.position.turn - (0 if game.position.over else 1)
         if turn > completed:

@@ -1,4 +1,4 @@
-"""All tables of the bot: finding them, and everything that people can do to them."""
+"""The tables of the bot: reading them, and the services for people's actions on them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tabletop.writer import TableWriter
 
 
 class Tables:
-    """All tables of the bot.
+    """The entry point to all tables: it reads them, and holds the services that change them.
 
     A refusal raises ``TableError`` or one of the engine's errors and changes nothing. When a call
     returns, its change is durable; showing it is left to the publisher, which knows it by the count
@@ -35,9 +35,9 @@ class Tables:
 
     Args:
         dealer: seats people and deals when a game begins.
-        personal: people's preferences, their quiet hours among them.
-        alarm: called when a due thing was stored; must not wait.
-        called: names computer players.
+        personal: the service for people's preferences, quiet hours included.
+        alarm: called when a timer was stored; must not block.
+        called: gives computer players their names.
         limits: the limits on the number of games.
         posts_a_minute: public messages that one person may cause in one game besides playing.
         cached: the most tables in memory.
@@ -47,14 +47,14 @@ class Tables:
         cache: the tables in memory.
         attendance: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
-        lobby: changes before a game begins.
-        turns: actions.
-        seats: the players of seats during a game.
-        clock: the clock's own steps.
-        closing: games that are cancelled or closed.
-        rematch: games that repeat others.
-        branches: games that begin in the middle of others.
-        display: where and how tables are shown.
+        lobby: the service for changes before a game begins.
+        turns: the service for actions in turns.
+        seats: the service for changes of seats' players during a game.
+        clock: the service for automatic steps of clocks.
+        closing: the service that cancels and closes games.
+        rematch: the service for rematches.
+        branches: the service for games that begin in the middle of others.
+        display: the service for the place and look of tables' messages.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Tables:
         self.branches = Branches(writer, openings, dealer)
 
     async def get(self, number: int, guild: int | None = None) -> Table:
-        """Return a table as it is saved, to look at.
+        """Return a table for reading, in its saved state.
 
         Args:
             guild: the server that it must belong to, where a person named the number.
@@ -120,6 +120,6 @@ class Tables:
         return [entry.entry for entry in stored.log]
 
     async def set_aside(self, number: int, reason: str) -> None:
-        """Put a table aside whose log does not replay."""
+        """Set a table aside whose log cannot be replayed."""
         await self.store.games.set_aside(number, reason)
         self.cache.forget(number)

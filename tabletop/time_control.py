@@ -1,4 +1,4 @@
-"""The arithmetic of a table's clock: how long a turn may take, in plain times and spans.
+"""The arithmetic of a table's clock: the time allowed for turns, in plain times and spans.
 
 A turn has some hours, and each seat has a bank for turns that need more. The bank refills a little
 with each turn that the seat takes itself. Some time does not count: the bot's outages, absences,
@@ -41,7 +41,7 @@ UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time that turns at a table may take.
+    """The time control of a table: the time allowed for each turn, and the size of the bank.
 
     Attributes:
         turn: the time of each turn; ``None`` for no end.
@@ -59,7 +59,7 @@ class TimeControl:
 
     @property
     def refill(self) -> int:
-        """The time that a bank gains by a turn that its seat takes itself."""
+        """The time that a seat's bank gains by a turn that the owner takes."""
         return self.bank // TURNS_TO_FILL
 
     @property
@@ -68,11 +68,11 @@ class TimeControl:
         return min((self.turn or 0) // 4, LONGEST_NOTICE_MS)
 
     def allowance(self, bank: int) -> int:
-        """Return the time of a turn for a seat with that bank."""
+        """Return the time allowed for a turn of a seat whose bank has this much."""
         return NEVER if self.turn is None else self.turn + bank
 
     def bank_after(self, bank: int, used: int) -> int:
-        """Return a seat's bank after a turn of its own that used that much time."""
+        """Return a seat's bank after a turn that used this much time."""
         if self.turn is None:
             return bank
         left = max(0, bank - max(0, used - self.turn))
@@ -93,13 +93,14 @@ USUAL_CLOCK: Final = PRESETS["relaxed"]
 
 
 def read_control(text: str) -> TimeControl:
-    """Read a clock: a preset's name, or lengths such as ``12h``, ``1d 12h + 6h``, ``90m``.
+    """Parse a time control: a preset's name, or lengths like ``12h``, ``1d 12h + 6h``, ``90m``.
 
     >>> str(read_control("1d 12h + 6h")), str(read_control("daily"))
     ('36h+6h', '24h+24h')
 
     Raises:
-        TableError: if it is none, or a turn would have less than a minute or more than 60 days.
+        TableError: if the text is no time control, or a turn would have less than a minute or more
+            than 60 days.
     """
     wanted = re.sub(r"\s+", "", text.casefold())
     if wanted in PRESETS:
@@ -131,7 +132,7 @@ def _length(milliseconds: int) -> str:
 
 
 def together(*stopped: Iterable[Span]) -> Iterable[Span]:
-    """Merge several series of spans, each in the order of its beginnings.
+    """Merge several series of spans into one, ordered by beginning.
 
     They may overlap, and may be infinite.
     """
@@ -140,7 +141,7 @@ def together(*stopped: Iterable[Span]) -> Iterable[Span]:
 
 
 def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
-    """Return the time that has passed and counts.
+    """Return the time between two moments, without the spans that do not count.
 
     >>> elapsed(0, 10 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
     6
@@ -159,7 +160,7 @@ def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
 
 
 def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
-    """Return when that much counted time will have passed.
+    """Return the moment at which a length of counted time will have passed.
 
     >>> reached(0, 6 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
     10

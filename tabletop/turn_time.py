@@ -35,14 +35,14 @@ ClockStep: TypeAlias = Literal["warn", "act"]
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """The time of a person for the turn that is theirs.
+    """The time allowed for a person's current turn.
 
     Attributes:
         control: the table's time control.
         seat: the active seat.
-        began_at: when its turn began.
-        stopped: the time that does not count, in the order of its beginnings; may be infinite.
-        quiet: whether quiet hours are among it.
+        began_at: the time at which the turn began.
+        stopped: the spans that do not count, ordered by beginning; may be infinite.
+        quiet: whether quiet hours are among these spans.
     """
 
     control: TimeControl
@@ -53,12 +53,12 @@ class TurnTime:
 
     @property
     def deadline(self) -> int | None:
-        """The moment at which turn and bank are used up; None for never."""
+        """The moment at which the turn's time and the bank are used up; None for never."""
         return self._after(self.control.allowance(self.seat.bank))
 
     @property
     def bank_from(self) -> int | None:
-        """The moment from which on the bank is used; None for never."""
+        """The moment from which the bank is used; None for never."""
         return self._after(self.control.turn or 0)
 
     @property
@@ -67,15 +67,15 @@ class TurnTime:
         return self._after(self.control.allowance(self.seat.bank) - self.control.notice)
 
     def notice_from(self, warned_at: int) -> int:
-        """Return the earliest end of a time for which the warning came at that moment."""
+        """Return the earliest end of the time, if the warning came at this moment."""
         return reached(warned_at, self.control.notice, self.stopped())
 
     def bank_after(self, now: int) -> int:
-        """Return the seat's bank once its owner has ended the turn."""
+        """Return the seat's bank if its owner ends the turn now."""
         return self.control.bank_after(self.seat.bank, elapsed(self.began_at, now, self.stopped()))
 
     def next_step(self, row: GameSummary) -> tuple[ClockStep, int] | None:
-        """Return the next step of the clock by itself, and its time; None for none."""
+        """Return the next automatic step of the clock and its time; None for none."""
         deadline, warning = self.deadline, self.warning
         if deadline is None or warning is None or row.late == "nothing" or row.expired_at:
             return None
@@ -92,12 +92,12 @@ class TurnTime:
 
 
 class TurnTimes:
-    """The times of turns: tables' clocks, and the reasons for which they stand still.
+    """A service that computes the time of turns, and the spans in which clocks stand still.
 
     Args:
         attendance: the bot's outages.
-        personal: the quiet hours of people, in which their clocks do not run.
-        now: the time.
+        personal: the service for people's quiet hours, in which their clocks do not run.
+        now: returns the current time.
     """
 
     def __init__(self, attendance: Attendance, personal: Personal, now: Clock) -> None:
@@ -106,7 +106,7 @@ class TurnTimes:
         self._now = now
 
     def of_table(self, table: Table) -> TurnTime | None:
-        """Return the time of the turn being played; None if no person's clock runs."""
+        """Return the time of the current turn; None if no person's clock runs."""
         active = table.active
         if active is None:
             return None
@@ -115,7 +115,7 @@ class TurnTimes:
     def of_seat(
         self, row: GameSummary, seat: StoredSeat, began_at: int, pauses: Sequence[StoredPause]
     ) -> TurnTime | None:
-        """Return the time of a seat's turn; None if no person plays it or waits for it."""
+        """Return the time of a seat's turn; None if no person plays the seat or waits for it."""
         # A turn cannot begin in the future: the computer's clock was set back since.
         user, began = seat.user_id, min(began_at, self._now())
         people = [one for one in row.seats if one.user_id is not None and one.status != "resigned"]
@@ -137,7 +137,7 @@ class TurnTimes:
 
 
 def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Span]:
-    """Return the times in which a seat's clock does not run, in the order of the beginnings."""
+    """Return the spans in which a seat's clock does not run, ordered by beginning."""
     return sorted(
         (pause.began_at, never if pause.until_at is None else pause.until_at)
         for pause in pauses
@@ -146,7 +146,7 @@ def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Sp
 
 
 def control_of(row: GameSummary) -> TimeControl:
-    """Return the clock that a table was opened with."""
+    """Return the time control with which a table was opened."""
     return _control(row.clock)
 
 

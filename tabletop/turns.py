@@ -1,4 +1,4 @@
-"""Taking turns: people act and take back, computer players act."""
+"""Taking turns: people's actions, taking them back, and computer players' actions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tabletop.writer import TableWriter
 
 
 class Turns:
-    """The actions of people and computer players."""
+    """A service that carries out the actions of people and computer players, and saves them."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
@@ -43,7 +43,7 @@ class Turns:
     async def undo(
         self, number: int, user: int, version: int | None = None
     ) -> tuple[Table, Action]:
-        """Take back the last action of one's turn, and return it.
+        """Take back the last action of a person's current turn, and return that action.
 
         Raises:
             TableError: if it is not this person's turn, or the game has gone on.
@@ -57,9 +57,9 @@ class Turns:
             return table, action
 
     async def act_for_computer(self, number: int, version: int, action: Action) -> Table:
-        """Carry out an action that a computer player decided on, if the game still waits for it.
+        """Carry out a computer player's action, if the game has not changed since the decision.
 
-        Several computer players in a row make one piece of news.
+        Successive turns of several computer players make a single piece of news.
 
         Raises:
             TableError: if the game has gone on since, or a person has taken the seat.
@@ -89,7 +89,7 @@ class Turns:
             return table
 
     async def catch_up(self, number: int) -> Table:
-        """Let the caretaker play if it is its turn, as in a league's game just opened."""
+        """Play the caretaker's turn if it is due, as in a league's game that was just opened."""
         async with self._writer.locked(number) as table:
             left = any(seat.level == CARETAKER for seat in table.seats)
             if left and table.row.state == "running":

@@ -1,4 +1,4 @@
-"""The one writer of tables: lock, write ahead to the store, then change the table in memory."""
+"""The only writer of tables: it locks a table, saves a change, then changes the table in memory."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from tabletop.turn_time import Clock, TurnTimes
 
 
 class TableWriter:
-    """The locks and saves of tables; every room that changes tables is given it.
+    """A service that locks and saves tables, shared by all services that change tables.
 
     Args:
-        alarm: called when a due thing was stored.
+        alarm: called when a timer was stored.
         posts: the rate limit of public messages besides playing.
 
     Attributes:
@@ -69,7 +69,7 @@ class TableWriter:
         return self.cache.locked(number)
 
     def limit_posts(self, number: int, user: int) -> None:
-        """Count one more public message that a person causes in a game besides playing.
+        """Count a public message that a person causes in a game besides playing.
 
         Raises:
             TableError: if it would be too many within a minute.
@@ -79,7 +79,7 @@ class TableWriter:
     async def append(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
     ) -> None:
-        """Save entries, with the caretaker's entries that follow."""
+        """Save log entries, and the caretaker's entries that follow them."""
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
         entries = [*entries, *played]
@@ -112,7 +112,7 @@ class TableWriter:
         reason: str | None = None,
         news: bool = True,
     ) -> None:
-        """Save a seat's new player, with the caretaker's entries that follow.
+        """Save a seat's new player, and the caretaker's entries that follow.
 
         Args:
             pause: of the seat's clock, which begins or ends by that.
@@ -148,7 +148,7 @@ class TableWriter:
         self.wake_computer(table)
 
     async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
-        """Save a step of a table's clock, which is news.
+        """Save a step of a table's clock, which counts as news.
 
         Args:
             row: the row with the clock's new times.
@@ -167,7 +167,7 @@ class TableWriter:
         self.alarm_at(dues)
 
     async def set_state(self, table: Table, state: State, reason: str) -> None:
-        """Save a table's end."""
+        """Save the end of a table's game."""
         now = self.now()
         news = await self.store.games.set_state(
             table.number, state, at=now, reason=reason, seen=table.row.news
@@ -178,7 +178,7 @@ class TableWriter:
     async def set_votes(
         self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
     ) -> None:
-        """Save the people who agree to something.
+        """Save the people who have voted for a subject.
 
         Args:
             cancelled: why the game is cancelled by that, if it is.
@@ -198,12 +198,12 @@ class TableWriter:
             _end(table, ended, cancelled, now)
 
     def alarm_at(self, dues: Iterable[StoredDue]) -> None:
-        """Announce due things that were saved."""
+        """Call the alarm for timers that were saved."""
         for due in dues:
             self._alarm(due.at)
 
     def wake_computer(self, table: Table) -> None:
-        """Announce a table where a computer player has to act."""
+        """Signal a table where a computer player has to act."""
         if table.computer_due:
             self.computer_due.send(table.number)
 

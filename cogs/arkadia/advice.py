@@ -42,14 +42,14 @@ THINKING: Final = Budget(seconds=1.5)
 
 
 class AdviceCommands(commands.Cog):
-    """Asking for advice."""
+    """The command ``/arkadia hint``."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
     @app_commands.describe(play=N_("In practice: play the turn for you"), game=GAME)
     async def hint(
         self, interaction: Interaction, play: bool = False, game: int | None = None
     ) -> None:
-        """Give advice, or play the turn."""
+        """Give the person advice for their turn, or play that turn for them."""
         await (play_turn if play else advise)(interaction, await find_table(interaction, game))
 
     @hint.autocomplete("game")

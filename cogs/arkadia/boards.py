@@ -1,4 +1,4 @@
-"""Looking at a game: its board, and one's own screen. Always answered privately."""
+"""Looking at a game: its board, and the person's own screen. The answers are private."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from words.queries import LONGEST, query_text, read_query
 
 
 class BoardCommands(commands.Cog):
-    """Screen and board."""
+    """The commands that show the board and the person's own screen."""
 
     @app_commands.command(description=N_("Your cards, workers, seals, gold; for you only"))
     @app_commands.describe(
@@ -45,7 +45,7 @@ class BoardCommands(commands.Cog):
         text: bool = False,
         game: int | None = None,
     ) -> None:
-        """Show one's own screen."""
+        """Show the person their own screen."""
         table = await find_table(interaction, game, PLAYED)
         if text:
             await write_screen(interaction, table)
@@ -75,7 +75,7 @@ class BoardCommands(commands.Cog):
         ask: app_commands.Range[str, 1, LONGEST] | None = None,
         game: int | None = None,
     ) -> None:
-        """Show the board."""
+        """Show the person the board of a game."""
         table = await find_table(interaction, game, PLAYED)
         if ask is not None:
             await answer_question(interaction, table, ask)
@@ -100,7 +100,7 @@ class MyScreen(Press, face=buttons.MY_SCREEN):
 
 
 class ScreenAnew(Press, face=buttons.SCREEN_ANEW):
-    """A button that brings an opened screen up to date, in its place."""
+    """A button that updates an opened screen in the same message."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the person's own screen as it is now."""
@@ -116,7 +116,7 @@ class Board(Press, face=buttons.BOARD):
 
 
 class BoardAnew(Press, face=buttons.BOARD_ANEW):
-    """A button that brings an opened board up to date, in its place."""
+    """A button that updates an opened board in the same message."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the board as it is now."""
@@ -124,18 +124,18 @@ class BoardAnew(Press, face=buttons.BOARD_ANEW):
 
 
 class BoardText(Press, face=buttons.BOARD_TEXT):
-    """A button that writes out the position that the picture of the board shows."""
+    """A button that describes the position on the board in words."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Write the position out for the person."""
+        """Describe the position to the person in words."""
         await write_board(interaction, await self.table(interaction))
 
 
 class ScreenText(Press, face=buttons.SCREEN_TEXT):
-    """A button that writes out what the picture of the person's screen shows."""
+    """A button that describes the person's own screen in words."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Write it out for the person."""
+        """Describe the person's own screen to them in words."""
         await write_screen(interaction, await self.table(interaction))
 
 
@@ -143,7 +143,7 @@ PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
-    """Show the board; actions of the unfinished turn are shown to their own player alone.
+    """Show the board; only the active player sees the actions of an unfinished turn.
 
     Raises:
         TableError: if the game has not begun.
@@ -163,7 +163,7 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:
-    """Write out what the board shows, in as many messages as it takes.
+    """Describe the board in words, in as many messages as needed.
 
     Raises:
         TableError: if the game has not begun.
@@ -177,7 +177,7 @@ async def write_board(interaction: Interaction, table: Table) -> None:
 
 
 async def answer_question(interaction: Interaction, table: Table, asked: str) -> None:
-    """Answer in words what a person asks about the board, in as many messages as it takes.
+    """Answer a person's question about the board in words, in as many messages as needed.
 
     Raises:
         TableError: if the game has not begun.
@@ -243,7 +243,7 @@ def headline(table: Table, words: Words) -> str:
 
 
 async def write_screen(interaction: Interaction, table: Table) -> None:
-    """Write out what lies behind a person's screen, for that person only.
+    """Describe a person's own screen in words, to that person only.
 
     Raises:
         RefusalError: if the person has no seat.

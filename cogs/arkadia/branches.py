@@ -26,7 +26,7 @@ class TryAgain(Press, face=buttons.TRY_AGAIN):
     """A button that plays a turn of a finished game again."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Begin a game with that turn."""
+        """Begin a new game at that turn of the finished one."""
         await play_again(interaction, await self.table(interaction), self.numbers[1])
 
 
@@ -34,7 +34,7 @@ class GoBack(Press, face=buttons.GO_BACK):
     """A button that asks the player for the turn to go back to."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the person's turns."""
+        """Show the person a menu of their own turns."""
         await ask_turn(interaction, await self.table(interaction))
 
 
@@ -42,7 +42,7 @@ class BackToTurn(Press, face=buttons.BACK_TO_TURN):
     """A menu that goes back to a turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Go on from there."""
+        """Begin a branch of the game at the chosen turn."""
         await play_again(interaction, await self.table(interaction), self.chosen_number)
 
 
@@ -89,7 +89,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
 
 
 async def ask_turn(interaction: Interaction, table: Table) -> None:
-    """Ask to which of their turns a person wants to go back.
+    """Show a person a menu of their own turns to go back to.
 
     Raises:
         RefusalError: if there is none before this one.

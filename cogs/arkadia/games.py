@@ -1,4 +1,4 @@
-"""One's games: their list, the one that is meant where there are several, the next that waits."""
+"""A person's games: their list, the choice among several, and the next one that waits."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ A_PAGE: Final = 8
 
 
 class GamesCommands(commands.Cog):
-    """Which games there are."""
+    """The command that lists games."""
 
     @app_commands.command(description=N_("Your games here, and whose turn it is"))
     @app_commands.describe(everybody=N_("Also games in which you do not play"))
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
-        """List games."""
+        """List the lobbies and running games of the person, or of the server."""
         words, user = words_of(interaction), interaction.user.id
         rows = await services_of(interaction).tables.store.games.find(
             guild_of(interaction),
@@ -58,10 +58,10 @@ class GamesCommands(commands.Cog):
 
 
 class ThisGame(Press, face=buttons.THIS_GAME):
-    """A button that carries out a typed action in the game that the person chose among several."""
+    """A button that repeats a typed command for the game chosen among several."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Carry out the command that stands in the answer of the button."""
+        """Run the command that is quoted in the button's message, with the chosen game."""
         message = interaction.message
         # Only a private answer quotes the command of the very person who presses.
         text = message.content if message is not None and message.flags.ephemeral else ""
@@ -80,7 +80,7 @@ class NextGame(Press, face=buttons.NEXT_GAME):
     """A button that goes to the next game that waits for the person."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the panel of that game."""
+        """Open the panel of the next game that waits for the person."""
         tables = await next_games(interaction, self.numbers[0])
         if not tables:
             words = words_of(interaction)

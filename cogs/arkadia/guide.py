@@ -30,24 +30,24 @@ from words.alt import describe_forms
 
 
 class GuideCommands(commands.Cog):
-    """Rules, help, about."""
+    """The commands for the rules, the help, and information about the bot."""
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     async def rules(self, interaction: Interaction) -> None:
-        """Show the guide."""
+        """Show the guide to the rules."""
         text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
 
     @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
     async def help(self, interaction: Interaction) -> None:
-        """Show what there is help about."""
+        """Show the topics of the help."""
         words = words_of(interaction)
         contact = contact_lines(services_of(interaction).settings, words)
         await reply(interaction, "\n".join([words(HELP), *contact]), view=help_view(words))
 
     @app_commands.command(description=N_("What is known of the game's components"))
     async def about(self, interaction: Interaction) -> None:
-        """Tell what this is."""
+        """Show information about the bot."""
         words = words_of(interaction)
         view = view_of(buttons.PROVENANCE.button(words=words), buttons.LEARN.button(words=words))
         await reply(interaction, about_text(await edition_here(interaction), words), view=view)
@@ -57,7 +57,7 @@ class HelpPage(Press, face=buttons.HELP_PAGE):
     """A button that opens a page of the help."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page in the message of the button."""
+        """Replace the button's message with the chosen page of the help."""
         words, texts = words_of(interaction), tuple(HELP_PAGES.values())
         page = min(max(self.numbers[0], 1), len(texts))
         await put(interaction, words(texts[page - 1]), view=help_view(words, page))
@@ -77,24 +77,24 @@ class ReadRules(Press, face=buttons.READ_RULES):
     """A button that opens the guide."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show its first page in a message of its own."""
+        """Show the first page of the guide in a new message."""
         text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
 
 
 class RulesBack(Press, face=buttons.RULES_BACK):
-    """A button that turns one page back."""
+    """A button that shows the previous page of the guide."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page in the message of the button."""
+        """Replace the button's message with the previous page of the guide."""
         await _turn_to(interaction, self.numbers[0])
 
 
 class RulesOn(Press, face=buttons.RULES_ON):
-    """A button that turns one page on."""
+    """A button that shows the next page of the guide."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page in the message of the button."""
+        """Replace the button's message with the next page of the guide."""
         await _turn_to(interaction, self.numbers[0])
 
 

@@ -1,4 +1,4 @@
-"""The lesson, which a person goes through alone and may leave and take up again."""
+"""The interactive lesson, which a person can leave and resume."""
 
 from __future__ import annotations
 
@@ -20,59 +20,59 @@ from ui.pictures import theme_of
 
 
 class LearnCommands(commands.Cog):
-    """Learning by playing."""
+    """The command that opens the lesson."""
 
     @app_commands.command(description=N_("Learn the game by playing, in five minutes"))
     async def learn(self, interaction: Interaction) -> None:
-        """Show the lesson."""
+        """Show the lesson at the person's current step."""
         await show_lesson(interaction)
 
 
 class Learn(Press, face=buttons.LEARN):
-    """A button that begins the lesson or takes it up."""
+    """A button that begins or resumes the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the lesson in a message of its own."""
+        """Show the lesson in a new message."""
         await show_lesson(interaction)
 
 
 class LessonAnew(Press, face=buttons.LESSON_ANEW):
-    """A button that goes back to the beginning."""
+    """A button that restarts the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the first step in the message of the button."""
+        """Replace the button's message with the first step of the lesson."""
         await _turn_to(interaction, 1)
 
 
 class LessonBack(Press, face=buttons.LESSON_BACK):
-    """A button that goes one step back."""
+    """A button that shows the previous step of the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that step in the message of the button."""
+        """Replace the button's message with the previous step."""
         await _turn_to(interaction, self.numbers[0])
 
 
 class LessonSkip(Press, face=buttons.LESSON_SKIP):
-    """A button that goes on without an answer."""
+    """A button that goes to the next step of the lesson without an answer."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that step in the message of the button."""
+        """Replace the button's message with the next step."""
         await _turn_to(interaction, self.numbers[0])
 
 
 class LessonOn(Press, face=buttons.LESSON_ON):
-    """A button that goes one step on."""
+    """A button that shows the next step of the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that step in the message of the button."""
+        """Replace the button's message with the next step."""
         await _turn_to(interaction, self.numbers[0])
 
 
 class LessonChoice(Press, face=buttons.LESSON_CHOICE):
-    """A button that tries one of the lesson's choices."""
+    """A button that tries one of the choices in a step of the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show what comes of it in the message of the button."""
+        """Show the result of the choice in the button's message."""
         await _turn_to(interaction, *self.numbers)
 
 
@@ -80,7 +80,7 @@ PRESSES: Final = (Learn, LessonAnew, LessonBack, LessonSkip, LessonOn, LessonCho
 
 
 async def show_lesson(interaction: Interaction) -> None:
-    """Show the lesson where the person left it; from its beginning if they came to its end."""
+    """Show the lesson at the person's last step; from the start if they had finished it."""
     chosen = services_of(interaction).personal.preferences(interaction.user.id)
     number = number_of(chosen.lesson)
     if number == len(STEPS):

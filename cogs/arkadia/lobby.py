@@ -1,4 +1,4 @@
-"""The lobby: who plays, and where; its commands and the buttons of its message."""
+"""The lobby of a game: its commands and the buttons of its public message."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
 class LobbyCommands(commands.Cog):
-    """Commands of a lobby: its seats, its place, its begin."""
+    """The commands that change a lobby's seats, place and settings, and begin its game."""
 
     lobby = app_commands.Group(name="lobby", description=N_("Who plays, and where"))
 
     @lobby.command(description=N_("Take a seat in a game that has not begun"))
     @app_commands.describe(game=GAME)
     async def join(self, interaction: Interaction, game: int | None = None) -> None:
-        """Take a seat."""
+        """Seat the person in a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _join(interaction, table.number)
 
     @lobby.command(description=N_("Give your seat up before the game begins"))
     @app_commands.describe(game=GAME)
     async def leave(self, interaction: Interaction, game: int | None = None) -> None:
-        """Give a seat up."""
+        """Give up the person's seat in a lobby."""
         table = await find_table(interaction, game, LOBBY, leaving=True)
         await _leave(interaction, table.number)
 
@@ -64,7 +64,7 @@ class LobbyCommands(commands.Cog):
         lot: app_commands.Range[str, 1, 10] | None = None,
         game: int | None = None,
     ) -> None:
-        """Begin."""
+        """Begin the game of a lobby."""
         table = await find_table(interaction, game, LOBBY)
         # The notation writes a lot as G5:4x3; people type it in any case.
         place = lot.strip().upper().replace("X", "x") if lot else None
@@ -78,7 +78,7 @@ class LobbyCommands(commands.Cog):
         level: app_commands.Range[str, 1, 40] = "journeyman",
         game: int | None = None,
     ) -> None:
-        """Add a computer player."""
+        """Add a computer player to a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _add_computer(interaction, table.number, level)
 
@@ -90,7 +90,7 @@ class LobbyCommands(commands.Cog):
     @lobby.command(description=N_("Take the last computer player out"))
     @app_commands.describe(game=GAME)
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
-        """Remove a computer player."""
+        """Remove a computer player from a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
 
@@ -99,14 +99,14 @@ class LobbyCommands(commands.Cog):
     async def cancel(
         self, interaction: Interaction, agree: bool = True, game: int | None = None
     ) -> None:
-        """Cancel."""
+        """Cancel a lobby or a game, or vote for that."""
         table = await find_table(interaction, game, LIVE)
         await _cancel(interaction, table.number, agree=agree)
 
     @lobby.command(description=N_("Go on with a game in this channel"))
     @app_commands.describe(game=GAME)
     async def move(self, interaction: Interaction, game: int) -> None:
-        """Show a game here from now on."""
+        """Move a game to the channel in which the command is used."""
         words = words_of(interaction)
         tables = services_of(interaction).tables
         table = await table_seen(interaction, game)
@@ -125,7 +125,7 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
     @app_commands.choices(theme=THEME_CHOICES)
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
-        """Choose the theme of the public pictures."""
+        """Choose the theme of a game's public pictures."""
         table = await find_table(interaction, game, LIVE)
         await services_of(interaction).tables.display.set_theme(
             table.number, interaction.user.id, theme
@@ -195,18 +195,18 @@ class LobbyCommands(commands.Cog):
 
 
 class Join(Press, face=buttons.JOIN):
-    """A button that takes a seat."""
+    """A button that takes a seat in the lobby for the person who presses."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take a seat for the person."""
+        """Seat the person in the lobby."""
         await _join(interaction, (await self.table(interaction)).number)
 
 
 class Leave(Press, face=buttons.LEAVE):
-    """A button that gives a seat up."""
+    """A button that gives up the seat of the person who presses."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Give the person's seat up."""
+        """Give up the person's seat in the lobby."""
         await _leave(interaction, (await self.table(interaction)).number)
 
 
@@ -239,10 +239,10 @@ class Cancel(Press, face=buttons.CANCEL):
 
 
 class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
-    """A button that agrees to cancel a running game."""
+    """A button that votes to cancel a running game."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Agree, while at least one player wishes it."""
+        """Add the person's vote to cancel, while at least one vote stands."""
         table, words = await self.table(interaction), words_of(interaction)
         if table.row.state == "running" and not table.voters(CANCEL):
             raise RefusalError(
@@ -252,19 +252,19 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
 
 
 class AddComputer(Press, face=buttons.ADD_COMPUTER):
-    """A menu that gives a free seat to a computer player."""
+    """A menu that seats a computer player in the lobby."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Add one of the chosen level for the host."""
+        """Add a computer player of the chosen level for the host."""
         number = (await self.table(interaction)).number
         await _add_computer(interaction, number, self.chosen)
 
 
 class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
-    """A button that takes the seat of a computer player."""
+    """A button that removes a computer player from the lobby."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Remove the one that came last for the host."""
+        """Remove the computer player that was added last, for the host."""
         await _remove_computer(interaction, (await self.table(interaction)).number)
 
 

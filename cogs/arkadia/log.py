@@ -30,7 +30,7 @@ ROOM_FOR_HEAD: Final = 150
 
 
 class LogCommands(commands.Cog):
-    """Reading what happened."""
+    """The command that shows the log of a game."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(
@@ -43,7 +43,7 @@ class LogCommands(commands.Cog):
         page: app_commands.Range[int, 1, 999] | None = None,
         game: int | None = None,
     ) -> None:
-        """Show the log."""
+        """Show the log of a game in words."""
         table = await find_table(interaction, game, PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)
@@ -55,18 +55,18 @@ class LogCommands(commands.Cog):
 
 
 class LogEarlier(Press, face=buttons.LOG_EARLIER):
-    """A button that turns one page back."""
+    """A button that shows the previous page of the log."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page in the message of the button."""
+        """Replace the button's message with the previous page of the log."""
         await _turn_to(interaction, await self.table(interaction), self.numbers[1])
 
 
 class LogLater(Press, face=buttons.LOG_LATER):
-    """A button that turns one page on."""
+    """A button that shows the next page of the log."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page in the message of the button."""
+        """Replace the button's message with the next page of the log."""
         await _turn_to(interaction, await self.table(interaction), self.numbers[1])
 
 
@@ -106,6 +106,6 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
 
 
 def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
-    """Return turns in words, on pages that stay as they are when more turns follow."""
+    """Return turns in words, split into pages that stay the same when turns are added."""
     # Filled from the first turn on: the number of a full page never changes.
     return fitting.pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)

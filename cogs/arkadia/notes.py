@@ -1,4 +1,4 @@
-"""The notes that people keep for themselves, one about each game."""
+"""Private notes: each person can keep one about each game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ui.interactions import Interaction, services_of, words_of
 
 
 class NoteCommands(commands.Cog):
-    """Notes, which their writer alone sees."""
+    """The command for private notes, which only their writer sees."""
 
     @app_commands.command(description=N_("Keep a private note about a game"))
     @app_commands.describe(
@@ -31,7 +31,7 @@ class NoteCommands(commands.Cog):
         clear: bool = False,
         game: int | None = None,
     ) -> None:
-        """Write, read or throw away the note."""
+        """Write, show or delete the person's note about a game."""
         words, personal = words_of(interaction), services_of(interaction).personal
         table, user = await find_table(interaction, game, PLAYED), interaction.user.id
         if text is not None or clear:

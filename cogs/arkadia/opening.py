@@ -1,4 +1,4 @@
-"""Opening a game."""
+"""The command that opens a lobby for a new game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MOST_SEATS: Final = most_seats()
 
 
 class OpeningCommands(commands.Cog):
-    """Opening a game."""
+    """The command that opens a lobby for a new game."""
 
     @app_commands.command(description=N_("Open a game in this channel"))
     @app_commands.describe(
@@ -89,7 +89,7 @@ class OpeningCommands(commands.Cog):
         edition: app_commands.Range[str, 1, 100] | None = None,
         language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
-        """Open a lobby."""
+        """Open a lobby for a new game."""
         if interaction.channel_id is None:
             words = words_of(interaction)
             raise RefusalError(words("A game needs a channel. Type this in one."))

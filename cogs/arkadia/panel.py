@@ -1,4 +1,4 @@
-"""The panel: a press is read, checked, carried out, and answered by one request."""
+"""The panel for taking a turn: each press is checked, carried out and answered by one request."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ log = logging.getLogger("arkadia.panel")
 
 
 class TakeTurn(Press, face=buttons.TAKE_TURN):
-    """A button that opens the panel."""
+    """A button that opens the panel for taking a turn."""
 
     async def press(self, interaction: Interaction) -> None:
         """Open the panel for the person whose turn it is, or who prepares one."""
@@ -50,18 +50,18 @@ class TakeTurn(Press, face=buttons.TAKE_TURN):
 
 
 class TakeReminded(Press, face=buttons.TAKE_REMINDED):
-    """A button that opens the panel of a game from its reminder."""
+    """A button of a reminder that opens the panel of its game."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open it as under the turn's own message."""
+        """Open the panel as the button under the turn's public message does."""
         await open_panel(interaction, await self.table(interaction))
 
 
 class NoMoreTips(Press, face=buttons.NO_TIPS):
-    """A button that gives a newcomer no more tips."""
+    """A button that turns off a newcomer's tips."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Note it, and show the panel without."""
+        """Turn the person's tips off, and show the panel without a tip."""
         personal, user = services_of(interaction).personal, interaction.user.id
         await personal.prefer(user, replace(personal.preferences(user), tips=False))
         desk = Desk.of(await self.table(interaction), user, words_of(interaction))
@@ -72,23 +72,23 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
 # One class for the buttons of all panels: the state of a panel stands in its custom ids, so it
 # survives restarts, and a thousand open panels cost no memory.
 class PanelButton(Pressed, template=template("turn")):
-    """Any button of a panel."""
+    """A button of the panel, of any kind."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Carry out what the button means on its step."""
+        """Carry out the button's meaning in the panel's current step."""
         await press_panel(interaction, *PanelAddress.read(self.match), ())
 
 
 class PanelMenu(Pressed, template=template("pick")):
-    """Any menu of a panel."""
+    """A menu of the panel, of any kind."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Carry out the choice."""
+        """Carry out the option chosen in the menu."""
         await press_panel(interaction, *PanelAddress.read(self.match), self.values)
 
 
 class PanelModal(Submitted, template=template("form")):
-    """Any modal of a panel."""
+    """A modal opened from the panel, of any kind."""
 
     async def submit(self, interaction: Interaction) -> None:
         """Carry out the submitted form."""
@@ -127,7 +127,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
 async def ask(
     interaction: Interaction, table: Table, action: Action, notes: Sequence[str] = ()
 ) -> None:
-    """Show what an action would do, to be confirmed.
+    """Show the effect of an action, and ask the person to confirm it.
 
     Raises:
         TableError: if it is not the person's turn.
@@ -139,7 +139,7 @@ async def ask(
 
 
 async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
-    """Show a building at the typed place, with the choice of the card to draw.
+    """Show a building at the typed place, and ask which card to draw.
 
     Raises:
         TableError: if it is not the person's turn.
@@ -151,7 +151,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
 
 
 async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] = ()) -> None:
-    """Show what would be taken back, to be confirmed.
+    """Show the action that would be taken back, and ask the person to confirm.
 
     Raises:
         TableError: if it is not the person's turn.
@@ -165,7 +165,7 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
 async def press_panel(
     interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
-    """Carry out a press on a panel and show what it led to; an outdated panel is drawn anew.
+    """Carry out a press on a panel and show the result; redraw the panel if it is outdated.
 
     Raises:
         RefusalError: if it is another person's panel.
@@ -287,7 +287,7 @@ def _gone_on(desk: Desk) -> str:
 
 
 async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
-    """Show the step in which the person finds what there is to do now."""
+    """Show the panel at the step for the current state of the game."""
     go = routes.current_step(desk)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
         # A choice of one is no choice, and would cost a press.

@@ -1,4 +1,4 @@
-"""A game's past, one turn at a time: its picture and its sentences, for the person who asks."""
+"""The completed turns of a game, shown privately one at a time, with a picture and text."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ TURN: Final = "turn"
 
 
 class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
-    """A button that opens the past at the last turn."""
+    """A button that opens the turn-by-turn view at the last completed turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the last turn."""
+        """Show the last completed turn."""
         await look_at_turn(interaction, await self.table(interaction), LAST)
 
 
 class ToStart(Press, face=buttons.TURN_START):
-    """A button that goes to the start of the game."""
+    """A button that shows the start of the game."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the board as it was at the start."""
@@ -43,34 +43,34 @@ class ToStart(Press, face=buttons.TURN_START):
 
 
 class ToEarlier(Press, face=buttons.TURN_EARLIER):
-    """A button that goes one turn back."""
+    """A button that shows the previous turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that turn."""
+        """Show the previous turn."""
         await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
 
 
 class ToLater(Press, face=buttons.TURN_LATER):
-    """A button that goes one turn on."""
+    """A button that shows the next turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that turn."""
+        """Show the next turn."""
         await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
 
 
 class ToLast(Press, face=buttons.TURN_LAST):
-    """A button that goes to the last turn."""
+    """A button that shows the last completed turn."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the last turn."""
+        """Show the last completed turn."""
         await look_at_turn(interaction, await self.table(interaction), LAST)
 
 
 class GoToTurn(Press, face=buttons.GO_TO_TURN):
-    """A button that asks for the number of a turn."""
+    """A button that asks the person for the number of a turn to show."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the modal."""
+        """Open the modal for the turn's number."""
         table, words = await self.table(interaction), words_of(interaction)
         modal = modal_of(
             words("Go to a turn"),
@@ -86,10 +86,10 @@ class GoToTurn(Press, face=buttons.GO_TO_TURN):
 
 
 class TurnModal(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
-    """The number of a turn."""
+    """A modal in which the person types the number of a turn to show."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Show that turn, or the nearest there is.
+        """Show the turn with the typed number, or the one nearest to it.
 
         Raises:
             RefusalError: if the typed text has no number.
@@ -143,7 +143,7 @@ async def look_at_turn(interaction: Interaction, table: Table, number: int) -> N
 
 
 def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
-    """Return the buttons that lead from a turn to others.
+    """Return the buttons that lead from one turn to the others.
 
     Raises:
         TableError: if the game has not begun.

@@ -1,4 +1,4 @@
-"""A game against computer players alone, in a thread of one's own, at once."""
+"""Practice: a game of one person against computer players, in a thread for that person."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_SEATS: Final = most_seats()
 
 
 class PracticeCommands(commands.Cog):
-    """Playing alone."""
+    """The command that begins a practice game."""
 
     @app_commands.command(description=N_("Play against the computer at once, privately"))
     @app_commands.describe(
@@ -85,7 +85,7 @@ class PlayPractice(Press, face=buttons.PRACTICE):
     """A button that begins a game against one computer player of about the person's strength."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the game and begin it."""
+        """Open a game against one computer player and begin it."""
         await begin_practice(interaction, (await own_level(interaction),))
 
 
@@ -140,7 +140,7 @@ def _name(interaction: Interaction) -> str:
 
 
 async def home_of(interaction: Interaction) -> discord.TextChannel | None:
-    """Return the channel in which the bot may open a thread here; None without one."""
+    """Return the channel in which the bot can open a thread for this interaction, or None."""
     channel: object = interaction.channel
     if isinstance(channel, discord.Thread):
         try:
@@ -153,7 +153,7 @@ async def home_of(interaction: Interaction) -> discord.TextChannel | None:
 async def own_thread(
     interaction: Interaction, channel: discord.TextChannel, name: str
 ) -> discord.Thread | None:
-    """Make a private thread for one person, else a public one; return None if none is allowed."""
+    """Create a private thread for one person, else a public one; None if neither is allowed."""
     # Private threads need a permission of their own, which the bot may lack.
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
         thread = await _made(interaction, channel, kind, name)

@@ -49,7 +49,7 @@ class PreferenceChange:
 
 
 async def keep(interaction: Interaction, change: PreferenceChange) -> None:
-    """Keep what a person prefers from now on.
+    """Store a person's changed preferences.
 
     Raises:
         RefusalError: if they want direct messages and take none.
@@ -85,7 +85,7 @@ async def _try_message(interaction: Interaction) -> None:
 
 
 def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, discord.ui.View]:
-    """Return all preferences of a person in words, with buttons to change them."""
+    """Return the person's preferences in words, with the buttons that change them."""
     words, now = words_of(interaction), services_of(interaction).tables.now()
     view = view_of(
         buttons.PREFER_LOOKS.button(words=words),
@@ -105,12 +105,12 @@ def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, disc
 
 
 def chosen_by(interaction: Interaction) -> Preferences:
-    """Return the preferences of the person who asks."""
+    """Return the stored preferences of the person behind an interaction."""
     return services_of(interaction).personal.preferences(interaction.user.id)
 
 
 def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceChange:
-    """Return the change with the typed time zone, or with those that it may mean."""
+    """Return the change with the typed time zone, or with the zones that the text may mean."""
     if not typed.strip():
         return change
     meant = zones_meant(typed, words)
@@ -124,24 +124,24 @@ def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceCha
 
 
 def zone_label(zone: str, now: int, words: Words) -> str:
-    """Return a time zone as a menu offers it, with the time on its clock."""
+    """Return the label of a time zone in a menu, with the current time there."""
     return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
 
 
 def quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    """With the quiet hours that were typed."""
+    """Return the preferences with the typed quiet hours."""
     since, until = read_quiet(typed, words) or (None, None)
     return replace(chosen, quiet_from=since, quiet_until=until)
 
 
 def reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    """With the reminders that were typed."""
+    """Return the preferences with the typed frequency of reminders."""
     often, hours = read_reminding(typed, words)
     return replace(chosen, remind=often, remind_after=hours or chosen.remind_after)
 
 
 def remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
-    """Return the frequencies of reminders as options of a menu."""
+    """Return the frequencies of reminders as a menu's values and labels."""
     hours = sorted({*USUAL_HOURS, chosen.remind_after})
     offered: list[tuple[Reminding, int]] = [
         ("never", 24),
@@ -158,5 +158,5 @@ def remind_value(chosen: Preferences) -> str:
 
 
 def language_of(code: str, words: Words) -> str | None:
-    """Return the language of a chosen code; ``None`` for that of the person's Discord."""
+    """Return the language for a menu's value; None for the language of the person's Discord."""
     return None if code == OWN_LANGUAGE else read_language(code, words)

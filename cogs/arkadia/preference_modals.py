@@ -1,4 +1,4 @@
-"""The buttons below what a person prefers, and the modals that they open."""
+"""The buttons below a person's preferences, and the modals that they open."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
     """A button that opens the modal for pictures, confirmation and language."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open it as it stands now."""
+        """Open the modal, filled with the person's current preferences."""
         chosen, words = chosen_by(interaction), words_of(interaction)
         themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
         own = (OWN_LANGUAGE, words("that of your Discord"))
@@ -64,10 +64,10 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
 
 
 class PreferNotices(Press, face=buttons.PREFER_NOTICES):
-    """A button that opens the modal for notices."""
+    """A button that opens the modal for notices and reminders."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open it as it stands now."""
+        """Open the modal, filled with the person's current preferences."""
         chosen, words = chosen_by(interaction), words_of(interaction)
         places = [(value, words(name)) for value, name in PLACES.items()]
         often = remind_options(chosen, words)
@@ -87,7 +87,7 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
     """A button that opens the modal for quiet hours."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open it as it stands now."""
+        """Open the modal, filled with the person's current quiet hours."""
         chosen, words = chosen_by(interaction), words_of(interaction)
         now = services_of(interaction).tables.now()
         zone = "" if chosen.zone is None else chosen.zone
@@ -136,7 +136,7 @@ class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
     """The modal for pictures, confirmation and language."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Keep it."""
+        """Store the submitted preferences."""
         words = words_of(interaction)
         chosen = replace(
             chosen_by(interaction),
@@ -149,10 +149,10 @@ class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
 
 
 class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
-    """Of what the person is notified."""
+    """The modal for notices and reminders."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Keep it."""
+        """Store the submitted preferences."""
         words = words_of(interaction)
         chosen = replace(
             chosen_by(interaction),
@@ -165,10 +165,10 @@ class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
 
 
 class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
-    """When nothing is sent to the person."""
+    """The modal for quiet hours."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Keep what could be understood, and say what could not."""
+        """Store the fields that could be parsed, and name those that could not."""
         words = words_of(interaction)
         change = PreferenceChange(
             replace(
@@ -187,10 +187,10 @@ class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
 
 
 class ChooseZone(Press, face=buttons.CHOOSE_ZONE):
-    """The time zone whose clock shows the person's time."""
+    """A menu of time zones for the person's quiet hours."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Keep it."""
+        """Store the chosen time zone."""
         change, words = PreferenceChange(chosen_by(interaction)), words_of(interaction)
         await _answer(interaction, in_zone(change, self.chosen, words))
 

@@ -1,4 +1,4 @@
-"""Preferences for all games: by modals with menus, or by options of the command."""
+"""The command for a person's preferences, which apply to all games."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ui.texts.person.preferences import reminding
 
 
 class PreferenceCommands(commands.Cog):
-    """Preferences, which their owner alone sees."""
+    """The command for preferences, which only their owner sees."""
 
     @app_commands.command(description=N_("How the bot treats you"))
     @app_commands.describe(
@@ -72,7 +72,7 @@ class PreferenceCommands(commands.Cog):
         quiet_turns: bool | None = None,
         tips: bool | None = None,
     ) -> None:
-        """Change the named preferences, and show all."""
+        """Change the preferences given as options, and show all preferences."""
         words = words_of(interaction)
         chosen = chosen_by(interaction)
         named: dict[str, Any] = {

@@ -1,4 +1,4 @@
-"""A person's data: told, exported as a file, and forgotten on request."""
+"""A person's data: explained, exported as a file, and deleted on request."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PrivacyCommands(commands.Cog):
 
     @app_commands.command(description=N_("What is kept of you: read it, get it, be forgotten"))
     async def privacy(self, interaction: Interaction) -> None:
-        """Tell which data are kept, and why."""
+        """Explain which data the bot keeps, and why."""
         words = words_of(interaction)
         view = view_of(
             buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words)
@@ -50,10 +50,10 @@ class ExportTraces(Press, face=buttons.EXPORT_TRACES):
 
 
 class ForgetMe(Press, face=buttons.FORGET_ME):
-    """A button that explains what being forgotten means."""
+    """A button that explains the deletion of a person's data."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the person what would happen; nothing happens yet."""
+        """Explain to the person the effects of a deletion; nothing is deleted yet."""
         words = words_of(interaction)
         found = await traces(services_of(interaction).tables, interaction.user.id)
         view = view_of(
@@ -63,10 +63,10 @@ class ForgetMe(Press, face=buttons.FORGET_ME):
 
 
 class ForgetSure(Press, face=buttons.FORGET_SURE):
-    """A button that forgets the person."""
+    """A button that deletes the data of the person who presses."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Forget the person who presses, and show the others how their games go on."""
+        """Delete the person's data, and update the public messages of their games."""
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
         called = await called_in_threads(services.tables, user)
         left = await services.forgetting.forget(user, words("Somebody"))

@@ -1,4 +1,4 @@
-"""The game written down: as a file, as an animation, as a look back at one's own turns."""
+"""Records of games: as a file, as an animation, and as a review of the person's own turns."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ MOST_OF_A_FILE: Final = 9_000_000
 
 
 class RecordCommands(commands.Cog):
-    """The game written down."""
+    """The commands that export, replay and review games."""
 
     record = app_commands.Group(name="record", description=N_("The game written down"))
 
@@ -55,7 +55,7 @@ class RecordCommands(commands.Cog):
     async def export(
         self, interaction: Interaction, game: int | None = None, everything: bool = False
     ) -> None:
-        """Export a game, or all."""
+        """Send the record of one game as a file, or of all the person's games."""
         if everything:
             await send_all_records(interaction)
             return
@@ -64,13 +64,13 @@ class RecordCommands(commands.Cog):
     @record.command(description=N_("Watch a finished game as an animation"))
     @app_commands.describe(game=GAME)
     async def replay(self, interaction: Interaction, game: int | None = None) -> None:
-        """Replay a game."""
+        """Send the animation of a finished game."""
         await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("Look back at your turns of a finished game"))
     @app_commands.describe(game=GAME)
     async def review(self, interaction: Interaction, game: int | None = None) -> None:
-        """Look back at one's own turns."""
+        """Review the person's own turns of a finished game."""
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
     @export.autocomplete("game")
@@ -92,10 +92,10 @@ class GetRecord(Press, face=buttons.RECORD):
 
 
 class Replay(Press, face=buttons.REPLAY):
-    """A button that shows the whole game as an animation."""
+    """A button that sends the whole game as an animation."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Make the animation for the person."""
+        """Send the animation to the person."""
         await send_replay(interaction, await self.table(interaction))
 
 
@@ -103,7 +103,7 @@ PRESSES: Final = (GetRecord, Replay)
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:
-    """Send a game as a file: the whole record once it is over, before that only the actions.
+    """Send a game as a file: the whole record once it is over, only the actions before.
 
     Raises:
         TableError: if the game has not begun.
@@ -141,7 +141,7 @@ def record_line(table: Table) -> str:
 
 
 async def send_all_records(interaction: Interaction) -> None:
-    """Send a person all games they finished here and can see, as files of a record a line.
+    """Send a person files with the records of all games they finished here and can see.
 
     Raises:
         RefusalError: if there is none, or they are being written down already.
@@ -223,7 +223,7 @@ def _sat(row: GameSummary, user: int) -> bool:
 
 
 async def send_replay(interaction: Interaction, table: Table) -> None:
-    """Make the animation of a finished game and send it to a person, telling how far it is.
+    """Make the animation of a finished game and send it, showing the progress meanwhile.
 
     Raises:
         RefusalError: if the game is not over.

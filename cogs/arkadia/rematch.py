@@ -1,4 +1,4 @@
-"""Repeating a game with the same people."""
+"""Rematches: another game of the same people."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ui.news import show
 
 
 class Rematch(Press, face=buttons.REMATCH):
-    """A button that wishes for another game of the same people."""
+    """A button that asks for a rematch."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open a game like this one, come to it, or say that the person would like one."""
+        """Record the person's wish, and open or join the rematch if another person wants it too."""
         words, user = words_of(interaction), interaction.user
         row = (await self.table(interaction)).row
         if user.id not in [seat.user_id for seat in row.seats]:

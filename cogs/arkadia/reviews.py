@@ -1,4 +1,4 @@
-"""A look back at a finished game: what the master builder would have done in one's own turns."""
+"""The review of a finished game: the master builder's alternatives to a person's own turns."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ WORTH_TELLING: Final = 1.0
 
 
 class Review(Press, face=buttons.REVIEW):
-    """A button that asks for a look back at the person's turns."""
+    """A button that asks for a review of the person's own turns."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Look back at the person's turns."""
+        """Review the person's own turns."""
         await send_review(interaction, await self.table(interaction))
 
 
@@ -57,7 +57,7 @@ PRESSES: Final = (Review,)
 
 
 async def send_review(interaction: Interaction, table: Table) -> None:
-    """Look back at a person's own turns of a finished game, telling how far it is.
+    """Review a person's own turns of a finished game, showing the progress meanwhile.
 
     Raises:
         RefusalError: if the game is not over, the person did not play, or no worker is free.
@@ -167,7 +167,7 @@ async def _pictures(
 
 
 def marks_of(view: View, action: Action) -> Marks:
-    """Return the marks of an action on the board; none for an action beside it."""
+    """Return the marks on the board for an action; none for an action without a place there."""
     match action:
         case Build(card, squares, _):
             return Marks(ghost=Ghost(card, squares, completed_by(view, squares)))
@@ -181,7 +181,7 @@ def marks_of(view: View, action: Action) -> Marks:
 def review_text(
     points: Sequence[TurningPoint], lost: Mapping[Matter, float], teller: Teller, number: int
 ) -> str:
-    """Return the turning points in words, each with a better action and why, and the costs."""
+    """Return the turning points in words, with better actions and reasons, and the costs."""
     words = teller.words
     lines = [
         words("**Turning points of game {number}, as the master builder sees it**", number=number)

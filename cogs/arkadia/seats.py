@@ -1,4 +1,4 @@
-"""The commands and buttons for what becomes of a seat during a game."""
+"""Resigning, being away and coming back: commands and buttons for seats in running games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ OFFERED_DAYS: Final = (
 
 
 class SeatCommands(commands.Cog):
-    """Commands about one's own seat during a game."""
+    """The commands to resign, be away and come back during a game."""
 
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
@@ -49,7 +49,7 @@ class SeatCommands(commands.Cog):
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:
-        """Resign."""
+        """Resign from a game: the caretaker plays the person's seat to the end."""
         words = words_of(interaction)
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
@@ -84,7 +84,7 @@ class SeatCommands(commands.Cog):
         everywhere: bool = False,
         game: int | None = None,
     ) -> None:
-        """Be away, or hand another player's seat to a computer player."""
+        """Mark the person as away, or give a late player's seat to a computer player."""
         day = None if until is None else _day(interaction, until)
         level = await read_level(interaction, level)
 
@@ -106,7 +106,7 @@ class SeatCommands(commands.Cog):
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None
     ) -> None:
-        """Take a seat back."""
+        """End the person's absence in one game, or in all."""
 
         async def come_back(table: Table) -> str:
             return await _come_back(interaction, table)
@@ -155,7 +155,7 @@ class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
     """A button that votes for a computer player to take the turn of a late player."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Agree to it, or have it done."""
+        """Vote for a computer player to take the turn; the host decides alone."""
         await _press_take_over(
             interaction, await self.table(interaction), self.numbers[1], once=True
         )
@@ -165,17 +165,17 @@ class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
     """A button that votes for a computer player to take a late player's seat until they return."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Agree to it, or have it done."""
+        """Vote for a computer player to take the seat; the host decides alone."""
         await _press_take_over(
             interaction, await self.table(interaction), self.numbers[1], once=False
         )
 
 
 class Back(Press, face=buttons.I_AM_BACK):
-    """A button that takes the person's seat back."""
+    """A button that ends the person's absence."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take it back, or have one's clock run again."""
+        """Give the person their seat back, or let their clock run again."""
         table = await self.table(interaction)
         await reply_and_show(interaction, table.number, await _come_back(interaction, table))
 

@@ -1,4 +1,4 @@
-"""Taking a turn by commands; each may show first what it would do."""
+"""The commands for taking a turn; each can ask for confirmation first."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ FAMILIES: Final = families("everything", "confirm", "game")
 
 
 class TurnCommands(commands.Cog):
-    """Build, place workers, go on with the castle, hand in a banner, end, take back."""
+    """The commands for the actions of a turn, and for taking them back."""
 
     @app_commands.command(description=N_("Take your turn by buttons, or prepare the next one"))
     @app_commands.describe(game=GAME)
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
-        """Open the panel."""
+        """Open the panel for taking a turn."""
         await open_panel(interaction, await find_table(interaction, game))
 
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
@@ -69,7 +69,7 @@ class TurnCommands(commands.Cog):
         confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Build."""
+        """Build a building."""
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         words = words_of(interaction)
@@ -160,7 +160,7 @@ class TurnCommands(commands.Cog):
     async def end(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
-        """End the turn."""
+        """End the person's turn."""
         await _act(interaction, await find_table(interaction, game), End(), confirm)
 
     @app_commands.command(name="pass", description=N_("Pass, if you can neither build nor place"))
@@ -168,7 +168,7 @@ class TurnCommands(commands.Cog):
     async def pass_(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
-        """Pass."""
+        """Pass the person's turn."""
         await _act(interaction, await find_table(interaction, game), Pass(), confirm)
 
     @app_commands.command(description=N_("Take back your last action of this turn"))
@@ -184,7 +184,7 @@ class TurnCommands(commands.Cog):
         confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Take back."""
+        """Take back the last action of the person's turn, or an earlier turn in practice."""
         table = await find_table(interaction, game)
         if turn is not None:
             await play_again(interaction, table, turn)

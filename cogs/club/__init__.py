@@ -1,4 +1,4 @@
-"""``/arkadia-club``: what a club looks at: its people, their ranking, and its finished games."""
+"""``/arkadia-club``: a server's players in figures, their ranking, and the finished games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The finished games of a server that the reader may know of."""
+"""The archive: a server's finished games, as far as the reader is allowed to see them."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ GAME: Final = "game"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Which finished games are listed, and which page of the list.
+    """The filters and the page of a list of finished games.
 
     Attributes:
-        player: only those in which this person had a seat; 0 for all.
-        setup: only those with the set-up of this place in ``SETUPS``, from 1; 0 for all.
-        when: only those that ended then, as a span's number; 0 for all.
-        page: from 1 for the newest.
+        player: list only games in which this person had a seat; 0 for all.
+        setup: list only games with this set-up, by its place in ``SETUPS`` from 1; 0 for all.
+        when: list only games that ended in this span of time, by its number; 0 for all.
+        page: the number of the page, from 1 for the newest games.
     """
 
     player: int = 0
@@ -58,7 +58,7 @@ class Selection:
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Selection:
-        """Return the selection packed in the numbers of a custom id."""
+        """Return the selection that is encoded in the numbers of a custom id."""
         player, setup, when, page = numbers
         # A custom id is input: an outdated or forged number means no filter, not an error.
         setup = setup if setup <= len(SETUPS) else 0
@@ -66,11 +66,11 @@ class Selection:
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
-        """The selection packed for a custom id."""
+        """The selection encoded as the numbers of a custom id."""
         return self.player, self.setup, self.when, self.page
 
     def has(self, row: GameSummary) -> bool:
-        """Return whether a game belongs to the selection."""
+        """Return whether a game passes the filters."""
         span = span_of(self.when)
         return (
             (not self.player or any(seat.user_id == self.player for seat in row.seats))
@@ -80,7 +80,7 @@ class Selection:
 
 
 class ArchiveCommands(commands.Cog):
-    """Finished games."""
+    """The command that lists finished games."""
 
     @app_commands.command(description=N_("Finished games: rankings, replays, reviews, records"))
     @app_commands.describe(
@@ -103,7 +103,7 @@ class ArchiveCommands(commands.Cog):
         setup: str | None = None,
         when: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
-        """List finished games."""
+        """List a server's finished games."""
         words = words_of(interaction)
         span = None if when is None else read_span(when)
         if when is not None and span is None:
@@ -127,50 +127,50 @@ class ArchiveCommands(commands.Cog):
 
 
 class Archive(Press, face=buttons.ARCHIVE):
-    """A button that goes back to the list."""
+    """A button that returns from a game to the list of finished games."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the page from which the person came."""
+        """Show the page of the list from which the person opened the game."""
         await show_archive(interaction, Selection.of(self.numbers))
 
 
 class Newer(Press, face=buttons.ARCHIVE_BACK):
-    """A button that turns to newer games."""
+    """A button that shows the page with newer games."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the page with newer games."""
         await show_archive(interaction, Selection.of(self.numbers))
 
 
 class Older(Press, face=buttons.ARCHIVE_ON):
-    """A button that turns to older games."""
+    """A button that shows the page with older games."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the page with older games."""
         await show_archive(interaction, Selection.of(self.numbers))
 
 
 class GamesOf(Press, face=buttons.GAMES_OF):
-    """A button that lists the games of a person."""
+    """A button that lists the finished games of one person."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the newest."""
+        """Show the first page of the person's games, the newest."""
         await show_archive(interaction, Selection(player=self.numbers[0]))
 
 
 class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
-    """A button of the weekly digest that lists finished games."""
+    """A button of the weekly digest that lists all finished games."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the newest."""
+        """Show the first page of the list, the newest games."""
         await show_archive(interaction, Selection())
 
 
 class OpenGame(Press, face=buttons.ARCHIVE_GAME):
-    """A menu that opens a game of the page."""
+    """A menu that shows one of the games on the page."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the game that was chosen."""
+        """Show the chosen game."""
         await show_finished(interaction, _number(self.chosen), Selection.of(self.numbers))
 
 
@@ -178,7 +178,7 @@ class FindGame(Press, face=buttons.ARCHIVE_FIND):
     """A button that asks for the number of a game."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Open the modal."""
+        """Open the modal for the game's number."""
         words = words_of(interaction)
         field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
             label=words("Its number"), custom_id=GAME, max_length=20
@@ -193,10 +193,10 @@ class FindModal(
     Submitted,
     template=r"arkadia:archive-find-form:([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19})",
 ):
-    """The number of a game."""
+    """A modal in which the person types the number of a finished game."""
 
     async def submit(self, interaction: Interaction) -> None:
-        """Show that game."""
+        """Show the game with the typed number."""
         selection = Selection.of([int(number) for number in self.match.groups()])
         await show_finished(interaction, _number(self.texts.get(GAME, "")), selection)
 
@@ -222,7 +222,7 @@ async def _listed(interaction: Interaction, selection: Selection) -> list[GameSu
 
 
 async def show_archive(interaction: Interaction, selection: Selection) -> None:
-    """Show a page of the list, the nearest there is."""
+    """Show a page of the list of finished games; the nearest page if it does not exist."""
     words = words_of(interaction)
     rows = await _listed(interaction, selection)
     count = max(1, -(-len(rows) // ON_A_PAGE))
@@ -282,10 +282,10 @@ def _archive_view(
 
 
 async def show_finished(interaction: Interaction, number: int, selection: Selection) -> None:
-    """Show a finished game, with everything that can be done with it.
+    """Show a finished game, with buttons for its record, replay and other views.
 
     Args:
-        selection: the list to which one can go back.
+        selection: the list to which the *back* button returns.
 
     Raises:
         TableError: if there is no such game that the person may know of.

@@ -1,4 +1,4 @@
-"""A server's people in figures, and their ranking. Who did not choose to be shown is not."""
+"""A server's players in figures, and their ranking; only people who opted in are shown."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from ui.texts.escaping import NAME, plain_name, short
 
 
 class ClubPeopleCommands(commands.Cog):
-    """People in figures."""
+    """The commands for players' figures and the ranking."""
 
     @app_commands.command(
         description=N_("A person's games, wins, rating and habits on this server")
     )
     @app_commands.describe(person=N_("Who; you if you name nobody"))
     async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
-        """Show a person in figures."""
+        """Show the figures of a player."""
         who = person or interaction.user
         await show_player(interaction, who.id, who.display_name)
 
@@ -41,35 +41,35 @@ class ClubPeopleCommands(commands.Cog):
         ]
     )
     async def ranking(self, interaction: Interaction, by: int = 0) -> None:
-        """Show the ranking."""
+        """Show the ranking of the server."""
         await show_ranking(interaction, by, 1)
 
     @app_commands.command(description=N_("Be shown to others in the ranking of this server"))
     async def join(self, interaction: Interaction) -> None:
-        """Put the person into the ranking."""
+        """Add the person to the ranking."""
         await _show_me(interaction, shown=True)
 
     @app_commands.command(
         description=N_("Be shown to nobody any more in the ranking of this server")
     )
     async def leave(self, interaction: Interaction) -> None:
-        """Take the person out of the ranking."""
+        """Remove the person from the ranking."""
         await _show_me(interaction, shown=False)
 
 
 class ShowMe(Press, face=buttons.SHOW_ME):
-    """A button that puts the person who presses into the ranking."""
+    """A button that adds the person who presses to the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Put the person into the ranking."""
+        """Add the person to the ranking."""
         await _show_me(interaction, shown=True)
 
 
 class HideMe(Press, face=buttons.HIDE_ME):
-    """A button that takes the person who presses out of the ranking."""
+    """A button that removes the person who presses from the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take the person out of the ranking."""
+        """Remove the person from the ranking."""
         await _show_me(interaction, shown=False)
 
 
@@ -77,39 +77,39 @@ class ShowRanking(Press, face=buttons.RANKING):
     """A button that shows the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show its first page."""
+        """Show the first page of the ranking."""
         await show_ranking(interaction, 0, 1)
 
 
 class RankingBack(Press, face=buttons.RANKING_BACK):
-    """A button that turns one page of the ranking back."""
+    """A button that shows the previous page of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the previous page of the ranking."""
         await show_ranking(interaction, *self.numbers)
 
 
 class RankingOn(Press, face=buttons.RANKING_ON):
-    """A button that turns one page of the ranking on."""
+    """A button that shows the next page of the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the next page of the ranking."""
         await show_ranking(interaction, *self.numbers)
 
 
 class RankBy(Press, face=buttons.RANK_BY):
-    """A menu that orders the ranking by another figure."""
+    """A menu that sorts the ranking by another figure."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the ranking in that order."""
+        """Show the ranking, sorted by the chosen figure."""
         await show_ranking(interaction, self.chosen_number, 1)
 
 
 class LookAtPlayer(Press, face=buttons.PLAYER):
-    """A menu that shows a person of the ranking."""
+    """A menu that shows the figures of a person in the ranking."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that person in figures."""
+        """Show the figures of the chosen person."""
         await show_player(interaction, self.chosen_number, None)
 
 
@@ -117,10 +117,10 @@ PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy,
 
 
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
-    """Show a person in figures: the reader, or a member who chose to be shown.
+    """Show the figures of the reader, or of a member who opted in to the ranking.
 
     Args:
-        name: the person's name if known, else the one of their last game is used.
+        name: the person's name; without it, the name from their last game is used.
 
     Raises:
         RefusalError: if the person did not choose to be shown.
@@ -155,11 +155,11 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
 
 
 async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
-    """Show a page of the ranking, in one of the orders.
+    """Show a page of the ranking, sorted by one of the figures.
 
     Args:
-        by: the place of the order; the usual one if there is none.
-        page: from 1; the nearest there is.
+        by: the number of the figure to sort by; an unknown number means the default.
+        page: the number of the page, from 1; the nearest page if it does not exist.
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services.club.ranking(guild_of(interaction))

@@ -34,7 +34,7 @@ class LeaguesCog(
     name="arkadia-league",
     description=N_("Leagues: sign up, see how all stand"),
 ):
-    """The commands and buttons of leagues; while it is loaded, leagues go on by themselves."""
+    """A cog with the commands and buttons of leagues; it also runs the leagues' scheduler."""
 
     presses = (*people.PRESSES, *hosting.PRESSES, *standings.PRESSES)
 
@@ -43,12 +43,12 @@ class LeaguesCog(
         self._starting: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Go on with all leagues, as soon as Discord can be reached."""
+        """Start the leagues' background work as soon as Discord can be reached."""
         await super().cog_load()
         self._starting = asyncio.create_task(self._start(), name="leagues")
 
     async def cog_unload(self) -> None:
-        """Finish running work for leagues, and start no more."""
+        """Finish running background work for leagues, and start no more."""
         if self._starting is not None:
             self._starting.cancel()
             await asyncio.gather(self._starting, return_exceptions=True)

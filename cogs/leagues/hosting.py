@@ -1,4 +1,4 @@
-"""Looking after a league: it is opened, begun, ended early, called off, or moved."""
+"""Running a league: a moderator opens, begins, ends, cancels or moves it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ MOST_SEATS: Final = most_seats()
 
 
 class HostingCommands(commands.Cog):
-    """Commands by which moderators run leagues."""
+    """The commands by which moderators run leagues."""
 
     @app_commands.command(
         name="open", description=N_("For moderators: open a league in this channel")
@@ -135,21 +135,21 @@ class HostingCommands(commands.Cog):
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
     @app_commands.describe(league=LEAGUE)
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
-        """Begin a league."""
+        """Close the sign-up of a league and begin its first round."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
         await _begin(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=LEAGUE)
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
-        """Ask whether a league is to end now."""
+        """Ask the moderator to confirm that a league ends now."""
         found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
         await _ask_close(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=LEAGUE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
-        """Ask whether a league is to be called off."""
+        """Ask the moderator to confirm that a league is cancelled."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
         await _ask_cancel(interaction, found.number)
 
@@ -158,7 +158,7 @@ class HostingCommands(commands.Cog):
     )
     @app_commands.describe(league=LEAGUE)
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
-        """Show a league here from now on."""
+        """Show a league in the channel of the command from now on, with a new message."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
         await _move(interaction, found)
 
@@ -183,23 +183,23 @@ class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
     """A button that begins a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Begin it for a moderator."""
+        """Begin the league for a moderator."""
         await _begin(interaction, self.numbers[0])
 
 
 class CloseLeague(Press, face=buttons.LEAGUE_CLOSE):
-    """A button that asks whether a league is to end now."""
+    """A button that asks for confirmation before a league ends."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Ask a moderator."""
+        """Ask the moderator to confirm that the league ends now."""
         await _ask_close(interaction, self.numbers[0])
 
 
 class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
-    """A button that ends a league as it stands."""
+    """A button that ends a league with its current standings."""
 
     async def press(self, interaction: Interaction) -> None:
-        """End it for a moderator."""
+        """End the league for a moderator."""
         await _managed(interaction, self.numbers[0])
         # Checked once more above: days may lie between the question and this press.
         league = await services_of(interaction).leagues.close(self.numbers[0])
@@ -209,18 +209,18 @@ class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
 
 
 class CancelLeague(Press, face=buttons.LEAGUE_CANCEL):
-    """A button that asks whether a league is to be called off."""
+    """A button that asks for confirmation before a league is cancelled."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Ask a moderator."""
+        """Ask the moderator to confirm that the league is cancelled."""
         await _ask_cancel(interaction, self.numbers[0])
 
 
 class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
-    """A button that calls a league off."""
+    """A button that cancels a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Call it off for a moderator."""
+        """Cancel the league for a moderator."""
         await _managed(interaction, self.numbers[0])
         league = await services_of(interaction).leagues.cancel(self.numbers[0])
         words = words_of(interaction)
@@ -229,10 +229,10 @@ class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
 
 
 class MoveLeague(Press, face=buttons.LEAGUE_MOVE):
-    """A button that goes on with a league in the channel where it is pressed."""
+    """A button that moves a league to the channel where it is pressed."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show it here from now on, for a moderator."""
+        """Move the league to this channel, for a moderator."""
         await _move(interaction, await league_seen(interaction, self.numbers[0]))
 
 

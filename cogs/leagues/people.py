@@ -27,12 +27,12 @@ LEAGUE: Final = N_("Which league, if there is more than one")
 
 
 class LeaguePeopleCommands(commands.Cog):
-    """Commands by which people join and leave leagues."""
+    """The commands by which people join and leave leagues."""
 
     @app_commands.command(description=N_("Sign up for a league"))
     @app_commands.describe(league=LEAGUE)
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
-        """Sign up."""
+        """Sign the person up for a league."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_JOIN)
         await _join(interaction, found)
 
@@ -44,7 +44,7 @@ class LeaguePeopleCommands(commands.Cog):
         league: int | None = None,
         person: discord.User | None = None,
     ) -> None:
-        """Leave, after being asked once the league has begun."""
+        """Take the person out of a league; if it is running, ask for confirmation first."""
         if person is None or person.id == interaction.user.id:
             mine = await find_league(interaction, league, LIVE, buttons.LEAGUE_LEAVE)
             await _leave(interaction, mine)
@@ -64,23 +64,23 @@ class LeaguePeopleCommands(commands.Cog):
 
 
 class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
-    """A button that signs a person up."""
+    """A button that signs the person who presses up for a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Sign up the person who presses."""
+        """Sign the person up for the league."""
         await _join(interaction, await league_seen(interaction, self.numbers[0]))
 
 
 class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
-    """A button that takes a person out of a league."""
+    """A button that takes the person who presses out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take the person off the list; once the league has begun, ask first."""
+        """Take the person out of the league; if it is running, ask for confirmation first."""
         await _leave(interaction, await league_seen(interaction, self.numbers[0]))
 
 
 class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
-    """A button that takes a person out of a league that runs."""
+    """A button that confirms leaving a running league."""
 
     async def press(self, interaction: Interaction) -> None:
         """Take the person out of the league for good."""
@@ -89,10 +89,10 @@ class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
 
 
 class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
-    """A button that takes another person out of a league."""
+    """A button by which a moderator takes another person out of a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Take them out for a moderator."""
+        """Take the person out of the league for a moderator."""
         number, user = self.numbers
         await _take_out(interaction, await league_seen(interaction, number), user)
 

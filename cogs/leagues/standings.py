@@ -1,4 +1,4 @@
-"""Looking at a league: its standings page by page, its tables, its draw."""
+"""Views of a league: its standings, its tables and its draw."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ LEAGUE: Final = N_("Which league, if there is more than one")
 
 
 class StandingsCommands(commands.Cog):
-    """Commands that show a league: standings, rounds, the draw."""
+    """The commands that show the standings and the draw of a league."""
 
     @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
     @app_commands.describe(league=LEAGUE)
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
-        """Show the standings to the person."""
+        """Show the standings of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_STANDINGS, 0)
         await _show(interaction, found, None)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
     @app_commands.describe(league=LEAGUE)
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
-        """Show the draw to the person."""
+        """Show the draw of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_DRAW)
         await _show_draw(interaction, found)
 
@@ -65,34 +65,34 @@ class StandingsCommands(commands.Cog):
 
 
 class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
-    """A button that shows the standings."""
+    """A button that shows the standings of a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the page with the person who presses."""
+        """Show the page of the standings that contains the person who presses."""
         await _show(interaction, await league_seen(interaction, self.numbers[0]), None)
 
 
 class PageBack(Press, face=buttons.LEAGUE_PAGE_BACK):
-    """A button that turns one page of the standings back."""
+    """A button that shows the previous page of the standings."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the previous page of the standings."""
         await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
 
 
 class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
-    """A button that turns one page of the standings on."""
+    """A button that shows the next page of the standings."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show that page."""
+        """Show the next page of the standings."""
         await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
 
 
 class ShowDraw(Press, face=buttons.LEAGUE_DRAW):
-    """A button that shows the draw."""
+    """A button that shows the draw of a league."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show it to the person who presses."""
+        """Show the draw of the league."""
         await _show_draw(interaction, await league_seen(interaction, self.numbers[0]))
 
 

@@ -136,7 +136,7 @@ def _invited(
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
-    """Return the number of the game that repeats another one and was not given up, if any."""
+    """Return the number of a game's rematch; ``None`` without one that was not given up."""
     found = numbers(
         connection,
         "SELECT game_id FROM games WHERE rematch_of = :game_id"

@@ -1,6 +1,7 @@
-"""Games as rows. Times are milliseconds UTC.
+"""Row classes of games. Times are milliseconds UTC.
 
-Fields are the columns of the schema, but for those of other tables: ``db.columns``.
+A field is the column of the same name, unless it is marked as held by another table; see
+``db.columns``.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A person or a computer player in a game.
+    """A row with a seat of a game, which a person or a computer player has.
 
     Attributes:
-        seat: from 0; the turn order once the game has begun.
+        seat: the number of the seat, from 0; once the game has begun, its place in the turn order.
         user_id: the seat's owner; ``None`` for a computer player or a person forgotten.
-        colour: ``None`` until the game has begun.
+        colour: the seat's colour; ``None`` until the game has begun.
         status: whether its owner plays, is away for a while, or has left for good.
-        level: of the computer player that plays it; ``None`` while a person does.
-        won: the games of the series before this one that its owner has won.
-        bank: milliseconds that its owner may take for turns beyond each turn's own.
+        level: the level of the computer player that plays it; ``None`` while a person does.
+        won: how many earlier games of the series its owner has won.
+        bank: the owner's time reserve in milliseconds, used up once a turn's own time is over.
     """
 
     seat: int
@@ -47,7 +48,7 @@ class StoredSeat:
 
     @property
     def is_computer(self) -> bool:
-        """True if the seat is a computer player's own, and never was a person's."""
+        """True if the seat is a computer player's own, and not that of a person who left it."""
         return self.user_id is None and self.level is not None and self.status == "playing"
 
 
@@ -67,7 +68,7 @@ class StoredEntry:
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """The place of a game's message of one kind; a game has at most one of each kind.
+    """A row with the id and channel of a game's message; a game has at most one of each kind.
 
     Attributes:
         turn: the turn it shows, for a turn message; for a lobby, the number of calls to its host up
@@ -82,7 +83,7 @@ class StoredMessage:
 
 @dataclass(frozen=True, slots=True)
 class StoredPause:
-    """A time in which a seat's clock does not run.
+    """A row with a period in which a seat's clock does not run.
 
     Attributes:
         seat: the seat.
@@ -107,8 +108,8 @@ class ClockChange:
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked, because the time was up; ``None`` before.
         banks: the new banks of the seats whose bank changes.
-        pauses: that begin, or end at another time than was recorded.
-        dues: the clock's next due things.
+        pauses: the pauses that begin, or whose recorded end changes.
+        dues: the clock's next timers.
     """
 
     warned_at: int | None = None

@@ -1,4 +1,4 @@
-"""Leagues, their people and their tables."""
+"""Storage of leagues: their people, and the tables at which their games are played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People: their own data, its export, and its deletion."""
+"""Storage of personal data, its export and its deletion."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ from db.games.rows import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class CountedSeat:
-    """A seat of a game as it counts.
+    """A seat of a finished game, as ranked for figures and ratings.
 
     Attributes:
-        person: its owner; ``None`` for a person forgotten.
+        person: the owner of the seat; ``None`` if the person was forgotten.
         rank: from 1 for the best; people with equal gold share it.
     """
 
@@ -31,11 +31,11 @@ class CountedSeat:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """A game as it counts.
+    """A finished game, as counted for figures and ratings.
 
     Attributes:
-        number: the game's.
-        ended_at: in milliseconds UTC.
+        number: the number of the game.
+        ended_at: the time of its end, in milliseconds UTC.
         players: the seats that are compared.
     """
 

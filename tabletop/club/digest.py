@@ -1,4 +1,4 @@
-"""The weekly digest of a server: its news of a week, for a channel that moderators chose."""
+"""The weekly digest: a server's news of a week, for a channel that moderators chose."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """The most that one sale with a banner brought.
+    """The most gold that a single sale with a banner brought in the week.
 
     Attributes:
-        name: the seller's.
+        name: the name of the seller.
     """
 
     game: int
@@ -46,13 +46,13 @@ class Sale:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A running game in which others wait for a person.
+    """A running game that waits for a person.
 
     Attributes:
-        place: its thread or channel.
+        place: the id of the game's thread or channel.
         name: the active person's.
         others: the names of the other people.
-        since: the last action, in milliseconds UTC.
+        since: the time of the last action, in milliseconds UTC.
     """
 
     game: int
@@ -64,10 +64,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The news of a server.
+    """The contents of a server's digest: the news of one week.
 
     Attributes:
-        since: from when, in milliseconds UTC.
+        since: the begin of the week, in milliseconds UTC.
         begun: how many games began.
         finished: the games that ended with a result, each with the names of its winners and their
             gold.
@@ -83,12 +83,12 @@ class Digest:
 
     @property
     def empty(self) -> bool:
-        """True if there is nothing to tell."""
+        """True if the digest has no news."""
         return not (self.begun or self.finished or self.waiting)
 
 
 class Digests:
-    """The servers' choices of digests, and the digests' contents."""
+    """A service that stores servers' choices of a channel, and computes the digests."""
 
     def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -97,11 +97,11 @@ class Digests:
 
     @property
     def store(self) -> Store:
-        """The store of it all, choices included."""
+        """The store that holds games and the choices of channels."""
         return self._tables.store
 
     async def choose(self, guild: int, channel: int, language: str) -> None:
-        """Send the digest to a channel from now on."""
+        """Choose the channel for a server's digest."""
         now = self._tables.now()
         before = await self._tables.store.club.digest(guild)
         chosen_at = now if before is None else before.chosen_at
@@ -109,15 +109,15 @@ class Digests:
         await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
 
     async def stop(self, guild: int) -> None:
-        """Send no digest any more."""
+        """Stop the digests of a server."""
         await self._tables.store.club.drop_digest(guild)
 
     async def chosen(self, guild: int) -> StoredDigest | None:
-        """Return the server's choice, or None."""
+        """Return the server's chosen channel with its settings, or None."""
         return await self._tables.store.club.digest(guild)
 
     async def come_due(self, guild: int) -> Topic | None:
-        """Put a week's digest into the outbox and schedule the next; None without a choice."""
+        """Put a server's digest into the outbox and schedule the next; None if none is chosen."""
         digest, now = await self.chosen(guild), self._tables.now()
         if digest is None:
             return None
@@ -130,17 +130,17 @@ class Digests:
         return item.topic
 
     def span(self, digest: StoredDigest, item: StoredItem) -> tuple[int, int]:
-        """Return the time that a digest covers; it is empty if the end is not the later one."""
+        """Return the begin and end of the time that a digest covers; it can be empty."""
         return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 
     async def games(self, guild: int) -> Sequence[GameSummary]:
-        """Return all games of a server that began."""
+        """Return all games of a server that have begun, finished ones included."""
         return await self._tables.store.games.find(guild, states=BEGUN)
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int
     ) -> Digest:
-        """Return the digest of a server's games between two times, with the waits of now."""
+        """Return the digest of a server for a span of time, with the games waiting now."""
         ended = [
             row for row in rows if row.state == "finished" and since <= (row.ended_at or 0) < until
         ]
@@ -199,7 +199,7 @@ def _morning(day: int) -> int:
 
 
 def last_time(now: int) -> int:
-    """Return the last Monday morning up to a time; all in milliseconds UTC."""
+    """Return the latest Monday morning not after a time; both in milliseconds UTC."""
     when = datetime.fromtimestamp(now / 1000, UTC)
     monday = (when - timedelta(days=when.weekday())).replace(
         hour=HOUR_OF_DAY, minute=0, second=0, microsecond=0

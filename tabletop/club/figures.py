@@ -1,4 +1,4 @@
-"""A person's figures, from the games that count."""
+"""Players' figures, computed from the finished games that count."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from tabletop.club.rating import LEAST_GAMES, RatingPoint, courses
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """A person's figures; ``None`` where there is nothing to count.
+    """The figures of a person; ``None`` where there are no games to compute them from.
 
     Attributes:
-        person: their id.
-        games, wins: against people; a shared victory is one.
+        person: the id of the person.
+        games, wins: numbers of games and victories against people; a shared victory counts.
         gold: the median of their gold at the end.
         turn: the median of how long their turns took, in milliseconds.
         favourite: the form they built most often, the first in the alphabet of several, and how
             often.
         sale: the most that one of their sales with a banner brought.
-        series: the longest row of victories.
-        others, other_wins: games against computer players.
+        series: the longest run of consecutive victories.
+        others, other_wins: numbers of games and victories against computer players.
         course: their rating, game by game.
     """
 
@@ -43,12 +43,12 @@ class Figures:
 
     @property
     def rating(self) -> int | None:
-        """The rating, once enough games support it."""
+        """The current rating; None until the person has played enough games."""
         return self.course[-1].rating if self.games >= LEAST_GAMES else None
 
 
 def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
-    """Return the figures of all people who finished one of these games."""
+    """Return the figures of each person who finished one of these games, by id."""
     finished = list(games)
     people, computers = among_people(finished), with_computers(finished)
     rated = courses(people)

@@ -27,7 +27,7 @@ MOST_KEPT: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A server's leaderboard.
+    """The figures of a server's players, and the people who are shown in its leaderboard.
 
     Attributes:
         figures: of all people who have finished a game.
@@ -47,7 +47,7 @@ class Ranking:
 
 
 class Club:
-    """The results of servers' finished games, and the people who chose to be shown with them.
+    """A service that stores finished games' results, and the people who opted in to the ranking.
 
     Results are derived from a log and stored on the first question after a game's end, or by
     ``note_results`` before. Figures and ratings are computed anew whenever the games that they
@@ -61,7 +61,7 @@ class Club:
         self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
 
     async def ranking(self, guild: int) -> Ranking:
-        """Return the leaderboard of a server."""
+        """Return the figures and the leaderboard of a server."""
         await self.note_results(guild)
         async with self._computing:
             # A cheap key decides whether thousands of games must be read again.
@@ -77,7 +77,7 @@ class Club:
         return replace(known[1], ranked=await self._store.club.ranked_in(guild))
 
     async def note_results(self, guild: int | None = None) -> None:
-        """Store the missing results of finished games, of a server or of all."""
+        """Store the missing results of finished games, of one server or of all."""
         more = True
         while more:
             async with self._noting:  # by turns with others who ask
@@ -112,7 +112,7 @@ class Club:
         return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
 
     async def show(self, guild: int, person: int, shown: bool) -> None:
-        """Put a person into the ranking of a server, or take them out; only they may ask for it."""
+        """Add a person to a server's ranking, or remove them, at their own request."""
         await self._store.club.set_ranked(guild, person, shown)
 
 

@@ -1,4 +1,4 @@
-"""People's ratings, from the games they played against each other.
+"""People's ratings, computed from the games they played against each other.
 
 The model is Plackett's and Luce's, as ``openskill`` has it: a game is its ranking, of any number of
 people and with ties. The model holds a strength and its uncertainty for each person; the rating is
@@ -28,14 +28,14 @@ MODEL: Final = PlackettLuce()
 
 
 class RatingPoint(NamedTuple):
-    """A person's rating after a game that ended at a time, in milliseconds UTC."""
+    """The rating of a person after a game, with the time of the game's end in milliseconds UTC."""
 
     at: int
     rating: int
 
 
 def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...]]:
-    """Return the rating of each person, game by game.
+    """Return each person's rating after each of their games.
 
     A forgotten person is met as a person without games.
     """
@@ -57,5 +57,5 @@ def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...
 
 
 def points(rating: PlackettLuceRating) -> int:
-    """Return the number that people read for a rating of the model."""
+    """Return the displayed number for a rating of the model."""
     return round(rating.ordinal(alpha=STEP, target=START))

@@ -1,4 +1,4 @@
-"""The level of computer players that is about as strong as a person.
+"""A person's strength, expressed as the level of computer players that is about as strong.
 
 Each level wins about three games of four against the one below. So a person of a strength, counted
 in levels from the weakest, beats a level by odds of three to one for each that lies between; the
@@ -27,11 +27,11 @@ _PLACES: Final = MappingProxyType({level.name: place for place, level in enumera
 
 
 class Meeting(NamedTuple):
-    """A person's result beside one computer player.
+    """The result of a person against one computer player in a finished game.
 
     Attributes:
-        place: the level's in the order of strength, from 0.
-        won: 1 for more gold than it, 0 for less, a half for as much.
+        place: the place of the computer player's level in the order of strength, from 0.
+        won: 1 if the person had more gold, 0 if less, a half if as much.
     """
 
     place: int
@@ -42,10 +42,10 @@ BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
 
 
 def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
-    """Return the level that is about as strong, for each person who finished a game.
+    """Return, for each person who finished a game, the level that is about as strong.
 
     Args:
-        games: those that count, in the order of their ends.
+        games: the games that count, in the order of their ends.
     """
     met: dict[int, list[Meeting]] = defaultdict(list)
     for game in games:
@@ -64,7 +64,7 @@ def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
 
 
 def likely_place(meetings: Sequence[Meeting]) -> int:
-    """Return the likeliest place among the levels; the lower one of two equal ones."""
+    """Return the most likely place of a person among the levels; of equal ones the lower."""
     return max(range(len(OPPONENTS)), key=lambda place: _likelihood(place, meetings))
 
 

@@ -1,4 +1,4 @@
-"""``python -m tabletop.leagues``: check the draw of a league, and the evenness of draws."""
+"""``python -m tabletop.leagues``: check a league's draw, or measure how even draws are."""
 
 from __future__ import annotations
 

@@ -36,25 +36,25 @@ SWEEPS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """One round: its tables, and the people who sit out."""
+    """A round of a league: its tables, and the people who sit out."""
 
     tables: tuple[Group, ...]
     resting: Group = ()
 
 
 def fingerprint(seed: str) -> str:
-    """Return a commitment to a seed: published before the draw, it rules out another seed."""
+    """Return the hash of a seed: published before the draw, it shows that the seed was fixed."""
     return hashlib.sha256(seed.encode()).hexdigest()[:16]
 
 
 def by_lot(numbers: Iterable[int], seed: str, what: str) -> list[int]:
-    """Return numbers in the order of their lots: hashes of seed, occasion and number."""
+    """Return numbers in a random order that depends on seed and occasion alone."""
     # Hashes and not shuffle(), whose results may differ between versions of Python.
     return sorted(numbers, key=lambda one: hashlib.sha256(f"{seed}/{what}/{one}".encode()).digest())
 
 
 def sizes(people: int, seats: int) -> list[int]:
-    """Return the sizes of a round's tables, the largest first.
+    """Return the sizes of the tables in a round, the largest first.
 
     Tables have the given number of seats, or one fewer where that does not come out even; where it
     still does not, as few people as possible sit out.
@@ -74,7 +74,7 @@ def sizes(people: int, seats: int) -> list[int]:
 def draw(
     people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round] = ()
 ) -> tuple[Round, ...]:
-    """Return the rounds that follow those of before, with meetings as even as possible.
+    """Draw the remaining rounds of a league, with meetings as even as possible.
 
     Args:
         people: the people who play on.
@@ -104,7 +104,7 @@ def draw(
 def schedule(
     count: int, seats: int, rounds: int, seed: str, left: Mapping[int, int] | None = None
 ) -> tuple[Round, ...]:
-    """Return all rounds of a league, with those who left it on the way.
+    """Draw all rounds of a league, with new draws after people left on the way.
 
     Args:
         count: the number of people who signed up.
@@ -120,7 +120,7 @@ def schedule(
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
-    """Count the meetings of each two people who meet."""
+    """Return how often each two people meet, for those who do."""
     found: Counter[tuple[int, int]] = Counter()
     for one in rounds:
         for table in one.tables:
@@ -129,14 +129,14 @@ def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
 
 
 def unevenness(rounds: Sequence[Round], people: Sequence[int]) -> int:
-    """Return the difference between the most and the fewest meetings of two people."""
+    """Return the difference between the most and the fewest meetings of any two people."""
     found = meetings(rounds)
     counts = [found[pair] for pair in combinations(sorted(people), 2)]
     return max(counts, default=0) - min(counts, default=0)
 
 
 def draw_text(rounds: Iterable[Round], first: int = 1) -> str:
-    """Return rounds in words, a line for each round: its tables in the order of their seats."""
+    """Return rounds as text, a line for each: its tables, with people in the order of seats."""
     lines = []
     for number, one in enumerate(rounds, first):
         tables = ["-".join(map(str, table)) for table in one.tables]

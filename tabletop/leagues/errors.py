@@ -1,4 +1,4 @@
-"""The refusals of leagues as data: a code and its parameters, to be worded elsewhere."""
+"""The errors of leagues: each has a code and parameters, and is put into words elsewhere."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.errors import EngineError
 
 
 class LeagueError(EngineError):
-    """A league refuses a person's wish; it is unchanged."""
+    """A league refuses a person's request; the league is unchanged."""
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-league": "there is no league {number} here",

@@ -1,4 +1,4 @@
-"""A league in memory: its row, and the rounds, results and standings that follow from it."""
+"""A league in memory: its stored row, and the rounds, results and standings computed from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tabletop.leagues.standings import Played, Standing, standings
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """A league, to look at. ``Leagues`` alone changes it.
+    """A read-only view of a stored league; only ``Leagues`` changes leagues.
 
     Attributes:
         row: its stored row.
@@ -28,19 +28,19 @@ class League:
 
     @property
     def names(self) -> dict[int, str]:
-        """The names of its people, by their numbers."""
+        """The names of the people in the league, by their numbers there."""
         return {one.entrant: one.name for one in self.row.entrants}
 
     def person(self, user: int) -> StoredEntrant | None:
-        """Return a person's place in the league, left or not."""
+        """Return the league's entry of a Discord user, even one who has left; None if not in it."""
         return next((one for one in self.row.entrants if one.user_id == user), None)
 
     def entrant(self, number: int) -> StoredEntrant:
-        """Return the person with a number."""
+        """Return the league's entry of the person with a number."""
         return next(one for one in self.row.entrants if one.entrant == number)
 
     def present(self, number: int) -> list[int]:
-        """Return the people who play in a round."""
+        """Return the numbers of the people who have not left the league by a round."""
         return [
             one.entrant
             for one in self.row.entrants
@@ -53,27 +53,27 @@ class League:
 
     @property
     def is_round_over(self) -> bool:
-        """True if all games of this round are over."""
+        """True if all games of the current round are over."""
         return all(table.over_at is not None for table in self.tables(self.row.round))
 
     def round(self, number: int) -> Round:
-        """Return the seating of a round."""
+        """Return the seating of a round, with the people who sit out."""
         tables = tuple(tuple(seat.entrant for seat in one.seats) for one in self.tables(number))
         seated = {one for table in tables for one in table}
         return Round(tables, tuple(one for one in self.present(number) if one not in seated))
 
     def rounds(self, until: int) -> tuple[Round, ...]:
-        """Return the rounds from the first one on."""
+        """Return the rounds from the first to the given one."""
         return tuple(self.round(number) for number in range(1, until + 1))
 
     @property
     def drawn(self) -> tuple[Round, ...]:
-        """All rounds that are drawn by now."""
+        """All rounds that have been drawn."""
         return self.rounds(max((table.round for table in self.row.tables), default=0))
 
     @property
     def played(self) -> list[Played]:
-        """The tables that are over, in the order of their ends."""
+        """The outcomes of the tables that are over, in the order of their ends."""
         over = [table for table in self.row.tables if table.over_at is not None]
         return [
             played(table)
@@ -82,7 +82,7 @@ class League:
 
     @property
     def standings(self) -> list[Standing]:
-        """The standings of all people now."""
+        """The current standings of all people."""
         resting = [one for round_ in self.rounds(self.row.round) for one in round_.resting]
         return standings(
             self.names,
@@ -93,7 +93,7 @@ class League:
         )
 
     def must_be_open(self) -> None:
-        """Refuse a change that only the time of the sign-up allows.
+        """Raise an error unless the league is open for sign-up.
 
         Raises:
             LeagueError: if the league has begun or is over.
@@ -103,7 +103,7 @@ class League:
             raise LeagueError("begun", name=self.row.name)
 
     def must_run(self) -> None:
-        """Refuse a change that only a running league allows.
+        """Raise an error unless the league is running.
 
         Raises:
             LeagueError: if the league has not begun or is over.
@@ -113,7 +113,7 @@ class League:
             raise LeagueError("not-begun", name=self.row.name)
 
     def must_live(self) -> None:
-        """Refuse a change of a league that is over.
+        """Raise an error if the league is over.
 
         Raises:
             LeagueError: if it is over.
@@ -123,7 +123,7 @@ class League:
 
 
 def played(table: StoredLeagueTable) -> Played:
-    """Return the outcome of a table's game."""
+    """Return the outcome of a table that is over."""
     gold = tuple(seat.gold for seat in table.seats if seat.gold is not None)
     return Played(
         people=tuple(seat.entrant for seat in table.seats),

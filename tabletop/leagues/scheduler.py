@@ -1,4 +1,4 @@
-"""The scheduler of leagues: it opens games, stores results and shows news, again if need be.
+"""The scheduler of leagues: it opens games, stores results and shows news, with retries.
 
 One task tends a league at a time, woken by any event that may concern it. News that cannot be shown
 now is due later in the database, so that it is tried again after a restart too.
@@ -29,12 +29,12 @@ DUE: Final = "league"
 
 
 class LeagueScheduler:
-    """The tasks that tend all leagues.
+    """A service that runs the background tasks of leagues.
 
     Args:
-        leagues: all of them.
-        publisher: shows their games, and tells when one is over.
-        dispatcher: wakes the retries.
+        leagues: the service for all leagues.
+        publisher: shows the leagues' games, and signals when one is over.
+        dispatcher: runs the timers of the retries.
     """
 
     def __init__(self, leagues: Leagues, publisher: Publisher, dispatcher: Dispatcher) -> None:
@@ -48,7 +48,7 @@ class LeagueScheduler:
         self._failed: dict[int, int] = {}
 
     async def start(self) -> None:
-        """Do all that is due, from now on."""
+        """Start the tasks for all leagues with due work."""
         self._started = True
         self._publisher.over.connect(self._game_over)
         self._dispatcher.handle(DUE, self._due)
@@ -56,18 +56,18 @@ class LeagueScheduler:
             self.wake(number)
 
     async def close(self) -> None:
-        """Stop; running tasks are finished first."""
+        """Stop the scheduler; running tasks are finished first."""
         self._started = False
         self._dispatcher.handle(DUE, None)
         while busy := [*self._looking, *self._tending.values()]:
             await asyncio.gather(*busy, return_exceptions=True)
 
     async def tend(self, number: int) -> NotShownError | None:
-        """Do the due work of a league and show its news; return the trouble, if any."""
+        """Do a league's due work and show its news; return the error if showing failed."""
         return await asyncio.shield(self.wake(number))
 
     def wake(self, number: int) -> asyncio.Task[NotShownError | None]:
-        """Wake the task of a league, and return it."""
+        """Start the task of a league, and return it."""
         self._again.add(number)
         if number not in self._tending:
             self._tending[number] = asyncio.create_task(self._tend(number))

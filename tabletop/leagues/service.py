@@ -1,4 +1,4 @@
-"""Everything people can do to leagues, and the consequences of the ends of their games.
+"""The actions of people on leagues, and the effects of finished games on their league.
 
 A change is checked, then saved, then news to show. Each league's changes are serialized by a lock.
 """
@@ -77,12 +77,12 @@ class LeagueOpening:
 
 
 def new_seed() -> str:
-    """Return a seed that cannot be guessed."""
+    """Return a new random seed that cannot be guessed."""
     return secrets.token_hex(SEED_BYTES)
 
 
 class Leagues:
-    """All leagues of the bot.
+    """A service that changes leagues and reads them from the store.
 
     A refusal raises ``LeagueError`` and changes nothing. When a call returns, its change is
     durable; ``LeagueScheduler`` opens the games and shows the news.
@@ -100,11 +100,11 @@ class Leagues:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def now(self) -> int:
-        """Return the time in milliseconds since 1970, UTC."""
+        """Return the current time in milliseconds since 1970, UTC."""
         return self._tables.now()
 
     async def get(self, number: int, guild: int | None = None) -> League:
-        """Return a league as it is saved.
+        """Return a league for reading, in its saved state.
 
         Args:
             guild: the server that it must belong to, where a person named the number.
@@ -154,7 +154,7 @@ class Leagues:
         return await self.get(number)
 
     async def join(self, number: int, user: int, name: str) -> League:
-        """Sign up.
+        """Sign a person up for a league.
 
         Raises:
             LeagueError: if the league has begun, the person is in it or may not open games on
@@ -174,7 +174,7 @@ class Leagues:
         return await self.get(number)
 
     async def leave(self, number: int, user: int) -> League:
-        """Take a person out: off the list of a league that is open, for good once it runs.
+        """Take a person out of a league; if it is running, the person cannot come back.
 
         The games that the person plays in it go on with the caretaker, and the rounds to come are
         drawn anew for the others.
@@ -217,7 +217,7 @@ class Leagues:
         return await self.get(number)
 
     async def close(self, number: int) -> League:
-        """End a league as it stands; games that still run go on without counting.
+        """End a running league with its current standings; games still running do not count.
 
         Raises:
             LeagueError: if it does not run.
@@ -228,7 +228,7 @@ class Leagues:
         return await self.get(number)
 
     async def cancel(self, number: int) -> League:
-        """Call a league off; games that run go on without counting.
+        """Cancel a league; games that are running go on without counting.
 
         Raises:
             LeagueError: if it is over.
@@ -239,7 +239,7 @@ class Leagues:
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
-        """Move to another channel, with the games that are not public yet; return those too.
+        """Move a league and its unpublished games to another channel; return league and games.
 
         Raises:
             LeagueError: if the league is over.
@@ -267,7 +267,7 @@ class Leagues:
         return numbers
 
     async def advance(self, number: int) -> tuple[int, ...]:
-        """Do all that is due: open games, hand over seats, store results, begin the next round.
+        """Do a league's due work: open games, hand over seats, store results, begin rounds.
 
         It is idempotent: it looks at the league's state and may be called at any time.
 
@@ -298,11 +298,11 @@ class Leagues:
         return tuple(changed)
 
     async def league_of_game(self, game: int) -> int | None:
-        """Return the league to which a game belongs, or None."""
+        """Return the number of the league to which a game belongs, or None."""
         return await self._store.leagues.of_game(game)
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
-        """Return the numbers of the leagues of a server, or of all, where something may be due."""
+        """Return the numbers of the leagues that may have due work, of one server or of all."""
         return await self._store.leagues.to_tend(guild)
 
     @asynccontextmanager

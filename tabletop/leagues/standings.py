@@ -1,4 +1,4 @@
-"""Points for places, and the order of people with equal points.
+"""The standings of a league: points for places, and the order of people with equal points.
 
 A table of any size gives its first 12 points and its last none, the places between evenly less: 12,
 8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. People who share a place share its points.
@@ -23,7 +23,7 @@ WITHOUT_GAME: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A table that is over.
+    """The outcome of a league's table that is over.
 
     Attributes:
         people: the people at the table.
@@ -36,13 +36,13 @@ class Played:
     resigned: frozenset[int] = frozenset()
 
     def worth(self, person: int) -> int:
-        """Return the value that ranks a person: the gold, or less than any after resigning."""
+        """Return the value by which a person is ranked: their gold, or -1 if they resigned."""
         if self.gold is None or person in self.resigned:
             return -1
         return self.gold[self.people.index(person)]
 
     def points(self, person: int) -> Fraction:
-        """Return a person's points.
+        """Return the league points of a person for this table.
 
         >>> table = Played(people=(7, 8, 9), gold=(30, 20, 20))
         >>> [str(table.points(person)) for person in table.people]
@@ -57,20 +57,20 @@ class Played:
         return MOST_POINTS * beaten / (len(self.people) - 1)
 
     def share(self, person: int) -> Fraction:
-        """Return a person's part of all gold at the table."""
+        """Return a person's share of all gold at the table."""
         if self.gold is None or person in self.resigned or not sum(self.gold):
             return Fraction(0)
         return Fraction(self.worth(person), sum(self.gold))
 
     def won(self, person: int) -> bool:
-        """Return whether no other has more, shared victories included."""
+        """Return whether a person won: no other person at the table has more gold."""
         own = self.worth(person)
         return own >= 0 and all(self.worth(other) <= own for other in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One person's standing.
+    """The standing of one person in a league.
 
     Attributes:
         rank: from 1, each of them once.
@@ -100,7 +100,7 @@ def standings(
     rested: Mapping[int, int] | None = None,
     left: Collection[int] = (),
 ) -> list[Standing]:
-    """Return the standings of all, the first one first; people who left come after all others.
+    """Return the standings of all people, the leader first and those who left last.
 
     Equal points are told apart by the results against each other, then by the share of the gold,
     then by victories, and last by a lot drawn by the seed.
