@@ -108,22 +108,22 @@ def now() -> int:
 
 
 class ArkadiaBot(commands.AutoShardedBot):
-    """The bot: a Discord client without intents, which receives interactions and nothing else.
+    """The bot: a Discord client without intents, which receives interactions, but no messages.
 
     Args:
         settings: the settings of this process.
         extensions: the modules with cogs that it loads at its start, in this order.
         tree: the class of the slash commands.
-        sync_always: send the commands to Discord even if it knows them, for one that forgets.
-        clock: the time in milliseconds UTC.
+        sync_always: True to send the commands to Discord at each start, even if they are unchanged.
+        clock: returns the time in milliseconds UTC.
         rng: the source of chance; by default the operating system's, which cannot be predicted.
 
     Attributes:
         settings: the settings of this process.
         store: the database; open from the start to the stop.
         services: the services that the cogs use.
-        displaced: set when another process has taken over this one's servers.
-        painters: the threads in which pictures are drawn.
+        displaced: an event, set when another process has taken over this one's servers.
+        painters: the pool of threads in which pictures are drawn.
     """
 
     store: Store
@@ -210,8 +210,8 @@ class ArkadiaBot(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the rate limit of logins, which all processes of the bot share.
 
-        The slots are given out by the database. While it is unreachable this waits too, since an
-        error raised here would end the bot.
+        The database gives out the slots. While it is unreachable this method goes on waiting, since
+        an error raised here would end the bot.
         """
         if self.store.share.alone:
             await super().before_identify_hook(shard_id, initial=initial)
@@ -232,10 +232,10 @@ class ArkadiaBot(commands.AutoShardedBot):
                 return
 
     async def sync_commands(self) -> None:
-        """Send the commands to Discord, unless their hash says that it has them already.
+        """Send the slash commands to Discord, if they changed since they were sent last.
 
-        The ids that Discord gave them are stored, so that texts can have clickable commands. Of
-        several processes the leader sends them, and the others read their ids.
+        The ids that Discord assigns to commands are stored, so that texts can link to commands. Of
+        several processes only the leader sends commands; the others read the stored ids.
         """
         guild = discord.Object(self.settings.guild) if self.settings.guild else None
         if guild is not None:
@@ -300,7 +300,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         return failed
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Bound the size of people's input before any handler sees it."""
+        """Dispatch an event to its handlers; the length of an interaction's input is limited."""
         # discord.py has created the handler's task already, but it runs only after this returns.
         if event_name == "interaction":
             bound(args[0])

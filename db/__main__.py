@@ -3,8 +3,8 @@
 The database and the folder for backups are those of the settings. ``backup``, ``check`` and
 ``stats`` work while the bot runs; the database refuses the commands that write it.
 
-Exit status 0: done, and all is well. 1: a game cannot be read. 78: it could not be done; a sentence
-says why.
+Exit status 0: the command succeeded. 1: a stored game cannot be read. 78: the command failed, and
+printed the reason.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ STATES: Final[dict[State, str]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Carry out the command line, and return the exit status."""
+    """Run the command that the arguments name, and return the exit status."""
     try:
         # argparse repeats arguments in its errors, so it gets addresses without their passwords.
         said, addresses = _named(sys.argv[1:] if arguments is None else arguments)

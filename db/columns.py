@@ -1,4 +1,4 @@
-"""SQL made of row classes: each field is a column of its name, each value a named parameter.
+"""SQL statements built from row classes: a field is the column of the same name.
 
 A column that is added to a row class and to the schema is read and written everywhere.
 """
@@ -23,13 +23,13 @@ ELSEWHERE: Final[Mapping[str, Any]] = {"column": False}
 
 @cache
 def columns(kind: type[DataclassInstance]) -> tuple[str, ...]:
-    """Return the columns of a class of rows, in the order of its fields."""
+    """Return the names of a row class's columns, in the order of its fields."""
     return tuple(field.name for field in fields(kind) if field.metadata.get("column", True))
 
 
 @cache
 def listed(kind: type[DataclassInstance]) -> str:
-    """Return the columns of a class of rows, as the list of a SELECT."""
+    """Return the names of a row class's columns, separated by commas for a SELECT."""
     return ", ".join(columns(kind))
 
 
@@ -51,7 +51,7 @@ def _is_plain(kind: type[DataclassInstance]) -> bool:
 def insertion(
     table: str, kind: type[DataclassInstance], *more: str, key: Collection[str] = ()
 ) -> str:
-    """Return the INSERT of a row, or its upsert.
+    """Return the SQL statement that inserts a row, or replaces the row with the same key.
 
     Args:
         table: the table's name.
@@ -68,7 +68,7 @@ def insertion(
 
 
 def values(row: DataclassInstance, **more: object) -> dict[str, Any]:
-    """Return the parameters of a row, and of the columns that are not of its class."""
+    """Return a row's values by column, together with those of columns that its class lacks."""
     return {**more, **{name: getattr(row, name) for name in columns(type(row))}}
 
 
@@ -91,13 +91,15 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
 def select(
     connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
 ) -> tuple[R, ...]:
-    """Return the rows of a class that a query finds; all their fields must be columns.
+    """Run a query, and return the rows that it finds as instances of a row class.
+
+    Each field of the class must be a column.
 
     Args:
-        connection: to the database.
+        connection: a connection to the database.
         kind: the class of the rows.
-        rest: the query after its columns.
-        given: its parameters.
+        rest: the part of the query after the list of columns, such as ``FROM seats``.
+        given: the parameters of the query.
     """
     rows = connection.execute(f"SELECT {listed(kind)} {rest}", given)
     return tuple(read(kind, row) for row in rows)
@@ -106,17 +108,17 @@ def select(
 def select_one(
     connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
 ) -> R | None:
-    """Return the row of a class that a query finds, if there is one."""
+    """Run a query, and return its first row as an instance of a row class; ``None`` without one."""
     return next(iter(select(connection, kind, rest, given)), None)
 
 
 def numbers(connection: Connection, query: str, given: Mapping[str, Any]) -> tuple[int, ...]:
-    """Return the numbers that a query for one column finds, in their order."""
+    """Run a query for one column of integers, and return them in the query's order."""
     return tuple(number for [number] in connection.execute(query, given))
 
 
 def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:
-    """Return the condition that a column has one of these values, and its parameters."""
+    """Return an SQL condition that a column has one of some values, and its parameters."""
     # ``IN ()`` is an error in PostgreSQL.
     if not chosen:
         return "FALSE", {}

@@ -1,4 +1,4 @@
-"""The interface that SQL needs of a connection, of either database.
+"""The interface of a connection that the connections to SQLite and to PostgreSQL share.
 
 Statements are written in the SQL that SQLite and PostgreSQL have in common, with parameters by
 name: ``:game_id``. True and false are parameters too, not literals.
@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 
 class Found(Protocol):
-    """The result of a statement: a cursor."""
+    """A cursor: the rows that a statement found."""
 
     def fetchone(self) -> Any:
         """Return the next row, or ``None``."""

@@ -19,30 +19,30 @@ Place: TypeAlias = Path | str
 
 
 class Database(Protocol):
-    """A database that this process holds."""
+    """An open database of either kind, which no other process may write."""
 
     @property
     def name(self) -> str:
-        """The database's name for messages; without a password."""
+        """The database's name for messages, without the password of its address."""
         ...
 
     @property
     def path(self) -> Path:
-        """The file, or the file name that backups are called after."""
+        """The database's file; for one on a server, the file name that its backups begin with."""
         ...
 
     @property
     def size(self) -> str:
-        """The query for the database's bytes."""
+        """The SQL query for the database's size in bytes."""
         ...
 
     @property
     def link(self) -> Link:
-        """The way to the connection."""
+        """The link that runs jobs on the database's connection."""
         ...
 
     def copy_to(self, target: Path) -> None:
-        """Copy the database as it is now into a file of SQLite's, which appears as a whole.
+        """Copy the database's present state into an SQLite file, wholly or not at all.
 
         Raises:
             StoreError: if the copy cannot be written or is not sound.
@@ -58,7 +58,7 @@ class Database(Protocol):
         ...
 
     async def close(self) -> None:
-        """Release the database; the link is closed already."""
+        """Release the database for other processes; its link must be closed before."""
         ...
 
 
@@ -77,11 +77,13 @@ def is_address(text: str) -> bool:
 
 
 async def open_database(place: Place, share: Share = ALONE) -> Database:
-    """Open and hold a database, created if there is none, migrated if its version is older.
+    """Open a database, and keep other processes from writing it.
+
+    A missing database is created, one of an older version migrated.
 
     Args:
-        place: where it is.
-        share: the part of it to hold; a file cannot be shared.
+        place: the path of its file, or its address.
+        share: the servers whose data this process writes; a file cannot be shared.
 
     Raises:
         StoreError: names the fault; the database is then unchanged.
@@ -100,10 +102,10 @@ async def open_database(place: Place, share: Share = ALONE) -> Database:
 
 
 def require_psycopg() -> None:
-    """Refuse an address where psycopg, an optional dependency, is not installed.
+    """Raise an error if psycopg, the optional driver for PostgreSQL, is not installed.
 
     Raises:
-        MissingDriverError: if it is not.
+        MissingDriverError: if psycopg is not installed.
     """
     if find_spec("psycopg") is None:
         raise MissingDriverError(

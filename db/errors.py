@@ -63,7 +63,7 @@ class InUseError(StoreError):
 
 
 class TakenError(InUseError):
-    """Another bot holds this one's share, or held it while the connection was lost.
+    """Another process took over this one's share of the database while the connection was lost.
 
     This process's memory of the games may be out of date, so it has to start anew.
     """
@@ -74,7 +74,7 @@ class OldSQLiteError(StoreError):
 
 
 class OldServerError(StoreError):
-    """The server with the database is too old, or keeps text otherwise than in UTF-8."""
+    """The PostgreSQL server is too old, or the database's encoding is not UTF-8."""
 
 
 class MissingDriverError(StoreError):

@@ -1,8 +1,8 @@
-"""Operations of the store, made of functions of a connection.
+"""Decorators that turn functions of a connection into the store's async methods.
 
-A change or a question is written once, as a function whose first parameter is a connection, and
-others call it within their own transaction. Named in its subject's class it is an operation: the
-writer runs it, and its caller awaits the result.
+A change writes the database, a question only reads it. Each is a function whose first parameter is
+a connection, so that others can call it within their own transaction. An operation is the method
+made of it in a subject's class: the writer runs the function, and the caller awaits the result.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Subject:
-    """The operations on one subject; each is durable when it returns."""
+    """The base of the classes of operations on one subject, such as games."""
 
     def __init__(self, writer: Writer, share: Share) -> None:
         self.writer = writer
@@ -31,7 +31,7 @@ Operation: TypeAlias = Callable[Concatenate[Subject, P], Coroutine[Any, Any, T]]
 
 
 def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """Make an operation of a change; it is durable when the operation returns."""
+    """Turn a function that writes into an async method; the change is durable when it returns."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -41,7 +41,7 @@ def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
 
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """Make an operation of a question; it sees every change submitted before it."""
+    """Turn a function that only reads into an async method; it sees all earlier changes."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -51,7 +51,7 @@ def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
 
 def change_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:
-    """Make an operation of a change that concerns the servers of this process."""
+    """Turn a function that writes into an async method, which passes it this process's share."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
@@ -61,7 +61,7 @@ def change_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Ope
 
 
 def question_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:
-    """Make an operation of a question about the servers of this process."""
+    """Turn a function that reads into an async method, which passes it this process's share."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:

@@ -6,7 +6,7 @@ from db.connection import Connection
 
 
 def setting(connection: Connection, scope: str, key: str) -> str | None:
-    """Return a setting, or ``None`` if it was never made."""
+    """Return the value of a setting; ``None`` if it is not stored."""
     row = connection.execute(
         "SELECT value FROM settings WHERE scope = :scope AND key = :key",
         {"scope": scope, "key": key},
@@ -28,15 +28,15 @@ def set_setting(connection: Connection, scope: str, key: str, value: str | None)
 
 
 def next_slot(connection: Connection, scope: str, key: str, now: int, every: int) -> int:
-    """Reserve the next slot of a rate limit that several processes share.
+    """Reserve the next slot of a rate limit that several processes share; return its time.
 
-    Clocks of machines differ: a slot that lies further away than a hundred others counts for
-    nothing.
+    A stored slot that lies more than a hundred slots ahead is ignored, since clocks of machines
+    differ.
 
     Args:
-        scope: the scope of the setting that holds the last slot,
-        key: and its key.
-        now: the time.
+        scope: the scope of the setting that holds the last slot.
+        key: the key of that setting.
+        now: the present time.
         every: milliseconds between two slots.
     """
     # One upsert reserves and reads, so that two processes that ask at once get two slots.
@@ -53,14 +53,16 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
 
 
 def claim(connection: Connection, scope: str, key: str, holder: int, now: int, every: int) -> bool:
-    """Claim the one occasion in a span of time: a rate limit, whose holder may claim again.
+    """Claim a rate-limited action; return whether the claim succeeds.
+
+    It succeeds once in a span of time, and again for the same holder within that span.
 
     Args:
-        scope: the scope of the setting that holds the last claim,
-        key: and its key.
+        scope: the scope of the setting that holds the last claim.
+        key: the key of that setting.
         holder: a number that tells claimants apart.
-        now: the time.
-        every: milliseconds between two occasions.
+        now: the present time.
+        every: the span in milliseconds.
     """
     found = setting(connection, scope, key)
     at, before = map(int, found.split("/")) if found else (0, 0)

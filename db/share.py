@@ -1,4 +1,4 @@
-"""The share of a process: its servers, where several processes share a database."""
+"""The Discord servers that a process serves, where several processes share a database."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The servers of some of Discord's shards.
+    """The Discord servers that a process serves: those of some of Discord's shards.
 
     >>> half = Share(count=2, ids=(1,))
     >>> half.owns(1 << 22), half.owns(2 << 22)
@@ -46,7 +46,7 @@ class Share:
         return f"({column} >> 22) % {self.count} IN ({', '.join(map(str, self.ids))})"
 
     def condition_of_game(self, table: str) -> str:
-        """Return the SQL condition that a row's game, or its server, is in the share."""
+        """Return the SQL condition that the game of a table's row is on a server in the share."""
         if len(self.ids) == self.count:
             return "TRUE"
         guild = f"(SELECT guild_id FROM games WHERE games.game_id = {table}.game_id)"

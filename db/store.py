@@ -1,4 +1,4 @@
-"""The store: everything the bot keeps, as operations that are durable when they return."""
+"""The store: the public interface to the bot's database."""
 
 from __future__ import annotations
 
@@ -21,10 +21,12 @@ from db.writer import Writer
 
 
 class Store:
-    """A database, or a share of one, held by this process alone.
+    """The bot's open database, with an operation for each change and each question.
+
+    No other process may write the database, or this process's share of it.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not at
-    all. Operations stand with their subjects: ``store.games.append(…)``.
+    all. Operations are methods of their subjects: ``store.games.append(…)``.
 
     Any operation may raise ``DiskFullError`` or another ``StoreError``, any change
     ``ConflictError`` if it contradicts the schema.
@@ -51,7 +53,7 @@ class Store:
         place: where the database is; an address may have a password in it.
         path: the file; for a database on a server, the name for its backups.
         share: the servers that this process serves. Questions for pending work, and those alone,
-            find only what concerns them.
+            find only data of these servers.
         games, people, club, leagues, timers, outbox, admin: the operations on each subject.
     """
 
@@ -71,7 +73,9 @@ class Store:
 
     @classmethod
     async def open(cls, place: Place, share: Share = ALONE) -> Store:
-        """Open a database, created if there is none, migrated if its version is older.
+        """Open a database, and keep other processes from writing it.
+
+        A missing database is created, one of an older version migrated.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
@@ -112,7 +116,7 @@ class Store:
         )
 
     async def purge(self) -> None:
-        """Purge the bytes of deleted rows from the database's files, alone with the connection.
+        """Remove the bytes of deleted rows from the database's files, while no other job runs.
 
         Raises:
             StoreError: if that cannot be done now.

@@ -23,11 +23,11 @@ NOT_RUN: Final = StoreError("The change was not run.")
 
 
 class Job(Generic[T]):
-    """A function queued for the connection's thread, and then its outcome.
+    """A function queued for the connection's thread, which later holds the function's outcome.
 
     Attributes:
-        changes: whether it writes, and so belongs in the group's transaction.
-        error: the error it raised; ``None`` after success.
+        changes: whether the function writes, and so belongs in the group's transaction.
+        error: the error that the function raised; ``None`` after success.
     """
 
     __slots__ = ("changes", "error", "future", "result", "work")
@@ -64,15 +64,15 @@ def run_changes(
     """Run changes in an open transaction, each behind a savepoint if there are several.
 
     Args:
-        connection: with the transaction.
-        changes: its changes, in their order; one that fails leaves nothing.
-        ends_all: tells whether an error has ended the whole transaction.
+        connection: a connection with an open transaction.
+        changes: the changes to run, in this order; one that fails is rolled back alone.
+        ends_all: returns whether an error has ended the whole transaction.
 
     Returns:
         The statement that ends the transaction.
 
     Raises:
-        Exception: an error that has ended it.
+        Exception: an error that has ended the transaction.
     """
     # A lone change needs no savepoint: taking the transaction back takes back just that change.
     apart = len(changes) > 1
@@ -93,7 +93,7 @@ def run_changes(
 
 
 class Link(Protocol):
-    """The way to a connection that runs jobs in a thread of its own.
+    """The interface of a link, which runs jobs on a connection in a thread of its own.
 
     Attributes:
         waiting: the queue of jobs; emptied by the thread.
@@ -109,14 +109,14 @@ class Link(Protocol):
         ...
 
     async def close(self) -> None:
-        """Close the connection, which is idle by then."""
+        """Close the connection; no job may be running."""
         ...
 
 
 class Writer:
-    """The one queue to a database: jobs run in the order of their arrival, in groups.
+    """The queue of all jobs for a database, which runs them in groups.
 
-    It belongs to the event loop in which it was opened.
+    A writer belongs to the event loop in which it was opened.
     """
 
     def __init__(self, link: Link, name: str) -> None:
@@ -140,7 +140,7 @@ class Writer:
         return await self._submit(work, changes=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run a function that only reads; it sees every change submitted before it."""
+        """Run a function that only reads, and return its result; it sees all earlier changes."""
         return await self._submit(work, changes=False)
 
     async def close(self) -> None:

@@ -1,6 +1,6 @@
-"""A transactional outbox: each notice is posted once, retried until it stands, and replaced.
+"""A transactional outbox: each notice is posted once, with retries, and replaces the one before.
 
-This package knows how a message comes to stand in Discord and how that is noted, and not its
-contents: builders in ``ui`` make them. Only modules that send know Discord; the outbox, the
+This package posts and edits messages in Discord and records that in the database; the contents of
+messages are made by builders in ``ui``. Only modules that send know Discord; the outbox, the
 dispatcher and the errors do not, so that ``tabletop`` can use them.
 """

@@ -1,4 +1,4 @@
-"""The backoff of all retries: two ladders of waits, one for outages and one for refusals."""
+"""The waits between retries: one sequence for outages, one for missing permissions."""
 
 from __future__ import annotations
 

@@ -31,11 +31,11 @@ Raises ``NotShownError`` if that is not possible now."""
 
 
 class Changes:
-    """A worker that changes messages in the background.
+    """A worker that makes saved changes to posted messages in the background, with retries.
 
     Attributes:
-        done: removals of buttons that are made but whose rows remain. Removal is idempotent, so
-            the rows are deleted with the next transaction, or a little later, and cost no commit.
+        done: removals of buttons that were made but whose rows are not deleted yet. Removal is
+            idempotent, so the rows are deleted with the next transaction, or a little later.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
@@ -49,23 +49,23 @@ class Changes:
         self._flush: asyncio.TimerHandle | None = None
 
     def handle(self, kind: str, change: Change | None) -> None:
-        """Have a kind of change made from now on; None leaves messages as they are."""
+        """Register the function that makes a kind of change; None unregisters it."""
         if change is None:
             self._kinds.pop(kind, None)
         else:
             self._kinds[kind] = change
 
     def begin(self, items: Sequence[StoredItem]) -> None:
-        """Make the changes that were just saved, in the background."""
+        """Start to make the given changes in the background; their rows must be saved."""
         if items:
             self._start(self._do_all(items))
 
     def noted(self, done: Sequence[StoredItem]) -> None:
-        """Forget changes whose rows are deleted."""
+        """Remove changes from ``done``, because their rows were deleted."""
         self.done = tuple(item for item in self.done if item not in done)
 
     def soon(self, topic: Topic) -> None:
-        """Make all saved changes of a topic, in the background."""
+        """Start to make all saved changes of a topic in the background."""
         self._start(self._tend_soon(topic))
 
     async def tend(self, topic: Topic) -> None:
@@ -81,7 +81,7 @@ class Changes:
             await self._dispatcher.note_surely(StoredDue(kind, self._clock(), guild, number))
 
     async def close(self) -> None:
-        """Finish the changes under way, and begin no more."""
+        """Wait for the changes that have begun, and begin no more."""
         self._kinds.clear()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._save_done()

@@ -44,13 +44,13 @@ SHARED_REST_S: Final = 60.0
 
 
 class Dispatcher:
-    """A dispatcher that hands each timer to its handler when it is due, or as soon after as it can.
+    """A dispatcher that calls the handler of each timer when the timer is due, or soon after.
 
     Timers that came due while the bot was down are handled at the start, those of one person
     together.
 
     Args:
-        clock: the time in milliseconds UTC.
+        clock: returns the time in milliseconds UTC.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
@@ -66,7 +66,7 @@ class Dispatcher:
         self._failures = 0
 
     def handle(self, kind: str, handler: Handler | None) -> None:
-        """Have a kind handled from now on; None leaves its timers until there is a handler."""
+        """Register the handler of a kind of timers; None unregisters it, and its timers wait."""
         if handler is None:
             self._handlers.pop(kind, None)
         else:
@@ -79,7 +79,7 @@ class Dispatcher:
         self.wake()
 
     async def close(self) -> None:
-        """Finish the handlers under way, and begin no more."""
+        """Wait for the handlers that are running, and call no more."""
         self._started = False
         if self._waiting is not None:
             self._waiting.cancel()
@@ -88,13 +88,13 @@ class Dispatcher:
             await asyncio.gather(self._round, return_exceptions=True)
 
     async def note(self, *dues: StoredDue) -> None:
-        """Save timers; a saved one of the same kind and ids gets the new time."""
+        """Save timers; a saved timer with the same kind and ids gets the new time."""
         if dues:
             await self._store.timers.put(*dues)
             self.wake(min(due.at for due in dues))
 
     async def note_surely(self, due: StoredDue) -> None:
-        """Save a timer, and keep it in memory until the database takes it."""
+        """Save a timer; if the database fails, keep it in memory and retry."""
         self._unsaved = [known for known in self._unsaved if _key(known) != _key(due)]
         try:
             await self._store.timers.put(due)
@@ -104,7 +104,11 @@ class Dispatcher:
         self.wake(due.at)
 
     def wake(self, at: int | None = None) -> None:
-        """Read the timers anew, because one was saved for a time, or the clock was set."""
+        """Read the timers anew, after one was saved or the clock was set.
+
+        Args:
+            at: the time of the saved timer; ``None`` to read them in any case.
+        """
         if not self._started:
             return
         if self._waiting is not None and not self._waiting.done():

@@ -10,10 +10,10 @@ refusal for ever."""
 
 
 class NotShownError(Exception):
-    """An error: news could not be shown, or a message not be changed.
+    """A message could not be posted, changed or deleted in Discord.
 
     Attributes:
-        code: the reason.
+        code: the reason, as a word.
     """
 
     def __init__(self, code: Why) -> None:
@@ -22,7 +22,7 @@ class NotShownError(Exception):
 
     @property
     def again(self) -> bool:
-        """True if a retry may help without anyone's doing."""
+        """True if a retry may succeed although no one does anything about the reason."""
         return self.code in ("forbidden", "unavailable")
 
 

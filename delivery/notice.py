@@ -1,6 +1,6 @@
-"""Notices: a topic has one standing message, posted once, which the next one replaces.
+"""Notices: a topic has one current message in Discord, which the next one replaces.
 
-A builder makes it; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
+A builder makes the message; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
 """
 
 from __future__ import annotations
@@ -21,19 +21,20 @@ from delivery.sender import Message, Sender, nonce_from
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A message to be posted, or to replace the standing one.
+    """A message that a builder made for a topic, with instructions for sending it.
+
+    The topic's standing message is the one that was posted last.
 
     Attributes:
-        message: the message as it is sent.
-        channel: the channel to post in.
-        sign: the pattern of a custom id of its buttons, by which a look-back knows it. Its groups
-            are the topic's number, if that has one, and the count of news that the message tells,
-            if that stands there.
-        in_place: True to edit the standing message as long as it is there; else this is posted,
-            and the old one loses its buttons.
-        anew: True to post where no message stands.
-        replaces: True if the message before loses its buttons.
-        bare: makes the message without its picture, where none is allowed.
+        message: the message to send.
+        channel: the id of the channel to post in.
+        sign: a regular expression for a custom id of the message's buttons, by which the message
+            is recognised later. Its groups are the topic's number, if the topic has one, and the
+            count of news that the message tells, if the custom id has that.
+        in_place: True to edit the standing message if it still exists, False to post a new one.
+        anew: True to post a new message if there is none to edit.
+        replaces: True to take the buttons off the replaced messages.
+        bare: makes the message without its picture, for channels that allow none.
     """
 
     message: Message
@@ -53,11 +54,11 @@ It may raise ``NotShownError``, or an error of discord.py."""
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing message of a topic.
+    """A topic's standing message, the one that was posted last.
 
     Attributes:
-        number: its id.
-        news: the count of news that it tells.
+        number: the id of the message.
+        news: the count of news that the message tells.
     """
 
     number: int
@@ -65,12 +66,12 @@ class Standing:
 
 
 class Notice:
-    """One kind of notice, posted in public and once.
+    """A publisher of one kind of notice, which posts each one once in a channel.
 
     Args:
-        outbox: the outbox whose changes take old buttons off.
-        store: the store of the topics' rows.
-        sender: the sender of the requests.
+        outbox: the outbox that takes the buttons off replaced messages.
+        store: the store with the notices' rows.
+        sender: the sender of requests to Discord.
         build: the builder of the messages.
     """
 
@@ -81,7 +82,10 @@ class Notice:
         self._build = build
 
     async def say(self, attempt: Attempt) -> bool:
-        """Post the news of a topic, or find them posted, and note that; return whether more came.
+        """Post the news of a topic, unless they are posted already, and record the message.
+
+        Returns:
+            Whether the topic has more news by now.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -146,7 +150,7 @@ class Notice:
 
 
 def known(message: discord.Message, sign: str, item: StoredItem) -> Standing | None:
-    """Recognise a topic's message by its buttons; return None for another one."""
+    """Return the standing message that a message is, by its buttons; None for another message."""
     rows: list[Any] = [row.to_dict() for row in message.components]
     for button in (button for row in rows for button in row.get("components", ())):
         if found := re.fullmatch(sign, str(button.get("custom_id"))):

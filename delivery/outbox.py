@@ -47,8 +47,8 @@ class Attempt:
     Attributes:
         topic: the topic.
         failed: True if the attempt before failed, perhaps after something was sent.
-        first: True if it is the first of this process.
-        since: the time when the process was started.
+        first: True if this is the process's first attempt for the topic.
+        since: the time at which the process was started.
     """
 
     topic: Topic
@@ -57,7 +57,7 @@ class Attempt:
     since: int
 
     def may_stand(self, born_at: int) -> bool:
-        """Return whether a message may stand that is not noted, so that a look-back is needed.
+        """Return whether a message may have been posted that the database does not record.
 
         An earlier process may have been killed between sending and noting.
 
@@ -77,15 +77,15 @@ GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[None]]
 
 
 async def nothing(topic: Topic, trouble: NotShownError) -> None:
-    """Give up silently: the news wait for further ones, or for the next start."""
+    """Do nothing: the default for news that cannot be posted and will not be retried."""
 
 
 class Outbox:
-    """The outbox: it posts the news of topics by the functions registered for their kinds.
+    """The service that posts the news of topics, by functions registered for each kind of topic.
 
     Attributes:
-        changes: the changes to standing messages.
-        caught_up: set once all news of before the start were tried.
+        changes: the worker that changes posted messages.
+        caught_up: an event, set once all news from before the start have been tried.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
@@ -103,7 +103,7 @@ class Outbox:
         self._saying: set[asyncio.Task[NotShownError | None]] = set()
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
-        """Have a kind posted from now on; None leaves its news until it is registered again."""
+        """Register the function that posts a kind of news; None unregisters it."""
         if say is None:
             self._kinds.pop(kind, None)
         else:
@@ -111,7 +111,7 @@ class Outbox:
         self._dispatcher.handle(kind, None if say is None else self._say_due)
 
     def handle_change(self, kind: str, change: Change | None) -> None:
-        """Have a kind of change made from now on; None leaves messages as they are."""
+        """Register the function that makes a kind of change to messages; None unregisters it."""
         self.changes.handle(kind, change)
         self.handle(kind, None if change is None else self._change)
 
@@ -125,7 +125,7 @@ class Outbox:
         return trouble
 
     def begin(self, items: Collection[StoredItem]) -> None:
-        """Post the news and make the changes that were just saved, in the background."""
+        """Start to post the saved news and make the saved changes, in the background."""
         self.changes.begin([item for item in items if item.message_id])
         for item in items:
             if not item.message_id:
@@ -161,7 +161,7 @@ class Outbox:
                 return [topic for topic in found if topic.kind in self._kinds]
 
     async def close(self) -> None:
-        """Finish the posts and changes under way."""
+        """Wait for the posts and changes that have begun."""
         await asyncio.gather(*self._saying, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:

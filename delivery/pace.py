@@ -1,4 +1,4 @@
-"""The pace of requests to Discord: a rate limit of our own, a little below Discord's."""
+"""A rate limit for the bot's requests to Discord, a little below Discord's own."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
 
 
 class Pace:
-    """A token bucket in which requests wait for their turn, first come first served.
+    """A token bucket that limits requests to Discord, first come first served.
 
     discord.py heeds the limits of each route by itself, but the global one only once it is
     exceeded; then all requests under way are refused, and count towards a ban.
 
     Args:
-        share: this process's share of the bot's requests.
+        share: the fraction of the bot's requests that this process may make.
     """
 
     def __init__(self, share: float = 1.0) -> None:
@@ -48,8 +48,8 @@ class Pace:
     ) -> None:
         """Wait until a request may be made; aiohttp calls this before each one.
 
-        One request waits at a time, or those behind it would all be due, and sent as one burst,
-        after a moment in which the machine was busy.
+        Only the first request in the queue waits for a token. If all did, a moment in which the
+        machine is busy would be followed by a burst of requests.
         """
         if ANSWERS.match(request.url.path):
             return

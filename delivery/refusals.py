@@ -1,4 +1,4 @@
-"""The policy for Discord's refusals: the reason of each, and so whether a retry may help."""
+"""Translation of Discord's refusals into reasons, which decide about retries."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Return whether Discord may take the same request later."""
+    """Return whether an error is temporary, so that the same request may succeed later."""
     return error.status >= 500 or error.status == 429
 
 
 def not_shown(error: discord.HTTPException) -> NotShownError:
-    """Translate a refusal into the reason, for the publisher and the person who caused the news."""
+    """Translate an HTTP error of Discord's into a ``NotShownError`` with the reason."""
     if error.status == GONE or error.code == UNKNOWN_CHANNEL:
         return NotShownError("gone")
     # Not by code: Discord has dozens for a missing permission, and all end when it is granted.
@@ -46,10 +46,10 @@ def not_shown(error: discord.HTTPException) -> NotShownError:
 
 @contextmanager
 def discord_may_fail() -> Iterator[None]:
-    """Turn errors of discord.py and of the connection into ``NotShownError``.
+    """Translate errors that the block raises, of Discord or of the connection.
 
     Raises:
-        NotShownError: for each of them.
+        NotShownError: in place of such an error.
     """
     try:
         yield

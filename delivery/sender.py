@@ -1,4 +1,4 @@
-"""Requests to Discord: post once, look back, edit, and take old buttons off."""
+"""Requests to Discord: posting, finding, editing and deleting the bot's messages."""
 
 from __future__ import annotations
 
@@ -40,39 +40,39 @@ Change = Callable[[discord.PartialMessage], Awaitable[None]]
 
 
 class Message(Protocol):
-    """A message to be sent, as builders make it."""
+    """The interface of a message to be sent, as builders make them."""
 
     @property
     def text(self) -> str:
-        """The content."""
+        """The message's text."""
         ...
 
     @property
     def file(self) -> discord.File | None:
-        """The picture or file."""
+        """The attached picture or file, if any."""
         ...
 
     @property
     def view(self) -> discord.ui.View | None:
-        """The buttons."""
+        """The view with the message's buttons and menus, if any."""
         ...
 
     @property
     def mentions(self) -> discord.AllowedMentions:
-        """The people it notifies."""
+        """The people whom the message notifies."""
         ...
 
     @property
     def silent(self) -> bool:
-        """True if it notifies no one."""
+        """True if the message notifies no one."""
         ...
 
 
 def nonce_from(next_message: str) -> str:
-    """Return the nonce of the next message in a place: an idempotency key that Discord enforces.
+    """Return the nonce made of a text, an idempotency key for posting a message.
 
-    Within some minutes Discord posts one message a nonce, and returns the first one for any other.
-    So of all that several processes may try to post next, one is posted.
+    Within some minutes Discord posts only one message with the same nonce, and answers further
+    requests with that message. So a message that several processes try to post is posted once.
 
     >>> nonce_from("game/12/news/7") == nonce_from("game/12/news/7")
     True
@@ -84,10 +84,11 @@ def nonce_from(next_message: str) -> str:
 
 
 class Sender:
-    """The requests by which messages come to stand in Discord.
+    """A client that posts, finds, edits and deletes the bot's messages.
 
     Args:
-        sent: turns a text into the one that is sent.
+        client: the Discord client.
+        sent: returns the text to send for a message's text.
     """
 
     def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
@@ -109,8 +110,8 @@ class Sender:
             channel: the channel.
             guild: the server of the channel.
             message: the message.
-            nonce: the key of the next message there.
-            bare: makes the same message without its picture, where none is allowed.
+            nonce: the idempotency key.
+            bare: makes the same message without its picture, for channels that allow none.
         """
         try:
             return await self._post(channel, guild, message, nonce)
@@ -121,10 +122,10 @@ class Sender:
             return await self._post(channel, guild, bare(), nonce)
 
     async def write_to(self, user: int, message: Message, nonce: str) -> None:
-        """Send a direct message; its buttons are links, since a server's cannot be pressed there.
+        """Send a direct message to a person; its buttons must be links, since no others work there.
 
         Raises:
-            DirectClosedError: if the person takes none.
+            DirectClosedError: if the person takes no direct messages from the bot.
             discord.HTTPException: if Discord refuses it for another reason.
         """
         try:
@@ -135,16 +136,16 @@ class Sender:
             raise
 
     async def direct_channel(self, user: int) -> int:
-        """Return the channel in which the bot writes to a person alone."""
+        """Return the channel of direct messages between the bot and a person."""
         return (await self._client.create_dm(discord.Object(user))).id
 
     async def own_since(
         self, channel: int, guild: int | None, last: int = 0, limit: int = LOOK_BACK
     ) -> list[discord.Message]:
-        """Return the bot's messages in a place after a given one, the newest first.
+        """Return the bot's messages in a channel after a given one, the newest first.
 
-        Where the bot may not read, there are none: for some minutes the nonce alone prevents a
-        second post.
+        The result is empty if the bot may not read the channel; then only the nonce prevents a
+        second post, for some minutes.
 
         Raises:
             discord.HTTPException: if Discord fails for now.
@@ -182,7 +183,7 @@ class Sender:
         return await self._change(channel, number, change)
 
     async def delete(self, item: StoredItem) -> None:
-        """Delete a message that another one stands for.
+        """Delete the message that an item of the outbox names.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -195,7 +196,7 @@ class Sender:
             await self._change(item.channel_id, item.message_id, change)
 
     async def strip(self, item: StoredItem) -> None:
-        """Take the buttons off a message that another one replaces.
+        """Take the buttons off the message that an item of the outbox names.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -204,12 +205,12 @@ class Sender:
             await self.edit_view(item.channel_id, item.message_id, None)
 
     async def retire(self, channel: int, number: int, later: Callable[[str], str]) -> None:
-        """Take the buttons and the question off an old message, where they would only confuse.
+        """Take the buttons and the question off an outdated message.
 
         Args:
-            channel: its channel.
-            number: its id.
-            later: turns its text into that of an old message.
+            channel: the id of the message's channel.
+            number: the id of the message.
+            later: returns the message's text without the question, given the present text.
         """
 
         async def change(known: discord.PartialMessage) -> None:

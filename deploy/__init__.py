@@ -1,1 +1,1 @@
-"""Deployment: units and compose files, a release's notes, its tag and its known risks."""
+"""Deployment: service units, and commands for a release's notes, tag and security audit."""

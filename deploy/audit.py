@@ -22,12 +22,12 @@ UNKNOWN: Final = os.EX_UNAVAILABLE
 
 @dataclass(frozen=True)
 class Findings:
-    """A database's report.
+    """The report of a vulnerability database about the packages of a lock file.
 
     Attributes:
         checked: the packages that were looked up, with their versions.
-        unchecked: the packages that were not.
-        known: one line for each vulnerability.
+        unchecked: the packages that could not be looked up.
+        known: one line for each known vulnerability.
     """
 
     checked: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Findings:
 
     @property
     def status(self) -> int:
-        """0 if all is well, 1 if a vulnerability is known, 69 if not all could be looked up."""
+        """The exit status: 1 if a vulnerability is known, 69 if a look-up failed, else 0."""
         if self.known:
             return VULNERABLE
         return 0 if self.checked and not self.unchecked else UNKNOWN
@@ -74,7 +74,7 @@ def _name(package: Any) -> str:
 
 
 def ask(database: str, lock: str) -> Findings:
-    """Ask a database about all packages of a lock file."""
+    """Run ``pip-audit`` on all packages of a lock file with one vulnerability database."""
     # The lock has every package with its hash, so nothing needs to be installed or resolved.
     asked = subprocess.run(
         [
@@ -100,7 +100,7 @@ def _reach(findings: Findings) -> tuple[int, int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Ask one database after the other until one knows all packages, and print its report.
+    """Ask vulnerability databases in turn until one knows all packages, and print its report.
 
     Returns:
         The exit status.

@@ -24,10 +24,10 @@ def version() -> str:
 
 
 def tag() -> str:
-    """Create the tag and return its name.
+    """Create the release's git tag, and return its name.
 
     Raises:
-        TagError: if something is not committed, or the version was released already.
+        TagError: if a change is not committed, or the version's tag exists already.
         NotesError: if the changelog has no dated section of the version.
     """
     name = f"v{version()}"

@@ -1,4 +1,4 @@
-"""The memory of the try-out's channel between two runs.
+"""Saving and restoring the messages of the try-out's channel between two runs.
 
 A real Discord keeps its messages; the simulated one starts empty. The newest public messages are
 written to ``channel.json``, their pictures beside it into ``files``.

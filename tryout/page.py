@@ -30,7 +30,7 @@ SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
 
 class PageChangedError(RuntimeError):
-    """A patch does not fit its script.
+    """A patch does not fit the script of SimCord's page that it changes.
 
     Attributes:
         sentence: the problem and its remedy, marked for the catalogues.
@@ -63,7 +63,7 @@ class Change:
     needs: tuple[str, ...]
 
     def applied(self, text: str) -> str:
-        """Return a script with the patch applied.
+        """Return the text of a script with the patch applied.
 
         Raises:
             PageChangedError: if the patch does not fit it.
@@ -158,7 +158,7 @@ def check_page(scripts: Path = SCRIPTS) -> None:
     """Check that all patches fit the page's scripts.
 
     Raises:
-        PageChangedError: if one of them does not.
+        PageChangedError: if a patch does not fit.
     """
     # Before anything is served: a patch that no longer applies would show only as odd behaviour.
     for change in CHANGES:
@@ -168,7 +168,7 @@ def check_page(scripts: Path = SCRIPTS) -> None:
 class AskingServer(PreviewServer):
     """The page's server, which patches the scripts that it serves.
 
-    Interactions from a page carry the language chosen there, as the person's and as the server's.
+    Interactions carry the language chosen on the page, as the person's and as the server's.
 
     Attributes:
         language: the language preselected on a page.

@@ -51,10 +51,11 @@ IDLE_AFTER_S: Final = 0.5
 
 
 class LivelyDiscord(simcord.Env):
-    """A simulated Discord for people, which returns from an action once the bot has answered.
+    """A SimCord backend whose actions return as soon as the bot has answered.
 
-    SimCord's own waits for all that the bot does or schedules, such as its next heartbeat, and
-    leaves the page at “Completing action…” meanwhile. Here later changes are pushed to the page.
+    SimCord's own backend waits until the bot's tasks are done, also scheduled ones such as the next
+    heartbeat, and the page shows “Completing action…” meanwhile. Later changes are pushed to the
+    page here.
     """
 
     async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
@@ -79,11 +80,11 @@ class Tryout:
         folder: the folder of the games and the channel.
         extensions: the bot's extensions.
         practice: whether a game against a computer player is ready at the first start.
-        hosted: the settings of a host, of which those of editions are taken.
+        hosted: the settings of a bot, from which those about editions are taken.
 
     Attributes:
         env: the simulated Discord.
-        channel: its only channel.
+        channel: the only channel of the simulated Discord.
         people: the people whom the page's reader can be.
     """
 

@@ -41,10 +41,10 @@ OVER: Final = frozenset((10003, 10062, 10015, 50027))
 
 
 class RefusalError(Exception):
-    """A refusal whose text gives the reason to the person who asked.
+    """An error whose text tells the person why their command or press is refused.
 
     Attributes:
-        view: buttons for what can be done instead; None for none.
+        view: buttons sent with the text, for what the person can do instead; None for no buttons.
     """
 
     def __init__(self, text: str, view: discord.ui.View | None = None) -> None:
@@ -53,11 +53,14 @@ class RefusalError(Exception):
 
 
 class UnansweredError(Exception):
-    """An answer that did not arrive by no fault of the bot: too late, or Discord is ill."""
+    """An error for an answer that could not be delivered to Discord.
+
+    The bot is not at fault: the interaction has expired, or Discord is unavailable.
+    """
 
 
 class TooLateError(app_commands.AppCommandError):
-    """An interaction that arrived after Discord's limit; it is not carried out."""
+    """An error for an interaction that arrived after Discord's limit and is not carried out."""
 
 
 async def reply(
@@ -67,7 +70,7 @@ async def reply(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer a person privately, whether the interaction was answered before or not.
+    """Send a private answer to an interaction, as the first response or as a follow-up.
 
     Raises:
         UnansweredError: if the answer did not arrive.
@@ -94,9 +97,9 @@ async def put(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer by editing the private message that was pressed, or by a new one.
+    """Answer a press by editing the message that was pressed, if it is private, else by a new one.
 
-    Only a message that its owner alone sees is ever edited.
+    A public message is never edited: the answer is then a new private message.
 
     Raises:
         UnansweredError: if the answer did not arrive.
@@ -133,7 +136,7 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
     """Answer with a modal to be filled in.
 
     Raises:
-        RefusalError: if Discord was told already that another answer follows.
+        RefusalError: if the interaction was answered or deferred already, so no modal can open.
         UnansweredError: if the answer did not arrive.
     """
     await _settle_deferral(interaction)
@@ -150,10 +153,10 @@ async def change_answer(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Edit the private answer that was given: a newer state of the same thing.
+    """Edit the private answer to an interaction, to show a newer state of its content.
 
     Raises:
-        UnansweredError: if that did not arrive.
+        UnansweredError: if the edit did not arrive.
     """
     attached, sent = list(files), _sent(interaction, text)
 
@@ -172,11 +175,13 @@ async def deliver(
     send: Callable[[], Awaitable[object]],
     files: Sequence[discord.File] = (),
 ) -> None:
-    """Send an answer, again if the connection was lost; Discord takes a first response once.
+    """Send an answer, with one retry if the connection was lost.
+
+    If Discord says that a first response exists already, the answer counts as delivered.
 
     Raises:
-        UnansweredError: if it did not arrive by no fault of ours.
-        discord.HTTPException: if Discord refuses it for another reason.
+        UnansweredError: if the interaction has expired, or Discord is unavailable.
+        discord.HTTPException: if Discord refuses the answer for another reason.
     """
     # Once more and no backoff: a person waits, and a first answer is too late after three seconds.
     for last in (False, True):
@@ -211,7 +216,10 @@ def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> Non
 
 
 def did_not_arrive(error: BaseException) -> bool:
-    """Return whether an answer failed by no fault of the bot: too late, or Discord is ill."""
+    """Return whether an error means that an answer was lost by no fault of the bot.
+
+    The interaction had expired, Discord was unavailable, or the connection was lost.
+    """
     if isinstance(error, discord.HTTPException):
         return error.code in OVER or error.status in (403, 429) or error.status >= 500
     return isinstance(error, LOST_CONNECTION)
@@ -226,13 +234,13 @@ def _why(error: BaseException) -> str:
 
 
 async def think(interaction: Interaction) -> None:
-    """Begin an interaction that may take long: it is deferred before Discord's limit.
+    """Prepare an interaction that may take long: schedule its deferral, refresh preferences.
 
     Most answers take a few milliseconds and need no deferral. Every interaction of a
     ``ComponentCog`` begins so, and has the person's newest preferences, if the store can be read.
 
     Raises:
-        TooLateError: if it arrived late, and Discord takes no answer to it.
+        TooLateError: if the interaction arrived late, and Discord takes no answer to it.
     """
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
@@ -299,7 +307,10 @@ async def _settle_deferral(interaction: Interaction) -> None:
 
 
 async def answer_error(interaction: Interaction, error: BaseException) -> None:
-    """Turn any error into an answer and a line in the log; nothing else does."""
+    """Answer an interaction whose handler raised an error, and log the error.
+
+    Errors of interactions are answered nowhere else.
+    """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, TooLateError):
@@ -366,7 +377,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
 
 
 def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:
-    """Return a long text in pieces that fit a message, broken between lines."""
+    """Split a long text into pieces that fit a message, between lines where possible."""
     found = [""]
     for line in text.split("\n"):
         for start in range(0, max(len(line), 1), limit):

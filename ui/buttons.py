@@ -1,4 +1,4 @@
-"""The faces of all buttons and menus of public messages and answers.
+"""Faces (custom id, caption, look) of the buttons and menus in public messages and answers.
 
 A press is carried out in ``cogs``, by the class with that ``face=``. The buttons of a panel are
 made step by step in ``ui.panel``.

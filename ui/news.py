@@ -1,4 +1,4 @@
-"""Show news after an answer, and tell the person when it could not be shown."""
+"""Post news after an answer, and tell the person if the news could not be posted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TROUBLE: Final = {
 async def reply_and_show(
     interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
 ) -> None:
-    """Answer a person and show the news; a saved change is shown even if the answer fails."""
+    """Answer a person, then post a table's news, even if the answer fails."""
     log.info("Done", extra={"table": number, **where_of(interaction)})
     try:
         await reply(interaction, text, view=view)
@@ -39,7 +39,7 @@ async def reply_and_show(
 
 
 async def show(interaction: Interaction, number: int) -> None:
-    """Show a table's news; the person who caused them is told if that was not possible."""
+    """Post a table's news; tell the person who caused the news if that fails."""
     services = services_of(interaction)
     trouble = await services.publisher.publish(number)
     if trouble is not None:

@@ -40,7 +40,7 @@ def theme_of(interaction: Interaction) -> Theme:
 
 
 def marks_now(table: Table, user: int | None = None) -> Marks:
-    """Return marks for the last turn; for a player, for all turns since their own.
+    """Return marks for the changes of the last turn; for a player, of all turns since their own.
 
     For the person whose turn it is, the unfinished turn is included.
     """
@@ -90,10 +90,10 @@ async def turn_file(
     title: str = "",
     whole: bool = False,
 ) -> discord.File:
-    """Return the board with the screen of the view's seat below, for its owner only.
+    """Return a picture of the board and a player's screen, for that player only.
 
     Args:
-        whole: True if the alt text tells the whole position after the step.
+        whole: True to describe the whole position in the alt text.
     """
     picture = await asyncio.to_thread(
         draw_turn,
@@ -121,7 +121,7 @@ async def screen_file(
 
     Args:
         turn: quarter turns clockwise in which the cards' tiles are shown.
-        mirrored: True to show them on their back.
+        mirrored: True to show the tiles mirrored.
     """
     view = table.view(user)
     picture = await asyncio.to_thread(
@@ -191,7 +191,7 @@ async def course_file(
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
-    """Return bytes as a file with alt text within Discord's limit."""
+    """Return a Discord file of some bytes, with alt text cut to Discord's limit."""
     return discord.File(
         io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None
     )

@@ -25,13 +25,13 @@ from i18n.marking import N_
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that was opened to be read.
+    """A database that is open for reading only.
 
     Attributes:
-        name: the name for messages.
-        version: of its schema.
-        connection: for statements that change nothing.
-        size: the query for its bytes.
+        name: the database's name for messages.
+        version: the version of its schema.
+        connection: a connection for statements that only read.
+        size: the SQL query for the database's size in bytes.
     """
 
     name: str
@@ -42,7 +42,7 @@ class OpenedDatabase:
 
 @contextmanager
 def opened_to_read(place: Place) -> Iterator[OpenedDatabase]:
-    """Yield an existing database, which may be in use, for reading.
+    """Open an existing database for reading, even while a bot uses it.
 
     Raises:
         StoreError: if it is not there or not sound.
@@ -59,7 +59,7 @@ def opened_to_read(place: Place) -> Iterator[OpenedDatabase]:
 
 
 def name_of(place: Place) -> str:
-    """Return the database's name for messages; without a password.
+    """Return a database's name for messages, without the password of its address.
 
     Raises:
         StoreError: if it is an address, but none of PostgreSQL's.
@@ -73,10 +73,10 @@ def name_of(place: Place) -> str:
 
 
 def must_exist(place: Place) -> None:
-    """Refuse a file that is not there; an address is checked by opening it.
+    """Raise an error if a database's file does not exist; accept any address of a server.
 
     Raises:
-        MissingFileError: if it is not there.
+        MissingFileError: if the file does not exist.
     """
     if isinstance(place, Path) and not place.is_file():
         raise MissingFileError(N_("There is no file {name}."), name=place)
@@ -124,12 +124,13 @@ def backups_of(place: Place, folder: Path) -> tuple[Backup, ...]:
 
 
 def copy(source: Place, target: Place) -> Checked:
-    """Copy a database that no bot uses into an empty or new one.
+    """Copy a database that no bot uses into an empty or new database.
 
-    Every row of the copy is compared, and every game replayed, before it is kept.
+    Before the copy is kept, each of its rows is compared with the original, and every game is
+    replayed.
 
     Raises:
-        StoreError: if either is in use, the second is not empty, or a row differs.
+        StoreError: if either database is in use, the target is not empty, or a row differs.
     """
     with _from(source) as one, _into(target) as other:
         fill(one, other)
@@ -180,7 +181,7 @@ def _new_file(path: Path) -> Iterator[Contents]:
 
 
 def compare(source: Contents, target: Contents) -> Checked:
-    """Compare every row of two databases, then replay every game of the second.
+    """Compare every row of two databases, then replay every game of the target.
 
     Raises:
         CorruptDatabaseError: if they differ.

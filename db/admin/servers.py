@@ -41,11 +41,11 @@ DELETE_GUILD: Final = (
 
 
 def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
-    """Record which servers the bot is on, and when it left those with data.
+    """Record when the bot left each server with stored data, or that it is there again.
 
     Args:
-        present: the ids of all servers of the bot, unreachable ones included, since an outage of
-            Discord's is no leaving.
+        present: the ids of all servers that the bot is on, also of those that an outage of
+            Discord's makes unreachable.
         at: the time.
     """
     rows = connection.execute(
@@ -65,7 +65,7 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
 
 
 def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
-    """Return the servers that the bot left before a time, in the order of its leaving."""
+    """Return the servers that the bot left before a time, the earliest first."""
     question = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"
     return numbers(connection, question, {"before": before})
 
@@ -74,7 +74,7 @@ def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[in
     """Delete all data of a server that the bot left before a time, and return its games' numbers.
 
     Raises:
-        StillThereError: if the bot is there, or left it later.
+        StillThereError: if the bot is on the server, or left it at that time or later.
     """
     # Asked again within the transaction: the bot may have been invited back since it was listed.
     if guild_id not in guilds_left(connection, before):

@@ -11,16 +11,16 @@ from db.share import ALONE, Share
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """The amount of stored data.
+    """Counts of a database's contents.
 
     Attributes:
-        games: the number of games by state, of the states that occur.
-        entries: of all logs together.
-        people: the people with a seat.
-        guilds: servers with games.
-        unshown: games with news that were not shown.
-        changes: messages that wait for an edit or a deletion.
-        size: of the file, in bytes.
+        games: the number of games in each state; states without games are left out.
+        entries: the number of entries in all logs.
+        people: the number of people with a seat.
+        guilds: the number of servers with games.
+        unshown: the number of games with news that were not shown.
+        changes: the number of messages that wait for an edit or a deletion.
+        size: the size of the database in bytes.
     """
 
     games: dict[State, int]
@@ -36,8 +36,9 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
     """Count the contents of a database.
 
     Args:
-        connection: to the database.
-        size: the query for its bytes, which each kind of database has of its own.
+        connection: a connection to the database.
+        size: the SQL query for the database's size in bytes, which SQLite and PostgreSQL word
+            differently.
         share: the servers whose games count; entries, people and chores are counted of all.
     """
 

@@ -17,11 +17,11 @@ def set_digest(connection: Connection, digest: StoredDigest) -> None:
 
 
 def drop_digest(connection: Connection, guild_id: int) -> None:
-    """Delete a server's choice of a digest."""
+    """Delete the channel and the language of a server's weekly digest."""
     connection.execute("DELETE FROM digests WHERE guild_id = :guild_id", {"guild_id": guild_id})
 
 
 def digest(connection: Connection, guild_id: int) -> StoredDigest | None:
-    """Return a server's choice of a weekly digest, or ``None``."""
+    """Return the channel and the language of a server's weekly digest; ``None`` if it has none."""
     that = "FROM digests WHERE guild_id = :guild_id"
     return select_one(connection, StoredDigest, that, {"guild_id": guild_id})

@@ -7,7 +7,7 @@ from db.connection import Connection
 
 
 def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
-    """Record whether a person wants to be in the ranking of a server."""
+    """Add a person to a server's ranking, or remove the person from it."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
@@ -25,6 +25,6 @@ def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
 
 
 def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """Return the servers in whose ranking a person is."""
+    """Return the ids of the servers that list a person in their ranking."""
     query = "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id"
     return numbers(connection, query, {"user_id": user_id})

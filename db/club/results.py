@@ -22,7 +22,7 @@ SEATS: Final = (
 
 
 def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
-    """Store the result of each seat of a finished game; it follows from the log."""
+    """Store the result of each seat of a finished game."""
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 

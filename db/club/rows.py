@@ -1,4 +1,4 @@
-"""Results and digests as rows."""
+"""Row classes of results and digests."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from db.games.rows import StoredSeat
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """The result of one seat of a finished game: derived from the log, and rebuilt where missing.
+    """A row with the result of one seat of a finished game, computed from the game's log.
 
     Attributes:
-        gold: at the end.
+        gold: the gold of the seat at the game's end.
         sale: the most that one sale with a banner brought.
         turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
         buildings: the forms that the seat built, repeats included, separated by spaces.
@@ -43,11 +43,11 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredDigest:
-    """A server's choice of a weekly digest.
+    """A row with the channel and the language of a server's weekly digest.
 
     Attributes:
-        language: of the digest.
-        chosen_at: when it was chosen; earlier events are not told.
+        language: the language of the digest.
+        chosen_at: when the digest was turned on; it leaves earlier events out.
     """
 
     guild_id: int

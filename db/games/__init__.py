@@ -1,4 +1,4 @@
-"""Games: their lobbies, their people, their logs."""
+"""Storage of games: lobbies, people and logs."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Games(Subject):
-    """The operations on games and their people.
+    """The store's methods for games and their people.
 
-    Changes of a game return its count of news: with ``news=True`` a change gives the public one
-    more thing to see. For optimistic concurrency a caller names the count of news ``seen`` for
-    which it decided; if there are more by now, ``StaleError`` is raised. ``UnknownGameError`` is
+    A game has a count of news, the changes that its public messages have to show; a change with
+    ``news=True`` raises the count, and each change returns it. For optimistic concurrency a caller
+    passes as ``seen`` the count that it has read; ``StaleError`` is raised if the stored count is
+    another one. ``UnknownGameError`` is
     raised if there is no game of the number, ``WrongStateError`` if its state does not allow the
     change.
     """

@@ -70,7 +70,7 @@ def append(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Append at least one entry to a running game's log, which may end the game.
+    """Append at least one entry to a running game's log; the last entry may end the game.
 
     Raises:
         StaleLogError: if the log does not have the expected length.
@@ -121,7 +121,7 @@ def set_state(
     news: bool = True,
     seen: int | None = None,
 ) -> int:
-    """Cancel, close or finish a game."""
+    """Change a game's state to cancelled, closed or finished."""
     return update_game(
         connection,
         game_id,
@@ -136,14 +136,14 @@ def set_state(
 
 
 def set_aside(connection: Connection, game_id: int, reason: str) -> int:
-    """Set a running or finished game aside because it cannot be read."""
+    """Set the state of a running or finished game to ``aside``, because it cannot be read."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
     return update_game(connection, game_id, states, assignments, reason=reason)
 
 
 def bring_back(connection: Connection, game_id: int) -> int:
-    """Take up a game that was set aside: it runs, or is finished, as before."""
+    """Return a game from the state ``aside`` to the one before, running or finished."""
     assignments = (
         "state = CASE WHEN ended_at IS NULL THEN 'running' ELSE 'finished' END, reason = NULL,"
         " news = news + 1"
@@ -169,14 +169,16 @@ def hand_over(
     clock: ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
-    """Record a seat's player from now on, and the entries played with that, which may end the game.
+    """Hand a seat over to a computer player, or back to its owner.
+
+    Entries may be appended to the log in the same transaction. The change may end the game.
 
     Args:
         status: whether the seat's owner plays, is away, or has left for good.
-        level: of the computer player that plays it; ``None`` while its owner does.
+        level: the level of the computer player that plays the seat; ``None`` while its owner does.
         at: the time, for a change without entries.
-        expected_length: of the log, if there are entries.
-        entries: appended to the log in the same transaction.
+        expected_length: the log's length before the entries, if there are any.
+        entries: the entries to append to the log.
         reason: why the game ended, if no entry ended it.
         clock: the change of the game's clock.
 
@@ -209,35 +211,35 @@ def set_clock(
     news: bool,
     seen: int | None = None,
 ) -> int:
-    """Store the change of a running game's clock that time alone has caused."""
+    """Store a change of a running game's clock that no one's action caused, such as a warning."""
     keep_clock(connection, game_id, change)
     return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
 def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
-    """Store the thread in which the game is played; ``None`` for its channel."""
+    """Set the thread in which a game is played; ``None`` if it is played in its channel."""
     update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:
-    """Store the background for which the game's public pictures are made."""
+    """Set the theme of Discord's that a game's public pictures are drawn for."""
     update_game(connection, game_id, None, "theme = :theme", theme=theme)
 
 
 def set_language(
     connection: Connection, game_id: int, language: str, *, seen: int | None = None
 ) -> int:
-    """Store the language of an unfinished game's public messages, which is news."""
+    """Set the language of an unfinished game's public messages, and count that as news."""
     states: tuple[State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
     return update_game(connection, game_id, states, assignments, seen, language=language)
 
 
 def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
-    """Move an unfinished game to another channel, which is news.
+    """Move an unfinished game to another channel, and count one more piece of news.
 
-    The messages in the old channel lose their buttons. Of them only the turn's message stays
-    recorded, since it names the notified person.
+    The messages in the old channel lose their buttons. Their records are
+    deleted, except that of the turn's message, which names the notified person.
     """
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
@@ -257,13 +259,13 @@ def update_game(
     seen: int | None = None,
     **given: int | str | None,
 ) -> int:
-    """Change a game that is in one of these states, and return its count of news.
+    """Update a game's row if the game is in one of some states, and return its count of news.
 
     Args:
-        seen: the count of news for which the change was decided; None to change any.
+        seen: the count of news that the caller has read; None to skip the comparison.
 
     Raises:
-        StaleError: if there were more news meanwhile.
+        StaleError: if the stored count of news is another one.
         UnknownGameError: if there is no such game.
         WrongStateError: if it is in another state.
     """
@@ -296,7 +298,7 @@ def change_people(
     news: bool,
     seen: int | None,
 ) -> int:
-    """Count a decision about a game, which may end it, and return the count of news."""
+    """Record the news of a change to a game's people, or end the game; return its count of news."""
     if ended is not None:
         return set_state(connection, game_id, ended, at=at, reason=reason, news=news, seen=seen)
     states: tuple[State, ...] = ("running", "aside")

@@ -1,4 +1,4 @@
-"""The check of a database's games: each is replayed from its first action."""
+"""Checking that every game of a database can be replayed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a check.
+    """The result of a check of a database's games.
 
     Attributes:
         count: the number of games replayed.
@@ -53,10 +53,10 @@ class Checked:
 def check_games(
     connection: Connection, states: Collection[State] = PLAYED, *, pause: float = 0.0
 ) -> Checked:
-    """Replay the games in these states, one after the other.
+    """Replay the games of a database that are in some states, and report those that fail.
 
     Args:
-        connection: to a database of today's schema.
+        connection: a connection to a database of today's schema.
         states: the states of the games.
         pause: seconds of rest after each, for the sake of a bot that plays meanwhile.
     """

@@ -15,7 +15,7 @@ SET_ALARMS: Final = ", ".join(f"{name} = :{name}" for name in ALARMS)
 
 
 def keep_clock(connection: Connection, game_id: int, change: ClockChange | None) -> None:
-    """Store a change of a game's clock, if there is one."""
+    """Store a change of a game's clock; do nothing for ``None``."""
     if change is None:
         return
     # All alarms each time: a new turn clears those of the turn before.

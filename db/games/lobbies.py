@@ -44,11 +44,11 @@ def open_game(
 ) -> int:
     """Open a game in its lobby, with one piece of news, and return its number.
 
-    Its due things are stored with that number.
+    The timers in ``dues`` are stored with that number.
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
-        ConflictError: if the game that it repeats is repeated already.
+        ConflictError: if the game is a rematch of one that has a rematch already.
         LimitReachedError: if there are as many games as one of the limits allows.
     """
     if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
@@ -75,10 +75,10 @@ def open_game(
 
 
 def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
-    """Return the lobby to close so that a person may open their only one on a server.
+    """Return the lobby to close to make room for a newcomer's on a server that is at its limit.
 
-    It is the oldest of the host who has the most there, and more than one. There is none for a
-    person who hosts a lobby already.
+    It is the oldest lobby of the host who has the most lobbies there. ``None`` is returned if no
+    host has more than one, or if the newcomer hosts a lobby there already.
     """
     row = connection.execute(
         "SELECT min(game_id) FROM games WHERE guild_id = :guild_id AND state = 'lobby'"
@@ -117,16 +117,16 @@ def set_lobby(
     dues: Collection[StoredDue] = (),
     seen: int | None = None,
 ) -> int:
-    """Replace the people of a lobby, which prolongs its time.
+    """Replace the people of a lobby, and cancel its announced closing.
 
     Args:
         game_id: the game.
         seats: the people with a seat.
         invited: the people for whom seats are kept.
         host_id: the new host, or ``None`` for no change.
-        calls: the number of further notifications of the host.
-        news: whether there is something to show.
-        dues: its due things from now on.
+        calls: how many more notifications the host is owed.
+        news: whether the change is to be shown in public.
+        dues: the lobby's timers that the change sets.
     """
     assignments = (
         "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
@@ -143,7 +143,7 @@ def set_lobby(
 def warn_lobby(
     connection: Connection, game_id: int, closing: StoredDue, *, seen: int | None = None
 ) -> int:
-    """Record when an idle lobby closes, which is news and a call to its host."""
+    """Store when an idle lobby will close, and count that as news and as a call to its host."""
     put_due(connection, closing)
     assignments = "closing_at = :closing_at, calls = calls + 1, news = news + 1"
     return update_game(connection, game_id, LOBBY, assignments, seen, closing_at=closing.at)
@@ -205,13 +205,13 @@ def open_begun(
     entries: Sequence[StoredEntry],
     limits: Limits = ANY_NUMBER,
 ) -> int:
-    """Open a game that runs at once, with one piece of news, and return its number.
+    """Open a game without a lobby, with one piece of news, and return its number.
 
     Args:
-        game: its row.
-        seats: in turn order.
-        start: the game's start.
-        entries: the log that it begins with.
+        game: the game's columns.
+        seats: the seats in turn order.
+        start: the columns that a game gets when it begins.
+        entries: the first entries of its log.
         limits: the limits on the number of games.
 
     Raises:
@@ -227,7 +227,7 @@ def open_begun(
 
 
 def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bool) -> None:
-    """Record whether a person is kept from opening games on a server."""
+    """Block a person from opening games on a server, or lift the block."""
     given = {"guild_id": guild_id, "user_id": user_id}
     connection.execute(
         "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id", given
@@ -239,12 +239,12 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
 
 
 def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
-    """Return the people who are kept from opening games on a server."""
+    """Return the ids of the people who are blocked from opening games on a server."""
     query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
     return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """Return the servers on which a person is kept from opening games."""
+    """Return the ids of the servers on which a person is blocked from opening games."""
     query = "SELECT guild_id FROM blocked WHERE user_id = :user_id ORDER BY guild_id"
     return numbers(connection, query, {"user_id": user_id})

@@ -15,7 +15,7 @@ from i18n.marking import N_
 
 
 class UnreadableGameError(EngineError):
-    """A stored game cannot be replayed; it can be again once its files are repaired."""
+    """A stored game cannot be replayed: its rules or its edition differ, or it has not begun."""
 
     sentences: ClassVar[dict[str, str]] = {
         "other-rules": N_("it began by version {version} of the rules; this bot plays by {today}"),
@@ -28,7 +28,8 @@ def replay(stored: StoredGame) -> Game:
     """Replay a stored game.
 
     Raises:
-        UnreadableGameError: if it began by other rules or with another edition, or not at all.
+        UnreadableGameError: if the game began by another version of the rules, the stored edition
+            is not the one that it began with, or it has not begun.
         EngineError: if its start or its log contradicts the rules.
     """
     if stored.deck is None or stored.lot is None or stored.rules_version is None:

@@ -1,4 +1,4 @@
-"""All SQL that changes votes about a game, and wishes after it."""
+"""All SQL that changes votes during a game, and wishes after its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def set_votes(
     news: bool = True,
     seen: int | None = None,
 ) -> int:
-    """Replace the seated people who agree to something, which may end the game."""
+    """Replace the people who agree to a vote in a game; the change may end the game."""
     count = change_people(connection, game_id, at, ended, reason, news, seen)
     _replace(connection, game_id, about, agreeing)
     return count
@@ -36,7 +36,7 @@ def set_wishes(
     *,
     before: Collection[int] | None = None,
 ) -> None:
-    """Replace the seated people who wish for something after a game has ended.
+    """Replace the people who share a wish after a game's end, such as for a rematch.
 
     Args:
         before: the people who wished for it when the change was decided; ``None`` to skip the

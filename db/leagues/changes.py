@@ -37,7 +37,7 @@ def open_league(connection: Connection, league: NewLeague, *, most: int) -> int:
     """Open a league for sign-up, and return its number.
 
     Raises:
-        LimitReachedError: if its server has that many unfinished ones already.
+        LimitReachedError: if its server has ``most`` unfinished leagues already.
     """
     [count] = connection.execute(
         "SELECT count(*) FROM leagues WHERE guild_id = :guild_id AND state IN ('open', 'running')",
@@ -61,7 +61,7 @@ def set_entrants(connection: Connection, league_id: int, entrants: Sequence[Stor
 def begin_league(
     connection: Connection, league_id: int, tables: Sequence[StoredLeagueTable], *, at: int
 ) -> None:
-    """Begin a league with the tables of all its rounds."""
+    """Begin the first round of a league, and store the tables of all its rounds."""
     assignments = "state = 'running', round = 1, begun_at = :at"
     _update(connection, league_id, OPEN, assignments, at=at)
     _put_notice(connection, league_id, STANDINGS, at)
@@ -70,7 +70,7 @@ def begin_league(
 
 
 def begin_round(connection: Connection, league_id: int, number: int) -> None:
-    """Begin the next round."""
+    """Set the round of a running league, and put its standings into the outbox."""
     _update(connection, league_id, RUNNING, "round = :round", round=number)
     _put_notice(connection, league_id, STANDINGS)
 
@@ -85,7 +85,9 @@ def open_league_game(
     *,
     at: int,
 ) -> int:
-    """Open the game of a table, which runs at once and counts for no limit, and return its number.
+    """Open and begin the game of a league's table, and return the game's number.
+
+    No limit on the number of games applies.
 
     Raises:
         ConflictError: if the table has its game already.
@@ -115,7 +117,7 @@ def note_left(
     left_round: int,
     tables: Sequence[StoredLeagueTable],
 ) -> None:
-    """Record that a person plays no more from a round on, and replace the tables from there on."""
+    """Record the round from which on a person has left a league, and replace its later tables."""
     _update(connection, league_id, RUNNING, "state = state")
     _put_notice(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "entrant": entrant, "round": left_round}
@@ -132,7 +134,7 @@ def note_left(
 
 
 def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) -> None:
-    """Record the end of a table's game, and the result of each seat."""
+    """Record that the game of a league's table has ended, with the result of each seat."""
     _update(connection, league_id, RUNNING, "state = state")
     _put_notice(connection, league_id, STANDINGS)
     given = {"league_id": league_id, "round": table.round, "number": table.number}
@@ -147,14 +149,14 @@ def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) 
 
 
 def end_league(connection: Connection, league_id: int, state: LeagueState, *, at: int) -> None:
-    """End a league, begun or not."""
+    """End a league, during its sign-up or while it runs."""
     assignments = "state = :state, ended_at = :at"
     _update(connection, league_id, LIVE, assignments, state=state, at=at)
     _put_current_notice(connection, league_id)
 
 
 def move_league(connection: Connection, league_id: int, channel_id: int) -> None:
-    """Move an unfinished league to another channel, where none of its messages stands yet."""
+    """Move an unfinished league to another channel, and put its current notice into the outbox."""
     _update(connection, league_id, LIVE, "channel_id = :id", id=channel_id)
     _put_current_notice(connection, league_id)
 

@@ -19,7 +19,7 @@ from db.share import Share
 
 
 def load_league(connection: Connection, league_id: int) -> StoredLeague | None:
-    """Return a whole league; ``None`` if there is none of this number."""
+    """Return a league with its people and tables; ``None`` if no league has the number."""
     given = {"league_id": league_id}
     row = connection.execute(
         f"SELECT {listed(StoredLeague)} FROM leagues WHERE league_id = :league_id", given
@@ -58,14 +58,14 @@ def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeague
 def leagues_in(
     connection: Connection, guild_id: int, states: Collection[LeagueState]
 ) -> tuple[LeagueSummary, ...]:
-    """Return the leagues of a server in one of these states, the newest first."""
+    """Return the leagues of a server that are in some states, the newest first."""
     in_state, given = one_of("state", states)
     that = f"FROM leagues WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC"
     return select(connection, LeagueSummary, that, {**given, "guild_id": guild_id})
 
 
 def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """Return the unfinished leagues in which a person plays and has not left."""
+    """Return the numbers of the unfinished leagues that a person has joined and not left."""
     return numbers(
         connection,
         "SELECT league_id FROM leagues JOIN entrants USING (league_id) WHERE user_id = :user_id"
@@ -75,7 +75,7 @@ def leagues_of(connection: Connection, user_id: int) -> tuple[int, ...]:
 
 
 def league_of_game(connection: Connection, game_id: int) -> int | None:
-    """Return the league that a game belongs to, or ``None``."""
+    """Return the number of the league that a game belongs to, or ``None``."""
     query = "SELECT league_id FROM league_tables WHERE game_id = :game_id"
     return next(iter(numbers(connection, query, {"game_id": game_id})), None)
 
@@ -94,7 +94,7 @@ def leagues_to_tend(
 
 
 def league_traces(connection: Connection, person: int) -> tuple[LeagueTraces, ...]:
-    """Return the stored data of a person in leagues."""
+    """Return the data stored about a person in each league, for an export."""
     rows = connection.execute(
         "SELECT league_id, guild_id, name, state, host_id FROM leagues WHERE host_id = :person"
         " OR league_id IN (SELECT league_id FROM entrants WHERE user_id = :person)"

@@ -1,4 +1,4 @@
-"""Leagues as rows."""
+"""Row classes of leagues."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """The columns with which a league is opened.
+    """The columns of a league's row that are set when the league is opened.
 
     Attributes:
         host_id: the person who opened it; ``None`` once forgotten.
         name: the league's name.
-        seats: of each table.
-        seed: of the draw; secret until the league begins.
-        edition, setup, mirror, hints, clock, late, language, theme: of its games.
+        seats: the number of seats at each table.
+        seed: the seed of the draw; secret until the league begins.
+        edition, setup, mirror, hints, clock, late, language, theme: the settings of its games.
     """
 
     guild_id: int
@@ -49,11 +49,11 @@ class NewLeague:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntrant:
-    """A person in a league.
+    """A row with a person in a league.
 
     Attributes:
-        entrant: their number, from 1 in the order of the sign-up once the league has begun.
-        user_id: ``None`` once they were forgotten.
+        entrant: the person's number, from 1 in the order of the sign-up once the league has begun.
+        user_id: the person's id; ``None`` once they were forgotten.
         left_round: the first round without them, if they left.
     """
 
@@ -65,14 +65,14 @@ class StoredEntrant:
 
 @dataclass(frozen=True, slots=True)
 class StoredLeagueSeat:
-    """A place at a table of a league.
+    """A row with a seat at a table of a league.
 
     Attributes:
-        round, number: of the table.
-        seat: from 0, the turn order.
-        entrant: the person who sits there.
-        gold: when the game has ended with a result.
-        resigned: whether the person had left the game then.
+        round, number: the round and the number of the table.
+        seat: the seat's place in the turn order, from 0.
+        entrant: the number of the person who sits there.
+        gold: the seat's gold at the game's end; ``None`` without a result.
+        resigned: whether the person had resigned from the game by its end.
     """
 
     round: int
@@ -85,14 +85,14 @@ class StoredLeagueSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredLeagueTable:
-    """A table of a league.
+    """A row with a table of a league, at which one game is played.
 
     Attributes:
-        round: from 1.
-        number: from 1 in each round.
-        game_id: ``None`` until the game has been opened.
-        over_at: when the league took note of the game's end.
-        state: of the game.
+        round: the number of the round, from 1.
+        number: the table's number within the round, from 1.
+        game_id: the number of its game; ``None`` until the game has been opened.
+        over_at: when the league recorded the game's end.
+        state: the state of the game.
         place: the thread, or else the channel, where the game is played.
         seats: in their order.
     """
@@ -111,8 +111,8 @@ class LeagueSummary(NewLeague):
     """A league without its people and tables.
 
     Attributes:
-        league_id: its number.
-        round: the one that is played; 0 before the league has begun.
+        league_id: the league's number.
+        round: the number of the round that is played; 0 before the league has begun.
     """
 
     league_id: int
@@ -124,11 +124,11 @@ class LeagueSummary(NewLeague):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLeague(LeagueSummary):
-    """A whole league.
+    """A league with its people and tables.
 
     Attributes:
-        entrants: by their numbers.
-        tables: of all rounds, in their order.
+        entrants: the people, in the order of their numbers.
+        tables: the tables of all rounds, in the order of rounds and numbers.
     """
 
     entrants: tuple[StoredEntrant, ...] = field(metadata=ELSEWHERE)

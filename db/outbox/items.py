@@ -29,16 +29,17 @@ OF: Final = "kind = :kind AND guild_id = :guild_id AND subject_id = :number"
 
 
 def put(connection: Connection, *items: StoredItem) -> None:
-    """Put items into the outbox; one that is there already has more to say.
+    """Put items into the outbox; raise the count of news of an item that is there already.
 
-    An item may bring a count of its own, such as a week's number; a larger one means more to say.
+    An item whose count is not 1 brings a count of its own, such as a week's number: the larger of
+    that and the stored one is kept.
     """
     for item in items:
         connection.execute(PUT, values(item))
 
 
 def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
-    """Return the pending items of a kind about a topic."""
+    """Return the pending notices and edits of a topic."""
     rows = connection.execute(
         f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND shown < news ORDER BY message_id",
         subject._asdict(),
@@ -68,12 +69,10 @@ def load(connection: Connection, subject: Topic) -> StoredItem | None:
 
 
 def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
-    """Return the topics with pending items, the newest number first.
-
-    News of games are counted in their own rows.
+    """Return the topics with news that were not posted, the highest number first.
 
     Args:
-        later: topics that are put off until after this time are left out.
+        later: topics whose next attempt is scheduled after this time are left out.
     """
     unsaid = (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
@@ -92,14 +91,14 @@ def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...
 
 
 def done(connection: Connection, items: Iterable[StoredItem]) -> None:
-    """Delete finished edits of messages, unless one is needed once more by now."""
+    """Delete finished edits of messages, except those that were put into the outbox once more."""
     for item in items:
         # Put again while it was being done, an item has a higher count and stays.
         connection.execute(f"DELETE FROM outbox WHERE {THAT} AND news = :news", values(item))
 
 
 def put_off(connection: Connection, items: Iterable[StoredItem], due: StoredDue, now: int) -> None:
-    """Count a failed attempt at edits of messages, and schedule the next at the latest."""
+    """Count a failed attempt at edits of messages, and schedule a retry, if none is sooner."""
     for item in items:
         connection.execute(f"UPDATE outbox SET attempts = attempts + 1 WHERE {THAT}", values(item))
     put_due_by(connection, due, now)
@@ -114,7 +113,7 @@ def note_said(
     message: int,
     more: Iterable[StoredItem] = (),
 ) -> None:
-    """Record how much of a notice was posted.
+    """Record the message that tells a notice, and how many of its news it tells.
 
     Args:
         item: the notice.

@@ -1,4 +1,4 @@
-"""The outbox's rows: items, the messages that stand for them, and the waits for people."""
+"""Row classes of the outbox: topics, items, and the people that games wait for."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from db.timers.rows import StoredDue
 
 
 class Topic(NamedTuple):
-    """The key of the outbox's order: news of one topic are told one after the other.
+    """The key by which the outbox groups news: those of one topic are posted in order.
 
     Attributes:
         kind: a word that the store does not read.
-        guild_id: the server; 0 where the number alone says which one.
-        number: of the game or league; 0 for the server itself.
+        guild_id: the server's id; 0 where the number alone identifies the subject.
+        number: the number of the game or league; 0 for the server itself.
     """
 
     kind: str
@@ -24,10 +24,10 @@ class Topic(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredItem:
-    """A notice to post, or an edit of a message that stands.
+    """A row with a notice to post, or with an edit of a posted message.
 
-    News of a subject are counted, and only the newest state is told; so a notice is one row, which
-    stays when it was posted. An edit is deleted once it is done.
+    A notice is one row with a count of news, and its message tells only the newest state. The row
+    of a notice stays when it was posted; that of an edit is deleted once it is done.
 
     Attributes:
         kind: of the notice, or of the edit.
@@ -83,7 +83,7 @@ def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 
 
 def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that takes its buttons and its request off a message."""
+    """Return the edit that takes the buttons and the question off a message."""
     return StoredItem(RETIRE, guild, subject, channel, message)
 
 
@@ -99,10 +99,10 @@ def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredWaiting:
-    """The person for whom a running game waits, with the notices they were given.
+    """A row with the person that a running game waits for, and the notices they were given.
 
     Attributes:
-        turn: the turn that is theirs.
+        turn: the number of the person's turn.
         since: when they were notified of it, or when that was put off.
         called: whether they were notified; if not, it was put off to the end of their quiet hours.
         reminded: how often they were reminded of this turn.
@@ -127,7 +127,7 @@ class StoredWaiting:
 
 @dataclass(frozen=True, slots=True)
 class NewWaiting:
-    """The consequence of a message that shows a game.
+    """The new wait of a game for a person, to be stored once its news are shown.
 
     Attributes:
         waiting: the person that the game waits for; ``None`` if there is none to be told.

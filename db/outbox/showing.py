@@ -29,16 +29,16 @@ def mark_shown(
     dues: Sequence[StoredDue] = (),
     finished: Sequence[StoredItem] = (),
 ) -> tuple[StoredItem, ...]:
-    """Record that the first ``news`` pieces of news were shown, with all its consequences.
+    """Record that a game's first ``news`` pieces of news were shown, and by which messages.
 
     Args:
         game_id: the game.
-        news: how many.
+        news: how many pieces of news were shown.
         messages: the messages that show them, if new.
         new: items to put into the outbox, such as edits of the message before.
         waiting: the person that the game waits for now, if that may have changed.
-        dues: things to do later.
-        finished: edits that were done, of messages of any game.
+        dues: timers to store.
+        finished: the edits of messages that were made, of any game; their rows are deleted.
 
     Returns:
         The pending edits of the game's messages.

@@ -18,7 +18,7 @@ PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
 
 
 def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
-    """Store the person that a game waits for, unless it waited for them in the same turn before.
+    """Store the person that a game waits for, unless that person and turn are stored already.
 
     Notices of a turn stay recorded while a computer has the person's seat, so that the person is
     not told once more on coming back before the turn is over.
@@ -42,7 +42,7 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
 
 
 def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
-    """Return the wait of a game for a person, or None."""
+    """Return the row of the person that a game waits for; None if it waits for no one."""
     row = connection.execute(
         f"SELECT {listed(StoredWaiting)} FROM waiting WHERE game_id = :game_id",
         {"game_id": game_id},
@@ -53,7 +53,7 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
 def waiting_for(
     connection: Connection, share: Share, user_id: int, *, everywhere: bool = False
 ) -> tuple[StoredWaiting, ...]:
-    """Return the games that wait for a person, the one that waits longest first.
+    """Return the rows of the games that wait for a person, the longest wait first.
 
     Args:
         user_id: the person.
@@ -71,9 +71,9 @@ def waiting_for(
 def note_told(
     connection: Connection, told: Iterable[StoredWaiting], dues: Iterable[StoredDue] = ()
 ) -> tuple[StoredItem, ...]:
-    """Record the notices of turns that a person was given, and the next ones due.
+    """Record the notices that people were given of their turns, and the timers of the next ones.
 
-    A turn that has passed meanwhile is left as it is, and its message is to be deleted.
+    If a turn is over by now nothing is recorded for it, and its message is to be deleted.
 
     Returns:
         The edits of messages that follow.

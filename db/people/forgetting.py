@@ -1,6 +1,6 @@
 """All SQL about the export of a person's data, and about forgetting the person for good.
 
-This and ``db.admin.servers`` have the only changes that may touch a log's entries. The log's
+Only this module and ``db.admin.servers`` may change or delete entries of a log. The log's
 triggers allow them for the ids in ``erasing``, which is empty outside of these transactions.
 """
 
@@ -84,7 +84,7 @@ def all_ids(connection: Connection) -> tuple[int, ...]:
 
 
 def traces(connection: Connection, person: int) -> Traces:
-    """Return the stored data of a person, and of no other person."""
+    """Return all data stored about one person, for an export."""
     games = numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
         preferences_of(connection, [person]).get(person),
@@ -129,15 +129,15 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
-    """Delete a person from everything stored, and return the numbers of the games that changed.
+    """Delete a person's data, and return the numbers of the games that changed.
 
-    Their id goes from seats, hosts and logs; their preferences, notes, plans and votes go, and so
-    does their place in rankings. Their actions in games stay, without an author; so does their
-    seat, under another name. A moderator's block stays too: it is not theirs to undo.
+    The person's id is removed from seats, hosts and logs; their preferences, notes, plans, votes
+    and places in rankings are deleted. Their actions in games are kept without an author, and
+    their seats under another name. A moderator's block is kept, too.
 
     Args:
-        person: their id.
-        name: the name that their seats get.
+        person: the person's id.
+        name: the name that the person's seats get.
 
     Raises:
         StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that is

@@ -1,4 +1,4 @@
-"""All SQL about a person's own data in a game: notes, and the prepared turn."""
+"""All SQL about a person's private data in a game: the note, and the prepared turn."""
 
 from __future__ import annotations
 

@@ -20,13 +20,13 @@ LOCK_PREFERENCES: Final = (
 
 
 def all_preferences(connection: Connection) -> dict[int, Preferences]:
-    """Return the stored preferences, by person; a person with the defaults has none."""
+    """Return all stored preferences by the person's id; people with the defaults are left out."""
     rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
     return {user: read(Preferences, row) for *row, user in rows}
 
 
 def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, Preferences]:
-    """Return the stored preferences of some people; those with the defaults are left out."""
+    """Return the stored preferences of some people by id; people with the defaults are left out."""
     that = "FROM preferences WHERE user_id = :user_id"
     found = {user: select(connection, Preferences, that, {"user_id": user}) for user in people}
     return {user: chosen for user, rows in found.items() for chosen in rows}

@@ -1,4 +1,4 @@
-"""A person's own data as rows."""
+"""Row classes of personal data: preferences, plans, and the data of an export."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ RemindedIn: TypeAlias = Literal["game", "message"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """A person's choices for all games; the defaults stand for people who chose nothing.
+    """A row with a person's preferences for all games; the defaults are for people without a row.
 
     Attributes:
-        theme: the one of Discord's backgrounds that pictures only they see are made for.
+        theme: the theme of Discord's that pictures for this person alone are drawn for.
         confirm: whether commands show their effect before they act.
         mention: whether they are notified when it is their turn.
         language: the code of the language, or ``None`` for that of their Discord.
-        lesson: the step of the lesson at which they are, or ``None`` before they began it.
+        lesson: the step of the tutorial lesson that they have reached; ``None`` before its start.
         learned: whether they have come to the lesson's end.
         remind: how often they are reminded of a turn.
         remind_after: hours after which they are reminded once.
-        remind_in: whether that is in the game's place or by a direct message.
+        remind_in: whether they are reminded in the game's thread or channel, or by direct message.
         tell_end: whether they are notified of the end of a game in another player's turn.
         zone: the time zone of their clock, or ``None`` for UTC.
         quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
@@ -62,7 +62,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
-    """A turn that a person has prepared. Hidden from all others.
+    """A row with the turn that a person has prepared. Hidden from all others.
 
     Attributes:
         turn: the turn that was being played when it was prepared.
@@ -80,7 +80,7 @@ class GameTraces:
     Attributes:
         hosted: whether they host it.
         invited: whether a seat in its lobby is kept for them.
-        seat: theirs, or ``None``.
+        seat: their seat, or ``None``.
         entries: their entries, in the log's order.
         votes: the subjects that they agree to.
         note: their private note.
@@ -121,7 +121,7 @@ class Traces:
         blocked_in: the servers where moderators keep them from opening games.
         shown_in: the servers where they are in the ranking.
         leagues: in which they play or played, or which they opened.
-        due: their due things.
+        due: their timers.
     """
 
     preferences: Preferences | None

@@ -15,10 +15,10 @@ from pathlib import Path
 
 
 class Tombstones:
-    """The list of forgotten people.
+    """The file that lists the forgotten people, as keyed hashes of their ids.
 
     Args:
-        path: the file; made when the first person is forgotten.
+        path: the file; created when the first person is forgotten.
     """
 
     def __init__(self, path: Path) -> None:
@@ -30,7 +30,7 @@ class Tombstones:
         return len(self._lines()[1:])
 
     def add(self, person: int) -> int:
-        """Add a person, durably, and return the new count.
+        """Add a person to the list durably, and return the number of forgotten people.
 
         Raises:
             OSError: if the file cannot be written.
@@ -48,7 +48,7 @@ class Tombstones:
         return self.count
 
     def forgotten_after(self, count: int, people: Iterable[int]) -> list[int]:
-        """Return the people among these who were forgotten after the first ``count`` ones."""
+        """Return those of some people whom the list has after its first ``count`` entries."""
         lines = self._lines()
         later = set(lines[1 + count :])
         return [person for person in people if later and _hash(lines[0], person) in later]

@@ -1,4 +1,4 @@
 """PostgreSQL's own part: its schema, opening and holding a database, group commit, errors.
 
-Nothing here is imported unless the database is one of PostgreSQL's: psycopg need not be there.
+These modules are imported only for a database of PostgreSQL's, so psycopg is optional.
 """

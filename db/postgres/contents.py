@@ -1,4 +1,4 @@
-"""The contents of a schema, to be copied from or into."""
+"""The tables of a PostgreSQL schema, as the source or the target of a copy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ROWS_AT_ONCE: Final = 5_000
 
 
 class PostgresContents:
-    """All tables of a schema, as they are within the transaction of a connection."""
+    """Reads and fills the tables of a PostgreSQL schema, in the transaction of a connection."""
 
     def __init__(self, connection: psycopg.Connection[Any], name: str) -> None:
         self.name = name
@@ -40,7 +40,7 @@ class PostgresContents:
                 copy.write_row(row)
 
     def counters(self) -> Mapping[str, int]:
-        """Return the last number of each table that numbers its rows and never reuses one."""
+        """Return, by table, the last number given to a row, of tables that never reuse one."""
         return {
             table: last
             for table, sequence in self._sequences().items()
@@ -49,7 +49,7 @@ class PostgresContents:
         }
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Continue numbering from these numbers."""
+        """Set, by table, the number after which new rows are numbered."""
         sequences = self._sequences()
         for table, last in counters.items():
             self._connection.execute("SELECT setval(%s, %s)", [sequences[table], last])

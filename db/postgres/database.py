@@ -1,4 +1,4 @@
-"""A database on a server that this process holds."""
+"""An open PostgreSQL database, which no other process may write: opening, copying, purging."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SIZE: Final = (
 
 
 class PostgresDatabase:
-    """An open database, held by the connection of its link."""
+    """An open PostgreSQL database; the locks of its link's connection keep other bots away."""
 
     def __init__(self, address: str, link: PostgresLink) -> None:
         self.name = name_of(address)
@@ -60,7 +60,7 @@ class PostgresDatabase:
         copy_into_file(self._address, target)
 
     def purge(self, connection: Connection) -> None:
-        """Rewrite every table with its TOAST and indices; the server gives up the old files."""
+        """Rewrite all tables by ``VACUUM FULL``; the server deletes the files with old rows."""
         query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
         for (table,) in connection.execute(query).fetchall():
             connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
@@ -70,13 +70,13 @@ class PostgresDatabase:
 
 
 def named_after(address: str) -> Path:
-    """Return the file name that a database's backups are called after."""
+    """Return the file name that a database's backups begin with, made of its name."""
     return Path(f"{conninfo_to_dict(address).get('dbname') or 'arkadia'}.sqlite3")
 
 
 @contextmanager
 def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
-    """Yield a database as it is at one moment: its name, its version, and a connection.
+    """Yield a database's name, its version, and a connection that reads one snapshot of it.
 
     Raises:
         StoreError: if it cannot be reached, or has none of our tables.
@@ -106,7 +106,7 @@ def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
 
 @contextmanager
 def contents_of(address: str) -> Iterator[PostgresContents]:
-    """Yield all tables of a database that this process holds, in one transaction.
+    """Open a database, keep other processes away, and yield its tables in one transaction.
 
     Raises:
         StoreError: if it cannot be reached or written, or is in use.

@@ -44,11 +44,11 @@ ATTEMPTS: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Backend:
-    """The server's end of a connection.
+    """The process of the PostgreSQL server that serves a connection.
 
     Attributes:
-        pid: its process.
-        started: when that began, since the numbers of processes are used again.
+        pid: the number of the process.
+        started: when the process began; it tells apart processes that had the same number.
     """
 
     pid: int
@@ -57,10 +57,10 @@ class Backend:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The share that a process wants to hold.
+    """A process's request to hold a share of a database.
 
     Attributes:
-        share: its servers.
+        share: the servers to hold.
         holder: the process's name.
         before: the process's own connection that held the share and was lost.
     """
@@ -72,12 +72,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class HeldSchema:
-    """The schema to hold.
+    """A schema that a process wants to hold, with the functions that prepare its tables.
 
     Attributes:
         name: the database's name for messages.
-        today: tells whether its tables are of today's version.
-        prepare: creates or migrates its tables; it needs the schema for itself.
+        today: returns whether the tables are of today's version.
+        prepare: creates or migrates the tables; no other process may hold the schema then.
     """
 
     name: str
@@ -86,7 +86,7 @@ class HeldSchema:
 
 
 def backend_of(connection: psycopg.Connection[Any]) -> Backend:
-    """Return the server's end of a connection."""
+    """Return the process of the server that serves a connection."""
     row = connection.execute(
         "SELECT pid, backend_start::text FROM pg_stat_activity WHERE pid = pg_backend_pid()"
     ).fetchone()
@@ -98,9 +98,9 @@ def hold(connection: psycopg.Connection[Any], schema: HeldSchema, claim: Claim) 
     """Hold a schema, or shards of it, for as long as the connection lasts.
 
     Raises:
-        InUseError: if another process holds it.
-        TakenError: if another process had it since this one lost it.
-        StoreError: if its tables cannot be used.
+        InUseError: if another process holds the schema or one of the shards.
+        TakenError: if another process has held them since this one lost its connection.
+        StoreError: if the schema's tables cannot be used.
     """
     take = _take_all if claim.share.alone else _take_shards
     attempts, ending = 0, claim.before is not None

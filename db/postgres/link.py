@@ -47,7 +47,7 @@ SILENCE_S: Final = 30.0
 
 
 class PostgresLink:
-    """The way to a connection in a thread of its own, which is replaced when it is lost."""
+    """Runs jobs on a connection in a thread of its own, and replaces a connection that is lost."""
 
     def __init__(self, address: str, share: Share = ALONE) -> None:
         self.waiting: deque[Job[Any]] = deque()
@@ -63,7 +63,7 @@ class PostgresLink:
 
     @classmethod
     async def open(cls, address: str, share: Share = ALONE) -> PostgresLink:
-        """Open a database in the connection's own thread.
+        """Start the thread, and connect to the database in it.
 
         Raises:
             StoreError: names the fault.

@@ -20,10 +20,15 @@ OF_TABLE: Final = re.compile(r"\) (?:WITHOUT ROWID, )?STRICT;")
 
 @dataclass(frozen=True)
 class Schema:
-    """A folder with ``schema.sql``, the schema as it is today, and its migrations.
+    """The PostgreSQL schema: a folder with today's ``schema.sql``, and the migrations to it.
 
-    Versions are those of SQLite's schema. A migration serves both, translated into PostgreSQL's
-    dialect, unless a script of its number in ``migrations/`` here does more than a translation can.
+    Version numbers are those of SQLite's schema. To reach a version, the script of that number in
+    this folder's ``migrations/`` is run; if there is none, SQLite's migration script of that number
+    is translated into PostgreSQL's dialect and run.
+
+    Attributes:
+        folder: the folder of ``schema.sql`` and ``migrations/``.
+        files: SQLite's schema.
     """
 
     folder: Path
@@ -31,7 +36,7 @@ class Schema:
 
     @property
     def version(self) -> int:
-        """Today's version."""
+        """The number of today's version of the schema."""
         return self.files.version
 
     def create(self, connection: psycopg.Connection[Any]) -> None:
@@ -58,7 +63,7 @@ class Schema:
 
 
 def worded_for_postgres(script: str) -> str:
-    """Translate a script for SQLite: its types, its flags and its ends of tables."""
+    """Translate an SQL script from SQLite's dialect into PostgreSQL's: types and table options."""
 
     def flag(match: re.Match[str]) -> str:
         more = DEFAULT.sub(lambda value: f"DEFAULT {bool(int(value[1]))}".upper(), match[2])

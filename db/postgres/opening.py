@@ -1,6 +1,6 @@
 """Opening a PostgreSQL database: connecting, and migrating it to today's schema.
 
-The bot's tables are in one schema, the first of the search path; ``holding`` says whose they are.
+The bot's tables are in one schema, the first of the search path; ``holding`` locks that schema.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def name_of(address: str) -> str:
     """Return scheme, host and database of an address, for messages.
 
     Raises:
-        UnreachableError: if it is none.
+        UnreachableError: if the text is no address of PostgreSQL's.
     """
     return str(_read(address))
 
@@ -56,7 +56,7 @@ def _read(address: str) -> Address:
 
 
 def connect(address: str) -> psycopg.Connection[Any]:
-    """Connect to a server, without a statement.
+    """Connect to a PostgreSQL server, without running a statement.
 
     Raises:
         StoreError: if it cannot be reached or is too old.
@@ -121,7 +121,7 @@ def open_held(
 
 
 def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TODAY) -> int:
-    """Return the version of our tables; 0 in an empty schema.
+    """Return the version of the bot's tables; 0 in an empty schema.
 
     Raises:
         ForeignDatabaseError: if they are another program's.

@@ -1,4 +1,4 @@
-"""Statements with named parameters, as psycopg runs them."""
+"""Running statements with named parameters through psycopg."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOTHING: Final[Mapping[str, Any]] = {}
 
 
 class Statements:
-    """Statements on a connection, each answered before the next."""
+    """Runs statements on a psycopg connection, one at a time."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.connection = connection
@@ -51,13 +51,13 @@ class Statements:
         )
 
     def why(self, error: Exception) -> str:
-        """Return why the connection was lost, in words."""
+        """Return the reason, in English, why the connection was lost with an error."""
         if self._silence:
             return f"the server did not answer for {self._silence:.0f} seconds"
         return str(error)
 
     def end_silence(self, seconds: float) -> None:
-        """End the connection, from another thread, if an answer has been owed for that long."""
+        """End the connection, from another thread, if a statement waits too long for an answer."""
         asked_at = self._asked_at
         if asked_at is None or time.monotonic() - asked_at < seconds:
             return

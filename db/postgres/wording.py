@@ -1,4 +1,4 @@
-"""PostgreSQL's errors as the store's, worded for the person who runs the bot."""
+"""Translation of PostgreSQL's errors into the store's, worded for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ from i18n.marking import N_
 
 
 def as_store_error(error: psycopg.Error, name: str, said: str = "") -> StoreError:
-    """Return the store's error for one of PostgreSQL's, by its SQLSTATE.
+    """Translate an error of psycopg into one of the store's, by its SQLSTATE.
 
     Args:
-        said: the error's words, where they are not to be said as they are.
+        error: the error.
+        name: the database's name for messages.
+        said: a text to quote in place of the error's own.
     """
     said = said or str(error)
     state = error.sqlstate or ""

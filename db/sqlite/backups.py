@@ -36,10 +36,10 @@ long."""
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A copy of a database.
+    """A backup file of a database.
 
     Attributes:
-        made_at: when, in milliseconds UTC.
+        made_at: when the backup was made, in milliseconds UTC.
     """
 
     made_at: int
@@ -98,7 +98,7 @@ def back_up(
         folder: the folder of the copy.
         at: the time, in milliseconds UTC, for the copy's name.
         kept: how many backups stay there, the oldest removed; ``None`` for all.
-        beside_a_bot: replay with rests, and only unfinished games.
+        beside_a_bot: True to replay only unfinished games, with pauses, while a bot runs.
         copy: writes the copy of a database that is no file; ``database`` is only a name then.
 
     Raises:
@@ -158,10 +158,10 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
 
 
 def restore(backup: Path, database: Path, at: int) -> Path | None:
-    """Put a backup in the place of a database; the caller holds that, so that no bot runs.
+    """Replace a database by a backup; the caller must hold the database, so that no bot runs.
 
     Returns:
-        The new name of the file that was there, which is complete; ``None`` if there was none.
+        The path at which the replaced database is kept; ``None`` if there was none.
 
     Raises:
         StoreError: if the backup is not sound or something cannot be written; the database is then

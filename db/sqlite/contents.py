@@ -1,4 +1,4 @@
-"""The contents of whole databases, to be copied from one kind to another."""
+"""Copying all tables of a database into another one, of SQLite's or PostgreSQL's."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from i18n.marking import N_
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A table as both kinds of databases have it.
+    """A description of a table, the same for SQLite and PostgreSQL.
 
     Attributes:
-        columns: their names.
+        name: the table's name.
+        columns: the names of its columns.
         key: the columns of the primary key, which also order the rows.
     """
 
@@ -30,13 +31,13 @@ class Relation:
 
     @property
     def selection(self) -> str:
-        """The query for all its rows in their order."""
+        """The SQL query for all rows of the table, in the order of its key."""
         order = f" ORDER BY {', '.join(self.key)}" if self.key else ""
         return f"SELECT {', '.join(self.columns)} FROM {self.name}{order}"
 
 
 class Contents(Protocol):
-    """A whole database, within one transaction."""
+    """The interface to read and fill all tables of a database, in one transaction."""
 
     @property
     def name(self) -> str:
@@ -45,7 +46,7 @@ class Contents(Protocol):
 
     @property
     def connection(self) -> Connection:
-        """The connection for statements."""
+        """The connection in whose transaction the tables are read and filled."""
         ...
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
@@ -57,17 +58,17 @@ class Contents(Protocol):
         ...
 
     def counters(self) -> Mapping[str, int]:
-        """Return the last number of each table that numbers its rows and never reuses one."""
+        """Return, by table, the last number given to a row, of tables that never reuse one."""
         ...
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Continue numbering from these numbers."""
+        """Set, by table, the number after which new rows are numbered."""
         ...
 
 
 @cache
 def relations() -> tuple[Relation, ...]:
-    """Return the tables of today's schema, those that others refer to first."""
+    """Return the tables of today's schema; each follows the tables that its foreign keys name."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript((TODAY.folder / "schema.sql").read_text("utf-8"))
         # In the order of the schema, in which a table stands after those that it refers to.
@@ -89,10 +90,10 @@ def _table(connection: sqlite3.Connection, name: str) -> Relation:
 
 
 def fill(source: Contents, target: Contents) -> None:
-    """Copy everything into an empty database.
+    """Copy all rows of a database into an empty one.
 
     Raises:
-        UnwritableError: if it is not empty.
+        UnwritableError: if the target is not empty.
     """
     for table in relations():
         if next(target.rows(table), None) is not None:
@@ -104,7 +105,10 @@ def fill(source: Contents, target: Contents) -> None:
 
 
 class SQLiteContents:
-    """The tables of a file that no other process writes."""
+    """Reads and fills the tables of an SQLite file, in the transaction of a connection.
+
+    The caller must keep other processes from writing the file.
+    """
 
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self.name = name
@@ -120,11 +124,11 @@ class SQLiteContents:
         self.connection.executemany(f"INSERT INTO {table.name} ({columns}) VALUES ({places})", rows)
 
     def counters(self) -> Mapping[str, int]:
-        """Return the last number of each table that numbers its rows and never reuses one."""
+        """Return, by table, the last number given to a row, of tables that never reuse one."""
         return dict(self.connection.execute("SELECT name, seq FROM sqlite_sequence"))
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
-        """Continue numbering from these numbers."""
+        """Set, by table, the number after which new rows are numbered."""
         self.connection.execute("DELETE FROM sqlite_sequence")
         self.connection.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", counters.items()

@@ -1,4 +1,4 @@
-"""Copying a database: as a whole or not at all, even while a bot writes it."""
+"""Copying an SQLite file, wholly or not at all, even while a bot writes it."""
 
 from __future__ import annotations
 
@@ -57,9 +57,10 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
 
 
 def make_private(path: Path) -> None:
-    """Make an empty file for its owner alone, unless it is there; its journal will be like it.
+    """Create an empty file that only its owner may access, unless the file exists.
 
-    Where it cannot be made, SQLite says why when it opens it.
+    Errors are ignored: SQLite reports them when it opens the file. SQLite gives the journal the
+    same permissions.
     """
     with suppress(OSError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -70,8 +71,8 @@ def made_beside(target: Path) -> Iterator[Path]:
     """Yield a temporary name beside a file's destination; it is deleted afterwards unless moved.
 
     Raises:
-        MissingFolderError: if there is no folder for it.
-        StoreError: if it cannot be written.
+        MissingFolderError: if the destination's folder does not exist.
+        StoreError: if the file cannot be written.
     """
     if not target.parent.is_dir():
         raise MissingFolderError(

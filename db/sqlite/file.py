@@ -1,4 +1,4 @@
-"""A database file that this process holds."""
+"""An open SQLite file, which no other process may write: opening, copying, purging."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from i18n.marking import N_
 
 
 class SQLiteFile:
-    """An open file, and the hold on it."""
+    """An open SQLite file, with the lock that keeps other bots from it."""
 
     def __init__(self, path: Path, held: sqlite3.Connection, link: SQLiteLink) -> None:
         self.name = str(path)
@@ -27,7 +27,7 @@ class SQLiteFile:
 
     @classmethod
     async def open(cls, path: Path) -> SQLiteFile:
-        """Open a file, created if there is none, migrated if its version is older.
+        """Open and lock a database file; create a missing one, migrate one of an older version.
 
         Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
 
@@ -71,5 +71,5 @@ class SQLiteFile:
         make_room(connection)
 
     async def close(self) -> None:
-        """Release the file; SQLite has merged its journal by then."""
+        """Release the lock on the file."""
         self._hold.close()

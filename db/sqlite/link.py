@@ -91,7 +91,7 @@ def _decoded(text: bytes) -> str:
 
 
 class SQLiteLink:
-    """The way to a connection in aiosqlite's thread."""
+    """Runs jobs on a connection in aiosqlite's thread."""
 
     def __init__(self, link: aiosqlite.Connection, connection: GroupConnection) -> None:
         self._link = link

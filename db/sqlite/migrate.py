@@ -17,7 +17,7 @@ APPLICATION_ID: Final = 0x41524B44
 
 @dataclass(frozen=True)
 class Schema:
-    """A folder with ``schema.sql``, the schema as it is today, and its migrations.
+    """The SQLite schema: a folder with today's ``schema.sql``, and the migrations to it.
 
     The first version had no script of its own. ``migrations/0007_what.sql`` leads from version 6 to
     version 7; the highest number is today's version, which stands in a database as ``PRAGMA
@@ -28,12 +28,12 @@ class Schema:
 
     @cached_property
     def version(self) -> int:
-        """Today's version."""
+        """The number of today's version of the schema."""
         return max(self.migrations, default=1)
 
     @cached_property
     def migrations(self) -> dict[int, Path]:
-        """The script that leads to each version."""
+        """The migration scripts, by the version that each one leads to."""
         scripts = (self.folder / "migrations").glob("*.sql")
         return {int(script.name.partition("_")[0]): script for script in scripts}
 
@@ -47,7 +47,7 @@ class Schema:
         Foreign keys must be off, so that a script may rebuild a table; they are checked at the end.
 
         Raises:
-            CorruptDatabaseError: when a reference leads nowhere afterwards.
+            CorruptDatabaseError: if a foreign key names a missing row afterwards.
         """
         numbers = range(version + 1, self.version + 1)
         self._run(connection, [self.migrations[number] for number in numbers])

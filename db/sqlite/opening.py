@@ -23,11 +23,11 @@ JOURNAL_BYTES: Final = 4_000_000
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Hold a database file for this process, until the returned connection is closed.
+    """Lock a database file for this process, until the returned connection is closed.
 
-    The hold is an exclusive lock on an empty file beside it. The system releases it when the
-    process ends, however it ends, and other programs can still read the database itself. All
-    symbolic links to a file share its lock.
+    The lock is an exclusive SQLite lock on an empty file beside the database. The system releases
+    it when the process ends, however it ends, and other programs can still read the database
+    itself. All symbolic links to a file share its lock.
 
     Raises:
         InUseError: if another process holds it.
@@ -76,7 +76,7 @@ def hold(path: Path) -> sqlite3.Connection:
 
 
 def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
-    """Open a database, create or migrate its schema, and make its commits durable.
+    """Open a database file, create or migrate its schema, and make its commits durable.
 
     It is inspected before it is written: a file that is refused stays unchanged.
 
@@ -125,9 +125,9 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
 def make_room(connection: Connection) -> None:
     """Grow the journal to the size at which SQLite starts to overwrite it.
 
-    A commit into a file that grows costs up to twice one into a file that has its size. So more
-    pages are written than the cache holds, and rolled back: the journal keeps the room. A file that
-    can only be read, and a disk without that room, are found out here rather than in a game.
+    A commit that makes the journal grow takes up to twice as long as another one. So more pages are
+    written than the cache holds, and rolled back, after which the journal keeps its size. This also
+    fails at once if the file is read-only or the disk is full.
     """
     connection.execute("PRAGMA cache_size = 10")
     connection.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""The inspection of a file: its owner, its version, its soundness."""
+"""The inspection of an SQLite file: whether it is the bot's, its version, its integrity."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page
 
 
 def resolved(path: Path) -> Path:
-    """Return the file itself, with all links resolved: two names of it are one database.
+    """Return a file's path with all symbolic links resolved.
 
     Raises:
         UnwritableError: if links lead in a circle, or a folder cannot be entered.
@@ -37,7 +37,7 @@ def resolved(path: Path) -> Path:
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
-    """Open a file that must be there; none is created.
+    """Open an existing database file; a missing one is not created.
 
     Args:
         path: the file.
@@ -59,9 +59,9 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
 
 
 def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = TODAY) -> None:
-    """Refuse a database of today's version that has other parts than the schema makes.
+    """Raise an error if a database of today's version does not have exactly today's schema.
 
-    A foreign trigger or view would be carried out with the bot's statements.
+    A trigger or view of another program would run with the bot's statements.
 
     Raises:
         ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
@@ -94,7 +94,7 @@ def _parts(connection: sqlite3.Connection) -> dict[tuple[str, str], object]:
 def inspect(
     connection: sqlite3.Connection, path: Path, schema: Schema = TODAY, *, wholly: bool = False
 ) -> int:
-    """Return the version of a sound database of ours; 0 for an empty file.
+    """Check that a database is the bot's and sound, and return its version; 0 for an empty file.
 
     Args:
         connection: to the database.

@@ -1,4 +1,4 @@
-"""SQLite's errors as the store's, worded for the person who runs the bot."""
+"""Translation of SQLite's errors into the store's, worded for the person who runs the bot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from i18n.marking import N_
 
 
 def as_store_error(error: sqlite3.Error, path: Path) -> StoreError:
-    """Return the store's error for one of SQLite's."""
+    """Translate an error of SQLite's into one of the store's."""
     # Extended names such as SQLITE_IOERR_WRITE: their second word is the kind.
     name = getattr(error, "sqlite_errorname", "")
     match name.split("_")[1] if name.startswith("SQLITE_") else "":

@@ -1,4 +1,4 @@
-"""Timers: things due at a time, each done once, and the bot's presence."""
+"""Storage of timers, and of the times at which the bot was running."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from db.timers import due, presence
 
 
 class Timers(Subject):
-    """The operations on due things, and on the times when the bot was there to do them."""
+    """The store's methods for timers, and for the bot's heartbeats and outages."""
 
     put = change(due.put_due)
     next = question_of_share(due.next_due)

@@ -1,4 +1,4 @@
-"""All SQL about things due at a time."""
+"""All SQL about timers, the rows of the table ``due``."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
 def put_due(connection: Connection, *dues: StoredDue) -> None:
-    """Store when things are due; one that is stored already is rescheduled."""
+    """Store timers; a stored timer with the same key gets the new time."""
     for due in dues:
         connection.execute(PUT_DUE, values(due))
 
 
 def put_new_due(connection: Connection, due: StoredDue) -> None:
-    """Store when a thing is due, unless it is due at some time already."""
+    """Store a timer, unless one with the same key is stored."""
     if connection.execute(f"SELECT 1 FROM due {THAT}", values(due)).fetchone() is None:
         put_due(connection, due)
 
 
 def put_due_by(connection: Connection, due: StoredDue, now: int) -> None:
-    """Bring a thing forward to a time, or schedule it anew if it is due by now."""
+    """Store a timer, unless one with the same key is due earlier, but after ``now``."""
     connection.execute(PUT_DUE_BY, values(due, now=now))
 
 
 def next_due(
     connection: Connection, share: Share, kinds: Collection[str], *, limit: int
 ) -> tuple[StoredDue, ...]:
-    """Return the first due things of these kinds, past or future, by time."""
+    """Return the first timers of some kinds, overdue ones included, in the order of their times."""
     of_kind, given = one_of("kind", kinds)
     that = f"FROM due WHERE {of_kind} AND {_ours(share)} ORDER BY at LIMIT :limit"
     return select(connection, StoredDue, that, {**given, "limit": limit})
 
 
 def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
-    """Return all due things that concern a person, by time."""
+    """Return all timers that concern a person, in the order of their times."""
     that = "FROM due WHERE user_id = :user_id ORDER BY at, kind, game_id"
     return select(connection, StoredDue, that, {"user_id": user_id})
 
 
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
-    """Return the due things of a kind for a person, in games where the person has a seat."""
+    """Return the timers of a kind for a person, in games in which the person has a seat."""
     that = (
         "FROM due WHERE user_id = :user_id AND kind = :kind"
         " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
@@ -66,13 +66,13 @@ def _ours(share: Share) -> str:
 
 
 def drop_due(connection: Connection, *dues: StoredDue) -> None:
-    """Delete things that are still due at exactly these times."""
+    """Delete timers, except those that were rescheduled meanwhile."""
     # A thing rescheduled while it was being done has another time, and stays.
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
-    """Reschedule things that are still due at exactly these times."""
+    """Reschedule timers whose handler failed, except those that were rescheduled meanwhile."""
     connection.executemany(
         f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
         [values(due, later=at) for due in dues],
@@ -80,7 +80,7 @@ def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> N
 
 
 def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:
-    """Return the numbers of the running games about which nothing of a kind is due."""
+    """Return the numbers of the running games without a timer of a kind."""
     return numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"

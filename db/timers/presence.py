@@ -29,7 +29,7 @@ def outages(connection: Connection, share: Share) -> tuple[tuple[int, int], ...]
 
 
 def seen_at(connection: Connection, share: Share) -> int | None:
-    """Return the last recorded heartbeat of the bot, or of this process's part of it."""
+    """Return the time of the last heartbeat; of several shards of this process, the oldest one."""
     found = [_seen(connection, key) for key in _keys(share)]
     # The oldest: the clock of no shard may count time in which the bot was not there.
     noted = [at for at in found if at is not None]
@@ -58,7 +58,7 @@ def note_seen(
 
 
 def note_clock_set_back(connection: Connection, share: Share, at: int) -> None:
-    """Record a heartbeat at a time that seemed to be over, and cut outages that lie after it."""
+    """Record a heartbeat after the clock was set back, and cut off outages after the new time."""
     given, ours = {"at": at}, _ours(share)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)

@@ -1,4 +1,4 @@
-"""Due things as rows."""
+"""The row class of timers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class StoredDue:
-    """A thing to be done at a time; one row until it is done.
+    """A timer: a row that stays until its handler has succeeded.
 
-    Its key is kind, server, game and person. An id that does not matter is 0.
+    The key is kind, server, game and person; an id that does not apply is 0.
 
     Attributes:
-        kind: the word for its handler, which the store does not read.
-        at: when it is due.
-        guild_id: the server that it is about.
-        game_id: the game that it is about; with a server, any number of something there.
-        user_id: the person whom it concerns.
-        attempts: how often it failed.
+        kind: the name of its handler, which the store does not interpret.
+        at: when the timer is due, in milliseconds UTC.
+        guild_id: the id of the server that the timer is about.
+        game_id: the number of the game; if ``guild_id`` is not 0, any number, such as a league's.
+        user_id: the id of the person whom the timer concerns.
+        attempts: how often its handler has failed.
     """
 
     kind: str

@@ -1,1 +1,1 @@
-"""The club of a server: people in figures, the ranking, the archive, the weekly digest."""
+"""A server's club pages: player statistics, leaderboard, archive of games, weekly digest."""

@@ -1,4 +1,4 @@
-"""The list of finished games in words."""
+"""Lines and menu entries for a server's list of finished games."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.sentences import counted
 
 
 def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:
-    """Return a finished game: its number, its end, and its people by gold, the most first."""
+    """Return the line for a finished game: its number, its date, and its players by gold."""
     seats = list(row.seats)
     if gold is not None:
         seats.sort(key=lambda seat: -gold[seat.seat])
@@ -32,7 +32,7 @@ def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> 
 
 
 def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tuple[str, str]]:
-    """Return a menu's captions and descriptions of games, by their numbers."""
+    """Return a menu caption and a description for each game, keyed by game number."""
     return {
         row.game_id: (
             short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
@@ -43,5 +43,5 @@ def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tu
 
 
 def setup_text(setup: str, words: Words) -> str:
-    """Return the name of a set-up."""
+    """Return the name of a game's set-up, such as "first game"."""
     return words("free, on an empty board") if setup == FREE else words("first game")

@@ -68,7 +68,9 @@ class DigestBuilder:
         self._digests = digests
 
     async def build(self, item: StoredItem) -> Draft | None:
-        """Build the digest since the last one; None for a week without games, or if not wanted.
+        """Build a server's digest of the time since its last one; None if there is nothing to send.
+
+        Nothing is sent without a chosen channel, or without games in that time.
 
         Raises:
             NotShownError: if the channel is gone.

@@ -1,4 +1,4 @@
-"""People in figures and the leaderboard of a server, in words."""
+"""Player statistics and the leaderboard of a server, as text."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ON_A_PAGE: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A figure by which people may be ranked.
+    """A sort order of the leaderboard: the statistic by which players are compared.
 
     Attributes:
-        caption: its English name.
-        key: the figure to compare, the greatest first; people without one come last.
-        told: the figure in words.
+        caption: the order's English name.
+        key: returns the statistic to compare, the greatest first; players without one come last.
+        told: returns the statistic as text.
     """
 
     caption: str
@@ -63,7 +63,7 @@ ORDERS: Final = (
 
 
 def ranked(ranking: Ranking, order: Order) -> list[Figures]:
-    """Return the people of a ranking with a game that counts, in an order."""
+    """Return the players who have a game that counts, sorted by a leaderboard order."""
     figures = [ranking.of(person) for person in ranking.ranked]
     played = [one for one in figures if one.games]
 
@@ -79,7 +79,7 @@ def ranked(ranking: Ranking, order: Order) -> list[Figures]:
 def ranking_text(
     ranking: Ranking, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
 ) -> str:
-    """Return a page of the ranking."""
+    """Return a page of the leaderboard as text."""
     head = words("**Ranking of this server**: {order}", order=words(order.caption))
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
@@ -120,7 +120,7 @@ def _ranking_line(
 
 
 def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
-    """Return a person in figures, a line each."""
+    """Return a player's statistics as text, one per line."""
     lines = [words("**{name}** on this server, against people", name=plain_name(name))]
     if not figures.games:
         lines = [
@@ -190,7 +190,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
 
 
 def duration_text(milliseconds: float, words: Words) -> str:
-    """Return a length of time, in the unit that says it best."""
+    """Return a duration as text, in days, hours or minutes, by its length."""
     if milliseconds >= 2 * DAY:
         return words.plural("{n} day", "{n} days", round(milliseconds / DAY))
     if milliseconds >= 2 * HOUR:

@@ -1,1 +1,1 @@
-"""Buttons, menus and modals that outlive any restart: all they need stands in their custom ids."""
+"""Buttons, menus and modals that work after a restart: their state is in their custom ids."""

@@ -14,7 +14,7 @@ from ui.interactions import Interaction
 
 
 class ComponentCog(commands.Cog):
-    """A cog whose commands and components may take long, and work while it is loaded.
+    """A base class for cogs whose buttons, menus and modals work while the cog is loaded.
 
     Attributes:
         bot: the bot that has loaded the cog.
@@ -29,15 +29,15 @@ class ComponentCog(commands.Cog):
         self.bot = bot
 
     async def cog_load(self) -> None:
-        """Let the bot find the buttons and menus by their custom ids."""
+        """Register the cog's buttons and menus with the bot."""
         self.bot.add_dynamic_items(*self.presses)
 
     async def cog_unload(self) -> None:
-        """Let the bot find them no more."""
+        """Remove the cog's buttons and menus from the bot."""
         self.bot.remove_dynamic_items(*self.presses)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Tell Discord in time that an answer to a command follows, if it takes long."""
+        """Have a command's answer deferred if it takes long, and allow the command."""
         await think(interaction)
         return True
 
@@ -47,7 +47,7 @@ class ComponentCog(commands.Cog):
         return any(pattern.fullmatch(custom_id) for pattern in patterns)
 
     def submitted(self, custom_id: str, interaction: Interaction) -> Submitted | None:
-        """Return the submitted modal, if it is one of this cog's."""
+        """Return the submitted modal with a custom id; None if it is not one of this cog's."""
         # discord.py has patterns for buttons and none for modals; ``cogs/routing.py`` asks each
         # cog.
         for modal in self.modals:

@@ -1,4 +1,4 @@
-"""Faces of buttons and menus: how they look, apart from what they do.
+"""Faces of buttons and menus: custom id, caption and look, without the handler of a press.
 
 A face is a value. A message shows it with ``button`` or ``menu``; a class of a cog that has the
 face carries the press out. The two know each other by the custom id, ``arkadia:<what>:<numbers>``,
@@ -19,7 +19,7 @@ from ui.limits import LABEL_LIMIT
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The common part of buttons and menus: custom id and caption.
+    """The custom id and caption of a button or menu; the base class of both kinds of face.
 
     >>> Face("take", "Take your turn", 2).custom_id(12, 34)
     'arkadia:take:12:34'
@@ -27,8 +27,8 @@ class Face:
     Attributes:
         what: the word in the custom id, unique among all faces.
         caption: the English caption; in the catalogues it has the context ``button``.
-        count: the numbers in the custom id; the first is mostly the game's.
-        digits: the digits that each of them may have; an id of Discord's has up to 19.
+        count: how many numbers the custom id holds; the first is mostly the game's.
+        digits: the most digits of each number; an id of Discord's has up to 19.
     """
 
     what: str
@@ -38,12 +38,12 @@ class Face:
 
     @property
     def pattern(self) -> str:
-        """The regular expression of its custom ids."""
+        """The regular expression that matches the face's custom ids."""
         # Digits alone and bounded: custom ids come back from clients and may be forged.
         return f"arkadia:{self.what}" + f":([0-9]{{1,{self.digits}}})" * self.count
 
     def custom_id(self, *numbers: int) -> str:
-        """Return the custom id with some numbers."""
+        """Return the face's custom id with some numbers in it."""
         # A button with fewer numbers would be sent and then match no face when it is pressed.
         assert len(numbers) == self.count
         return ":".join(["arkadia", self.what, *(str(number) for number in numbers)])
@@ -51,7 +51,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class ButtonFace(Face):
-    """The look of a button."""
+    """The custom id, caption and look of a button."""
 
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
@@ -63,7 +63,7 @@ class ButtonFace(Face):
         row: int | None = None,
         label: str = "",
     ) -> discord.ui.Button[Any]:
-        """Return the button, to be put into a message.
+        """Return a button with this face, to be put into a message.
 
         Args:
             label: the text on it in place of its caption, cut to Discord's limit.
@@ -79,12 +79,12 @@ class ButtonFace(Face):
 
 @dataclass(frozen=True, slots=True)
 class MenuFace(Face):
-    """The look of a menu from which one entry is chosen."""
+    """The custom id and caption of a menu from which one entry is chosen."""
 
     def menu(
         self, *numbers: int, options: Sequence[discord.SelectOption], words: Words
     ) -> discord.ui.Select[Any]:
-        """Return the menu, to be put into a message."""
+        """Return a menu with this face, to be put into a message."""
         return discord.ui.Select(
             custom_id=self.custom_id(*numbers),
             placeholder=words.context("button", self.caption),

@@ -16,7 +16,7 @@ from ui.limits import OPTION_LIMIT
 def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> discord.ui.Modal:
     """Return a modal to be opened.
 
-    It is stopped, so that discord.py does not keep it: every submission is found by its custom id.
+    The modal is stopped, so that discord.py does not keep it: submissions are found by custom id.
     """
     modal = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
     modal.stop()
@@ -45,11 +45,11 @@ def menu_field(
 
 
 class Submitted(ABC):
-    """A modal that was submitted; its cog lists the class in ``modals``.
+    """A submitted modal: the base class of its handlers, which a cog lists in ``modals``.
 
     Attributes:
         pattern: the regular expression of the modal's custom ids.
-        match: the custom id, taken apart.
+        match: the match of the custom id with the pattern.
         texts: the texts filled in and the values chosen, by the custom id of the field.
     """
 
@@ -65,7 +65,7 @@ class Submitted(ABC):
 
     @abstractmethod
     async def submit(self, interaction: Interaction) -> None:
-        """Carry out the modal."""
+        """Handle the submitted texts and values."""
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:

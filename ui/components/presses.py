@@ -1,4 +1,4 @@
-"""Presses: found by their custom ids, carried out by a cog, and always answered."""
+"""Base classes for the handlers of presses on buttons and menus, found by custom id."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from ui.interactions.audience import table_seen
 
 
 class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkadia:nothing"):
-    """A button or menu that is known by a pattern of its custom id.
+    """A handler of a press on a button or menu, found by a pattern of its custom id.
 
     Attributes:
-        match: the custom id, taken apart.
+        match: the match of the custom id with the pattern.
     """
 
     def __init__(self, item: discord.ui.Item[Any], match: re.Match[str]) -> None:
@@ -30,11 +30,11 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
     async def from_custom_id(
         cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Return the press of an item that discord.py matched."""
+        """Return the handler for an item whose custom id matched; discord.py calls this."""
         return cls(item, match)
 
     async def callback(self, interaction: Interaction) -> None:
-        """Carry out the press; an error becomes an answer."""
+        """Handle the press, and answer any error that is raised."""
         try:
             await think(interaction)
             await self.press(interaction)
@@ -43,41 +43,41 @@ class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkad
 
     @abstractmethod
     async def press(self, interaction: Interaction) -> None:
-        """Carry out the press."""
+        """Handle the press; each subclass implements this."""
 
     @property
     def values(self) -> list[str]:
-        """The values chosen, if it is a menu."""
+        """The values chosen in a menu; empty for a button."""
         return self.item.values if isinstance(self.item, discord.ui.Select) else []
 
     @property
     def chosen(self) -> str:
-        """The one value chosen, if it is a menu; a forged request may hold any text."""
+        """The value chosen in a menu, else an empty text; a forged request may hold any text."""
         return self.values[0] if self.values else ""
 
     @property
     def chosen_number(self) -> int:
-        """The number that was chosen; 0 for any other text."""
+        """The value chosen in a menu, as an integer; 0 if the value is not a number."""
         # ``int`` would read other scripts' digits too, and numbers too large for the database.
         is_number = self.chosen.isascii() and self.chosen.isdecimal() and len(self.chosen) < 20
         return int(self.chosen) if is_number else 0
 
 
 class Press(Pressed, template="arkadia:nothing"):
-    """A press on a face; the cog that carries it out lists the class in ``presses``."""
+    """A base class for handlers of presses on one face; a cog lists them in ``presses``."""
 
     def __init_subclass__(cls, *, face: Face) -> None:
         super().__init_subclass__(template=face.pattern)
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of the custom id."""
+        """The numbers in the custom id of the pressed button or menu."""
         return tuple(int(number) for number in self.match.groups())
 
     async def table(self, interaction: Interaction) -> Table:
-        """Return the table that the button or menu belongs to.
+        """Return the table whose number comes first in the custom id.
 
         Raises:
-            TableError: if there is none on this server that the person may know of.
+            TableError: if the server has no such table, or the person may not know of it.
         """
         return await table_seen(interaction, self.numbers[0])

@@ -10,8 +10,8 @@ import discord
 def view_of(*items: discord.ui.Item[Any]) -> discord.ui.View:
     """Return a view to be sent, with some buttons and menus.
 
-    It is stopped: discord.py would keep any other for as long as it runs, one for each message, to
-    dispatch presses. Here custom ids do that.
+    The view is stopped: discord.py would keep any other view for as long as it runs, one for each
+    message, to dispatch presses. Here custom ids do that.
     """
     view = discord.ui.View(timeout=None)
     view.stop()

@@ -1,1 +1,1 @@
-"""Typed input: the game that is meant, squares, cards, draws, times; and suggestions."""
+"""Parsers of typed input (games, squares, cards, draws, times), and autocomplete suggestions."""

@@ -29,7 +29,7 @@ BUILDING: Final = NC_("name", "{building} {square}")
 
 
 def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> Orientation | None:
-    """Return the orientation in which a tile would lie on some squares, or None."""
+    """Return the orientation in which a tile covers exactly these squares, or None."""
     if not squares:
         return None
     shape = squares >> (first_square(squares))
@@ -125,7 +125,7 @@ def _distance(squares: SquareSet, wanted: SquareSet) -> int:
 def read_build(
     position: Position, card: str, place: str, turn: int | None, words: Words
 ) -> tuple[Card, SquareSet]:
-    """Return the typed card and place, checked in the order in which people think.
+    """Return the typed card and place; the phase is checked first, then the card, then the place.
 
     Raises:
         IllegalActionError: if it is not the time to build, or the tile may not lie there.
@@ -178,12 +178,12 @@ def read_workers(
 
 
 def border_of(position: Position, building: str, words: Words) -> SquareSet:
-    """Return the squares round a building that is named by a square or by words.
+    """Return the squares around a building, given by one of its squares or by its name.
 
-    The castle counts as one.
+    The castle counts as a building.
 
     Raises:
-        NotationError: if it is no square of the board.
+        NotationError: if the text names a square that is not on the board.
         RefusalError: if no building is there, or several may be meant.
     """
     start = position.start
@@ -206,7 +206,7 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
 
 
 def building_at(laid: Laid, words: Words) -> Name:
-    """Return a building's name among others of its kind: with its first square."""
+    """Return a laid building's name with its first square, to tell it from others of its kind."""
     return words.name(BUILDING).filled(
         building=card_name(laid.card, words), square=square_name(first_square(laid.squares))
     )

@@ -44,7 +44,7 @@ def typed_words(text: str, words: Words) -> list[str]:
 
 
 def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """Return the cards that a text may mean: the exact one, else all that fit."""
+    """Return the cards that a typed name may mean: the exact match, else all partial matches."""
     wanted = typed_words(text, words)
     different = list(dict.fromkeys(cards))
     if not wanted:
@@ -63,8 +63,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     """Return the card of a hand that a typed text means.
 
     Raises:
-        IllegalActionError: if it is a card that is not in the hand.
-        RefusalError: if it is none, or may be several.
+        IllegalActionError: if the text names a card that is not in the hand.
+        RefusalError: if the text names no card, or fits several.
     """
     found = cards_meant(text, hand, words)
     if len(found) == 1:
@@ -100,11 +100,11 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
 
 
 def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
-    """Return the draw that is typed; without text the only one, or None for a choice.
+    """Return the typed draw; without text the only possible one, or None if there are several.
 
     Raises:
-        RefusalError: if it is nothing that can be drawn, or may be several cards.
-        IllegalActionError: if it is a card that does not lie open.
+        RefusalError: if the text names nothing that can be drawn, or fits several cards.
+        IllegalActionError: if the text names a card that does not lie open.
     """
     draws = position.draws()
     if text is None:
@@ -143,7 +143,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
 
 
 def means_stack(text: str, words: Words) -> bool:
-    """Return whether a typed text means the stack, perhaps not to its end."""
+    """Return whether a typed text names the stack, in full or by its beginning."""
     wanted = typed_words(text, words)
     return bool(wanted) and _begins(wanted[-1], words.typed(STACK), words)
 
@@ -159,7 +159,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     """Return the seal colour that a typed text means.
 
     Raises:
-        RefusalError: if it is none, or may be several.
+        RefusalError: if the text names no seal colour, or fits several.
     """
     wanted = "".join(typed_words(text, words))
     found = [
@@ -193,7 +193,7 @@ def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
 
 
 def named(cards: Iterable[Card], words: Words) -> str:
-    """Return cards by their names, each kind once."""
+    """Return the names of some cards as an enumeration, each kind once."""
     return words.listing(dict.fromkeys(card_name(card, words) for card in cards))
 
 

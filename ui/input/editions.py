@@ -1,4 +1,4 @@
-"""Read which of the offered editions is meant."""
+"""Read an edition's id or title, out of the offered editions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def read_edition(typed: str | None) -> Edition:
     """Return the edition with an id or title; the default if nothing was typed.
 
     Raises:
-        EditionError: if none is called so.
+        EditionError: if no edition has that id or title.
     """
     wanted = (typed or "").casefold()
     by_title = (one for one in editions() if one.title.casefold() == wanted)

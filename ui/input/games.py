@@ -1,4 +1,4 @@
-"""Find the table that is meant: by number, else by place, else the person's only one."""
+"""Find the table that a command is about: by number, by place, or as the person's only one."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ async def find_table(
     leaving: bool = False,
     command: str = "",
 ) -> Table:
-    """Return the table that is meant, of those that the person may know of.
+    """Return the table that a command is about, out of those the person may know of.
 
-    It is the one whose number is given; else the one of this thread or channel, where the person's
-    own and then those where it is their turn go first; else the person's only one on the server.
+    Without a number, it is the table of this thread or channel, where the person's own tables and
+    then those where it is their turn go first; else the person's only table on the server.
 
     Args:
         leaving: True if people may have their own table although they cannot see its place any
@@ -49,7 +49,7 @@ async def find_table(
         command: the command that a button stands for, such as ``/arkadia turn``.
 
     Raises:
-        RefusalError: if there is none; with a button for each if there is more than one.
+        RefusalError: if no table fits, or several do; then with a button for each.
         TableError: if the server has no table of that number.
     """
     services = services_of(interaction)

@@ -13,7 +13,7 @@ def read_language(typed: str, words: Words) -> str:
     """Return the code of the language that was typed or chosen.
 
     Raises:
-        RefusalError: if it is none that is offered.
+        RefusalError: if no offered language has that name or code.
     """
     # By its own name: a person looking for their language may not read the one set now.
     wanted = typed.strip().casefold()

@@ -42,7 +42,10 @@ MOST_OPTIONS: Final = 25
 
 
 def families(*taken: str) -> tuple[str, ...]:
-    """Return the families of all editions, as far as there is room beside the options taken."""
+    """Return the seal families of all editions, as many as a command has room for.
+
+    Names in ``taken``, the command's other options, are left out and use up room.
+    """
     found = dict.fromkeys(family for edition in editions() for family in edition.families)
     free = [family for family in found if family not in taken]
     return tuple(free[: MOST_OPTIONS - len(taken)])
@@ -61,7 +64,9 @@ def most_seats() -> int:
 def one_option_each(
     names: Sequence[str], kind: Any, default: object
 ) -> Callable[[CallbackT], CallbackT]:
-    """Give a command with ``**amounts`` an option for each name, before its optional ones.
+    """Return a decorator that gives a command with ``**amounts`` an option for each name.
+
+    The new options come before the command's optional ones.
 
     Args:
         names: the options' names.
@@ -91,6 +96,6 @@ def one_option_each(
 
 
 def named(sentence: str, **names: str) -> app_commands.locale_str:
-    """Return a description with names of an edition in it, which are translated as well."""
+    """Return a translatable command description, with names from an edition filled in."""
     english = sentence.format(**{key: name.replace("-", " ") for key, name in names.items()})
     return app_commands.locale_str(english, sentence=sentence, names=names)

@@ -45,7 +45,7 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
 
 
 def holds_square(text: str) -> bool:
-    """Return whether a text holds a square, where a name would do as well."""
+    """Return whether a typed text, which may be a name instead, contains a square."""
     return any(sign.isdigit() for sign in text)
 
 

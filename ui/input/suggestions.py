@@ -1,4 +1,4 @@
-"""Suggestions while people type: only what they may know, and none after an error."""
+"""Autocomplete suggestions for commands: from facts the person may know, none after an error."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CommandsT = TypeVar("CommandsT")
 
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
-    """Return a suggestion with its name cut to Discord's limit."""
+    """Return an autocomplete choice whose name is cut to Discord's limit."""
     return app_commands.Choice(name=name[:OPTION_LIMIT], value=value)
 
 
@@ -47,7 +47,10 @@ def quiet(
         [CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]
     ],
 ) -> Callable[[CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
-    """Make a suggesting function offer nothing after an error: the command itself will say why."""
+    """Wrap an autocomplete function so that it suggests nothing after an error.
+
+    The command itself reports the error when it is sent.
+    """
 
     @functools.wraps(suggest)
     async def offered(
@@ -67,10 +70,10 @@ def quiet(
 
 
 async def own_table(interaction: Interaction) -> Table:
-    """Return the running table that a half-typed command is about.
+    """Return the running table that a half-typed command is about, if the person plays there.
 
     Raises:
-        RefusalError: if there is none, or the person does not play at it.
+        RefusalError: if there is no such table, or the person does not play there.
     """
     game = getattr(interaction.namespace, "game", None)
     table = await find_table(interaction, game if isinstance(game, int) else None, RUNNING)
@@ -80,13 +83,13 @@ async def own_table(interaction: Interaction) -> Table:
 
 
 def namespace_text(interaction: Interaction, name: str) -> str:
-    """Return the text typed so far for another option; empty for none."""
+    """Return the text typed so far in another option of the command; empty if there is none."""
     value = getattr(interaction.namespace, name, None)
     return value if isinstance(value, str) else ""
 
 
 def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Return the clocks that have a name, or the typed one if it is valid."""
+    """Suggest the preset clocks whose names fit the typed text, else the typed clock if valid."""
     offered = [
         choice(words.told(name, clock_in_short(control, words)), str(control))
         for name, control in PRESETS.items()
@@ -101,7 +104,7 @@ def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
 async def games(
     interaction: Interaction, typed: str, states: tuple[State, ...]
 ) -> list[app_commands.Choice[int]]:
-    """Return the person's tables, then those of the place."""
+    """Suggest the person's own tables, then those of this channel or thread."""
     tables = services_of(interaction).tables
     guild = guild_of(interaction)
     user, place = interaction.user.id, interaction.channel_id
@@ -116,7 +119,7 @@ async def games(
 
 
 async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the cards of the person's own hand."""
+    """Suggest the cards in the person's own hand."""
     table = await own_table(interaction)
     words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
@@ -130,7 +133,7 @@ def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str
 
 
 async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the stack and the open cards."""
+    """Suggest the stack and the open cards, as sources to draw from."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -142,7 +145,7 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
 
 
 async def places(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the legal places of the chosen card, the best first."""
+    """Suggest the legal places of the chosen card, the best first."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -173,7 +176,7 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
 
 
 async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the castle and the buildings with vacant squares, the fullest first."""
+    """Suggest the castle and the buildings with vacant squares around them, the fullest first."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -195,10 +198,10 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
 async def worker_squares(
     interaction: Interaction, typed: str, other: str
 ) -> list[app_commands.Choice[str]]:
-    """Return the squares typed so far with each one that may follow them.
+    """Suggest the squares typed so far, each time followed by one more possible square.
 
     Args:
-        other: the option in which the other kind of workers is typed.
+        other: the name of the option for the other kind of workers.
     """
     table = await own_table(interaction)
     words = words_of(interaction)
@@ -224,7 +227,7 @@ async def worker_squares(
 
 
 async def families(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Return the colours of castle pieces that are left, with their seals' values."""
+    """Suggest the colours in which castle pieces are left, with the values of their seals."""
     table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -243,7 +246,7 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
 
 
 async def ring_squares(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-    """Return the ring squares that can take a piece, with the seal seen there."""
+    """Suggest the castle's ring squares that can take a piece, with the colour it would cover."""
     table = await own_table(interaction)
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)

@@ -26,15 +26,15 @@ def typed_line(interaction: Interaction) -> str:
 
 
 def fenced(line: str) -> str:
-    """Return a typed line as it stands in an answer."""
+    """Return a typed command line between fences, as it is written in an answer."""
     return f"{FENCE}\n{line}\n{FENCE}"
 
 
 def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[str, Any]] | None:
-    """Return the command of an answer with its options' values; None if there is none.
+    """Return the command quoted in an answer, with its options' values; None if there is none.
 
     Args:
-        known: the commands that may stand there.
+        known: the commands that are recognized.
     """
     # The message is the memory: the bot keeps nothing of a question that may never be answered.
     found = re.search(rf"^{FENCE}\n/(.*)\n{FENCE}$", text, re.DOTALL | re.MULTILINE)

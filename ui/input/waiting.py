@@ -1,4 +1,4 @@
-"""The games that wait for a person, and the way from one to the next."""
+"""The games that wait for a person's turn, and the button to the next of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def waiting_for(interaction: Interaction) -> list[Table]:
 
 
 async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
-    """Return the games whose place the person can see, without unreadable ones."""
+    """Load the tables whose channel or thread the person can see, without unreadable ones."""
     numbers = [row.game_id for row in await seen(interaction, rows)]
     return await _readable(interaction, numbers)
 
@@ -86,6 +86,6 @@ async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[A
 
 
 async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:
-    """Return a view with that button alone; None if no game waits."""
+    """Return a view with the button to the next game alone; None if no game waits."""
     button = await next_game(interaction, after)
     return None if button is None else view_of(button)

@@ -22,15 +22,15 @@ log = logging.getLogger("arkadia.places")
 
 
 async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:
-    """Return a table of this server that the person who asks may know of.
+    """Return a table of this server by its number, if the person who asks may know of it.
 
     Args:
-        leaving: True if its people may have it although they cannot see its place any more.
+        leaving: True to let its players have the table even if they no longer see its channel.
 
     Raises:
         TableError: if there is no such table; the same error hides a table from people who can
             neither see it nor play in it.
-        UnreadableTableError: if its log does not replay.
+        UnreadableTableError: if the table's log does not replay.
     """
     try:
         table = await services_of(interaction).tables.get(number, guild_of(interaction))
@@ -46,15 +46,15 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
 
 
 async def seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[GameSummary]:
-    """Return the games of which the person who asks may know."""
+    """Filter games to those that the person who asks may know of."""
     return [row for row in rows if await sees(interaction, row)]
 
 
 async def sees(interaction: Interaction, row: GameSummary) -> bool:
     """Return whether the person who asks can see where a game is played.
 
-    From elsewhere, a private thread is its people's alone; so is a place that is gone, and every
-    place as long as Discord does not answer.
+    Outside the place itself, a private thread is seen only by the game's players; so is a place
+    that is gone, and any place while Discord does not answer.
     """
     if interaction.channel_id == row.place:
         return True
@@ -92,9 +92,9 @@ async def sees_channel(interaction: Interaction, number: int) -> bool:
 async def seen_by_all(
     client: discord.Client, place: int, guild: int, rows: Iterable[GameSummary]
 ) -> list[GameSummary]:
-    """Return the games that all people who see a place of the server may know of.
+    """Filter games to those that every reader of a channel may know of.
 
-    Games of one person alone are left out.
+    Practice games of a single person are left out.
 
     Raises:
         UNANSWERED: if Discord does not say who may see what.

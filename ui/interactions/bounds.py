@@ -18,7 +18,7 @@ LONGEST: Final = 1000
 
 
 def bound(interaction: Interaction) -> None:
-    """Cut every string of an interaction to its longest: options, fields, choices, ids."""
+    """Cut every string of an interaction to the most that is allowed: options, fields, ids."""
     typing = interaction.type is discord.InteractionType.autocomplete
     longest = OPTION_LIMIT if typing else LONGEST
     # A stack and no recursion: the depth of the data is the sender's choice.

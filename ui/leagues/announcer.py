@@ -24,7 +24,7 @@ class LeagueAnnouncements:
         self._leagues = leagues
 
     async def signup(self, item: StoredItem) -> Draft | None:
-        """Build the message in which people sign up, and which tells later that it began."""
+        """Build a league's sign-up message, or its last state once sign-up is over."""
         league = await self._league(item)
         if league is None:
             return None
@@ -34,7 +34,7 @@ class LeagueAnnouncements:
         return Draft(post, row.channel_id, sign, in_place=True, anew=row.begun_at is None)
 
     async def standings(self, item: StoredItem) -> Draft | None:
-        """Build the message after a game: the state of the league."""
+        """Build the message on a league's state that is posted after a game."""
         league = await self._league(item)
         if league is None:
             return None

@@ -1,4 +1,4 @@
-"""Find the league that is meant, and check who may decide about it."""
+"""Find the league that a command is about, and check who may decide about it."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ async def find_league(
     """Return the league that is meant: by number, else the only one of channel or server.
 
     Args:
-        face: the button that carries the command out for the league of its first number.
-        more: the button's other numbers.
-        anywhere: True if leagues of other channels are meant as much as those of this one.
+        face: the button offered for each league that fits; its first number is the league's.
+        more: the other numbers of each such button.
+        anywhere: True to give leagues of this channel no precedence over others.
 
     Raises:
-        RefusalError: if there is none; with a button for each if there is more than one.
+        RefusalError: if no league fits, or several do; then with a button for each.
         LeagueError: if the server has no league of that number.
     """
     if number is not None:
@@ -91,7 +91,7 @@ def label(row: LeagueSummary) -> str:
 async def suggested(
     interaction: Interaction, typed: str, states: Collection[LeagueState]
 ) -> list[app_commands.Choice[int]]:
-    """Return the leagues of this server that may be meant, the newest first."""
+    """Suggest the leagues of this server that fit the typed text, the newest first."""
     words = words_of(interaction)
     return [
         choice(f"{label(row)} ({state_text(row, words)})", row.league_id)

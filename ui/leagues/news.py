@@ -27,7 +27,7 @@ TROUBLE: Final = {
 
 
 async def reply_and_tend(interaction: Interaction, number: int, text: str) -> None:
-    """Answer a person, then open the league's due games and show its news."""
+    """Answer a person, then open a league's due games and post its news."""
     log.info("Done", extra={"league": number, **where_of(interaction)})
     services = services_of(interaction)
     try:

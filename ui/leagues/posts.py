@@ -32,7 +32,7 @@ MORE: Final = "…"
 
 
 def signup_post(league: League, words: Words) -> Post:
-    """Return the message in which people sign up."""
+    """Return the message by which people sign up for a league."""
     row = league.row
     people = [plain_name(one.name) for one in row.entrants]
     heading = words("{name}: a league looks for players", name=called(row))
@@ -75,7 +75,7 @@ def signup_post(league: League, words: Words) -> Post:
 
 
 def signed_up_post(league: League, words: Words) -> Post:
-    """Return the last state of the sign-up's message."""
+    """Return the sign-up message once the league has begun or was called off."""
     if league.row.begun_at is None:
         text = words("**{name}** was called off.", name=called(league.row))
         return Post([Part(text)])
@@ -90,7 +90,7 @@ def signed_up_post(league: League, words: Words) -> Post:
 
 
 async def standings_post(league: League, news: int, words: Words) -> Post:
-    """Return the state of a league: this round's tables, and standings after a first game.
+    """Return the message on a league's state: this round's tables, and the standings.
 
     Args:
         league: the league.

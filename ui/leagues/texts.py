@@ -27,12 +27,12 @@ RULES: Final = N_(
 
 
 def rules_text(words: Words) -> str:
-    """Return the points for each place, and the tie-breaks."""
+    """Return a league's points for each place, and its tie-breaks, as text."""
     return words(RULES, most=MOST_POINTS, rest=WITHOUT_GAME)
 
 
 def called(row: LeagueSummary, limit: int = 60) -> str:
-    """Return a league's name, fit for a message."""
+    """Return a league's name, cut and escaped for a message."""
     return plain(row.name, limit)
 
 
@@ -62,7 +62,7 @@ def people_in(row: StoredLeague, words: Words) -> str:
 
 
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
-    """Return the settings of the games: the time for a turn, and unusual rules."""
+    """Return lines on a league's game settings: the time for a turn, and unusual rules."""
     lines = [time_agreed(read_control(row.clock), row.late, words)]
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
@@ -87,7 +87,7 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
 
 
 def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
-    """Return a table of this round: its people and its place, or its result."""
+    """Return the line for a table of this round: its players and channel, or their results."""
     names = {number: plain_name(name) for number, name in league.names.items()}
     if table.over_at is None:
         return words(
@@ -124,7 +124,7 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
 
 
 def rest_line(league: League, words: Words) -> list[str]:
-    """Return the people who sit out this round, if there are any."""
+    """Return a line on the people who sit out this round; an empty list if none does."""
     resting = league.round(league.row.round).resting
     if not resting or league.row.state != "running":
         return []
@@ -140,10 +140,10 @@ def rest_line(league: League, words: Words) -> list[str]:
 
 
 def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
-    """Return the standings as they are drawn.
+    """Return a league's standings as rows for the picture.
 
     Args:
-        user: the person who looks.
+        user: the person whose own row is marked, or None.
     """
     return [
         StandingRow(
@@ -191,7 +191,7 @@ def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None
 
 
 def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[str]:
-    """Return rounds by their people's names, a line for each table."""
+    """Return the tables of the rounds by their people's names, a line for each table."""
     names = {number: plain_name(name) for number, name in league.names.items()}
     lines = []
     for number, one in enumerate(rounds, 1):

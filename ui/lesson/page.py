@@ -1,4 +1,4 @@
-"""A step of the lesson as a private message; all that it knows stands in its custom ids."""
+"""A step of the lesson as a private message, whose state is in the custom ids of its buttons."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from words.steps import describe_turn
 
 
 class LessonPage(NamedTuple):
-    """A step as a message to be sent.
+    """A message that shows a step of the lesson.
 
     Attributes:
         step: the step that the message shows.
@@ -35,12 +35,12 @@ class LessonPage(NamedTuple):
 async def lesson_page(
     number: int, words: Words, theme: Theme, *, tried: int = 0, resumed: bool = False
 ) -> LessonPage:
-    """Return a step as it stands, or with the outcome of a choice.
+    """Return the message for a step, as it begins or with the outcome of a choice.
 
     Args:
-        number: the step, from 1; the nearest one where there is no such step.
+        number: the step's number, from 1; clamped to the steps that exist.
         theme: the background that the picture is drawn for.
-        tried: the choice that was pressed, from 1; 0 for none.
+        tried: the number of the pressed choice, from 1; 0 for none.
         resumed: True if the lesson is taken up where it was left.
     """
     # Buttons of old messages outlive changes of the lesson, so any number leads to some step.

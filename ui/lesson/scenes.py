@@ -25,13 +25,13 @@ LEARNER = 0
 
 @dataclass(frozen=True, slots=True)
 class LessonScene:
-    """A position of the lesson as the learner sees it, with the latest changes.
+    """A position of the lesson as the learner sees it, with the changes by the last choice.
 
     Attributes:
         view: the learner's view.
         gained: the seals that the learner got, by family.
         changed: the tiles, workers and pieces that came onto the board.
-        values_before: the values before it.
+        values_before: the value of each family's seals before the choice.
         refusal: the error by which the engine refused the choice; then nothing has changed.
     """
 
@@ -44,7 +44,7 @@ class LessonScene:
 
 @cache
 def lesson_start() -> Start:
-    """Return the fixed deal of the lesson."""
+    """Return the start of the lesson's game, with a fixed deal."""
     edition = first_edition()
     first = [edition.card(name) for name in FIRST_CARDS]
     # The deck is not shuffled: the script names its cards, so every learner has the same game.
@@ -60,7 +60,7 @@ def step_at(number: int) -> Step:
 
 
 def number_of(name: str | None) -> int:
-    """Return the number of a step from 1; 1 where there is no such step."""
+    """Return the number, from 1, of the step with a name; 1 if there is no such step."""
     # People are remembered at a step by its name, so that steps can be put in between.
     return next((number for number, step in enumerate(STEPS, 1) if step.name == name), 1)
 
@@ -71,7 +71,7 @@ def scene_of(step: Step, choice: Choice | None = None) -> LessonScene:
 
 
 def scene_after(log: Sequence[str], actions: Sequence[str] = ()) -> LessonScene:
-    """Return the position after a log from the lesson's start, and the changes by more actions."""
+    """Return the position after a log and further actions, with the changes by the latter."""
     game = Game.from_log(lesson_start(), log)
     before = game.position.view(LEARNER)
     try:
@@ -129,7 +129,7 @@ def marks_of(scene: LessonScene, sight: Sight) -> Marks:
 
 
 def filled(text: str, scene: LessonScene, words: Words) -> str:
-    """Fill a text of the lesson in with the numbers of a scene."""
+    """Return a text of the lesson with its placeholders filled in from a scene."""
     view, screen = scene.view, scene.view.screen
     assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
@@ -155,7 +155,7 @@ def filled(text: str, scene: LessonScene, words: Words) -> str:
 
 
 def answered(step: Step, choice: Choice, scene: LessonScene, words: Words) -> str:
-    """Return the answer to a choice: its text, or the engine's refusal in words."""
+    """Return the text shown after a choice: the script's, or the engine's refusal in words."""
     if scene.refusal is not None:
         return refusal_text(scene.refusal, words)
     return filled(choice.answer, scene, words)

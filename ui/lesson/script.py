@@ -32,7 +32,7 @@ FIRST_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The part of the board that a picture shows large, and its marks; by default the whole.
+    """The part of the board that a picture enlarges and marks; by default the whole board.
 
     Attributes:
         castle: True to show the castle.
@@ -56,7 +56,7 @@ class Choice:
 
     Attributes:
         label: the caption of the button.
-        answer: the answer to it; empty where the engine's refusal is the answer.
+        answer: the text shown after the choice; empty where the engine's refusal is shown.
         actions: the actions carried out, the opponent's turns after them included.
         right: True if the choice solves the step.
         sight: the part of the outcome that the picture shows.
@@ -75,9 +75,9 @@ class Step:
 
     Attributes:
         name: the key by which the bot remembers how far a person is.
-        title: a few words.
+        title: the heading.
         text: the explanation, with the question in its last line.
-        before: the actions from the start of the game.
+        before: the actions from the start of the game to this step.
         sight: the part of the position that the picture shows.
         choices: the choices offered; none where the step is only to be read.
     """
@@ -119,7 +119,7 @@ class Example:
     Attributes:
         before: the actions from the start of the game.
         actions: the actions whose outcome the picture shows.
-        sight: the part of it that the picture shows.
+        sight: the part of the outcome that the picture shows.
     """
 
     before: tuple[str, ...]

@@ -26,7 +26,7 @@ SHOW: Final = "show"
 
 
 def advised_view(desk: Desk, actions: Sequence[Action]) -> discord.ui.View:
-    """Return two buttons for each action that the panel can show, numbered from 1."""
+    """Return the *Show me* and *Do it* buttons for actions, which are numbered from 1."""
     view = view_of()
     for number, action in enumerate(actions, start=1):
         for button in _buttons(desk, number, action).children:

@@ -27,7 +27,7 @@ FEW_SQUARES: Final = 3
 
 
 def tips(desk: Desk) -> dict[str, str]:
-    """Return the tips that fit the coming turn by their codes, the most urgent first."""
+    """Return the tips that fit the coming turn, keyed by their codes, the most urgent first."""
     found = {}
     for code, tip in TIPS.items():
         for sentence in tip(desk):

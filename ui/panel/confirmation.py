@@ -19,7 +19,7 @@ VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
 
 
 def confirmation(desk: Desk, action: Action) -> tuple[Go, Page]:
-    """Return the step and the page that show an action's effect, to be confirmed.
+    """Return the step and the page that show an action's effect and ask to confirm the action.
 
     Raises:
         IllegalActionError: if the action is not legal.

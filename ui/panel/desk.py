@@ -21,7 +21,7 @@ from ui.texts.refusals import refusal_text
 
 @dataclass(frozen=True)
 class Desk:
-    """A table, from the chair of one of its people.
+    """A table as one of its players may see it: the data behind the steps of the panel.
 
     Attributes:
         table: the table.
@@ -43,7 +43,7 @@ class Desk:
 
     @classmethod
     def of(cls, table: Table, user: int, words: Words) -> Desk:
-        """Return the desk of a person at a table.
+        """Return the desk for a player of a table.
 
         Raises:
             TableError: if the game does not run, or the person does not play in it.
@@ -71,7 +71,10 @@ class Desk:
 
     @property
     def version(self) -> int:
-        """The version for optimistic concurrency: a press on another one only redraws the panel."""
+        """The version of the position, for optimistic concurrency.
+
+        A press that carries another version only redraws the panel.
+        """
         # While the others play, the log grows with every action of theirs, but the public position
         # changes once a turn: a person who prepares is not thrown back by each entry.
         return self.position.ply if self.ahead else self.table.version
@@ -93,7 +96,7 @@ class Desk:
         return {}
 
     def choices(self, form: str) -> list[tuple[int, SquareSet]]:
-        """Return every legal place of a form with its orientation's number, the best first."""
+        """Return every legal place of a tile form with its orientation's number, the best first."""
         # A press asks for the same places when it is read, carried out and drawn.
         if form not in self._choices:
             ways = self.position.start.orientations[form]
@@ -109,7 +112,7 @@ class Desk:
         return capital(self.teller.building(card))
 
     def in_short(self, action: Action) -> str:
-        """Return an action in a few words, for the person alone."""
+        """Return an action in a few words, for no other reader than the person."""
         match action:
             case Build(card, squares, _):
                 return self.words(
@@ -141,14 +144,15 @@ class Desk:
         return tuple(self.position.seals[self.seat])
 
     def worth(self, values: tuple[int, ...] | None = None) -> int:
-        """Return the gold that all of the person's seals would bring, at some values or now."""
+        """Return the gold that the person's seals would bring, at these or the present values."""
         prices = self.position.values if values is None else values
         return sum(count * price for count, price in zip(self.seals, prices, strict=True))
 
     def outlook(self, action: Action) -> tuple[Position, list[Event]]:
-        """Return the position and the events that a legal action would lead to.
+        """Return the position and the events after a legal action, without carrying it out.
 
-        They hold cards drawn or turned up, which the person must not see before acting.
+        The position and events reveal cards drawn or turned up, which the person must not see
+        before acting.
 
         Raises:
             IllegalActionError: if it is not legal.
@@ -157,7 +161,7 @@ class Desk:
         return after, after.apply(action)
 
     def effects(self, action: Action) -> list[str]:
-        """Return what a legal action would bring beyond the person's own choices, a line each.
+        """Return lines on the consequences of a legal action, apart from the choices in it.
 
         A card that would be drawn or turned up is left out: it is hidden until it is drawn.
         """

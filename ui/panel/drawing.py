@@ -1,4 +1,4 @@
-"""Draw a page for its owner: one request, in place of the panel that was pressed."""
+"""Show a page of the panel to its owner, in place of the page that was pressed."""
 
 from __future__ import annotations
 

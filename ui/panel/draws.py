@@ -18,9 +18,9 @@ MOST_KEPT: Final = 128
 
 
 def proposed_draw(desk: Desk, card: Card) -> Card | Draw:
-    """Return the best draw after a building is laid, judged by what the person may know.
+    """Return the best draw after building a card, judged by facts that the person may know.
 
-    It is judged for the card's best place, so that it stays the same while the tile is moved.
+    The draw is judged for the card's best place, so it stays the same while the tile is moved.
     """
     sources = desk.position.draws()
     if not sources:

@@ -14,7 +14,7 @@ ButtonLook = Literal["plain", "main", "go", "stop"]
 
 
 class NotOfferedError(Exception):
-    """A custom id asks for something that the step does not have; it was not made by us."""
+    """An error for a request that the step never offered: a forged number, verb or value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +39,10 @@ class PageOption:
 
 @dataclass(frozen=True, slots=True)
 class PageMenu:
-    """A menu of at most 25 entries, of which one is chosen, or none up to several.
+    """A menu of at most 25 entries, of which one or several are chosen.
 
     Attributes:
-        most: entries that may be chosen at a time.
+        most: the most entries that may be chosen.
         several: True if any number up to ``most`` may be chosen, none included.
     """
 
@@ -58,12 +58,12 @@ PageRow: TypeAlias = PageMenu | Sequence[PageButton]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A step as it is shown: at most five rows of five buttons or one menu.
+    """The texts and components of a step: at most five rows of five buttons or one menu.
 
     Attributes:
         todo: one line that says what to do now; empty where the buttons say it.
-        lines: the choice being made and its effects, the most important first: the last ones go
-            where a phone has no room.
+        lines: the choice being made and its effects, the most important first; the last ones are
+            dropped where a phone has no room.
     """
 
     todo: str
@@ -74,7 +74,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """Show a step and change nothing; a note says why a wish could not be met."""
+    """An outcome of a press: show a step, with a note if a wish could not be met."""
 
     step: str
     numbers: tuple[int, ...] = ()
@@ -83,24 +83,24 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Do:
-    """Carry out an action, or prepare it."""
+    """An outcome of a press: carry out an action, or prepare it for a later turn."""
 
     action: Action
 
 
 @dataclass(frozen=True, slots=True)
 class Undo:
-    """Take back the last action of the turn."""
+    """An outcome of a press: take back the last action of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forget:
-    """Delete the prepared action."""
+    """An outcome of a press: delete the prepared action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Open a modal with one field; the text filled in comes back with this verb."""
+    """An outcome of a press: open a modal with one field, whose text is returned with ``verb``."""
 
     verb: str
     title: str
@@ -112,13 +112,16 @@ PressOutcome: TypeAlias = Go | Do | Undo | Forget | Ask
 
 
 class PanelStep(Protocol):
-    """A step of the panel, without state: the numbers of the custom id are all it knows."""
+    """A step of the panel, which draws its page and handles presses.
+
+    A step has no state: the choices made so far stand in the numbers of the custom id.
+    """
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """Return the page for these choices.
+        """Return the page that shows the choices made so far.
 
         Raises:
-            NotOfferedError: if the numbers make no sense here.
+            NotOfferedError: if the numbers mean no choices in this step.
         """
         ...
 
@@ -137,10 +140,10 @@ class PanelStep(Protocol):
 
 
 def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
-    """Return the values chosen in a menu as numbers of its options.
+    """Return the values chosen in a menu as integers, checked against its options.
 
     Raises:
-        NotOfferedError: if one is not among them.
+        NotOfferedError: if a value is not among the options.
     """
     # Discord sends values back as text and a forged request sends any: only the offered ones count.
     known = {str(option.value): option.value for option in options}
@@ -150,10 +153,10 @@ def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
 
 
 def one(values: Sequence[str], options: Sequence[PageOption]) -> int:
-    """Return the only value chosen in a menu.
+    """Return the single value chosen in a menu, checked against its options.
 
     Raises:
-        NotOfferedError: if it is not among them, or not the only one.
+        NotOfferedError: if the value is not among the options, or not the only one.
     """
     chosen = whole(values, options)
     if len(chosen) != 1:

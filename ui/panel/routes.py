@@ -23,14 +23,17 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
 
 
 def current_step(desk: Desk) -> Go:
-    """Return the step in which a person finds what there is to do now."""
+    """Return the step that shows the actions possible now."""
     if desk.position.phase is Phase.CASTLE:
         return Go(CASTLE, castle(desk))
     return Go(CHOOSE if desk.position.phase is Phase.MUST else END)
 
 
 def castle(desk: Desk) -> tuple[int, int]:
-    """Return the proposed piece: the one by which the person's own seals gain most now."""
+    """Return the proposed castle piece as the numbers of its colour and its ring square.
+
+    It is the piece by which the person's own seals gain most now.
+    """
     position = desk.position
 
     def worth(action: Action) -> int:
@@ -43,9 +46,9 @@ def castle(desk: Desk) -> tuple[int, int]:
 
 
 def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
-    """Return the build step with a card on a place, at first the best one, and a draw.
+    """Return the build step for a card, at the given or the best place, with a draw.
 
-    Without a legal place the step before it is shown.
+    Without a legal place for the card, the current step is returned.
     """
     position = desk.position
     choices = desk.choices(card.form)
@@ -59,7 +62,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
 
 
 def draw_number(position: Position, draw: Card | Draw | None) -> int:
-    """Return a draw's place in ``position.draws()``; the stack's or 0 when it is gone."""
+    """Return a draw's index in ``position.draws()``; the stack's or 0 if the draw is gone."""
     draws = position.draws()
     wanted = draw if isinstance(draw, Card) else None
     if wanted in draws:
@@ -68,13 +71,13 @@ def draw_number(position: Position, draw: Card | Draw | None) -> int:
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """Return the draw at a place in ``position.draws()``; none when no card is left."""
+    """Return the draw at an index of ``position.draws()``; ``Draw.NONE`` if no card is left."""
     draws = position.draws()
     return (draws[number] or Draw.STACK) if draws else Draw.NONE
 
 
 def still_possible(desk: Desk, planned: Action) -> bool:
-    """Return whether a prepared action is legal, if perhaps with another card to draw."""
+    """Return whether a prepared action is legal still, maybe with another card to draw."""
     if isinstance(planned, Build):
         # Another player may have taken the open card meanwhile; the place still stands, so the plan
         # does.
@@ -84,9 +87,9 @@ def still_possible(desk: Desk, planned: Action) -> bool:
 
 
 def workers(desk: Desk) -> Go:
-    """Return the workers step, at first with the building by which they bring most.
+    """Return the workers step, at first with the building where workers bring most.
 
-    Where workers complete none, it is the building that lacks fewest squares.
+    If no building can be completed, the step opens with the one that lacks fewest squares.
     """
     sites = urgent_sites(desk.position)
     if not sites:
@@ -99,10 +102,10 @@ def workers(desk: Desk) -> Go:
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
-    """Return the sites for workers with their vacant squares, the fewest first.
+    """Return the sites for workers with their vacant squares, those with the fewest first.
 
-    The castle, which is never completed, comes last. It is number 0, a building its number in
-    ``position.buildings`` and one.
+    The castle, which is never completed, comes last. Its number is 0; a building's number is its
+    index in ``position.buildings`` plus one.
     """
     sites = [(0 if site is None else site + 1, gap) for site, gap in position.worker_sites()]
     # Only the order changes as squares are filled: the numbers stand in custom ids, so they are
@@ -111,7 +114,10 @@ def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
 
 
 def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
-    """Return the choices with which a building opens: all filled, if that completes it."""
+    """Return the numbers with which the workers step opens at a site.
+
+    All squares are chosen if that completes the building, else none.
+    """
     filled = filling(desk, site)
     if filled is None or not site:
         return site, 0, 0, 0
@@ -148,7 +154,7 @@ def bits_of(gap: SquareSet, chosen: SquareSet) -> int:
 
 
 def of_action(desk: Desk, action: Action) -> Go:
-    """Return the step that shows an action before it is done, as far as it is possible."""
+    """Return the step that shows an action before it is carried out, else the current step."""
     position = desk.position
     match action:
         case Build(card, squares, draw):

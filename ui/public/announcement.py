@@ -64,7 +64,7 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
 
 
 def is_open(table: Table) -> bool:
-    """Return whether the lobby has a free seat that is kept for no person."""
+    """Return whether a lobby has a free seat that is not kept for an invited person."""
     row = table.row
     return row.state == "lobby" and len(table.seats) + len(row.invited) < row.seat_limit
 
@@ -98,7 +98,7 @@ class AnnouncementBuilder:
     """A builder of the announcements of open games.
 
     Args:
-        rest: milliseconds in which a server's role is notified once, for any number of games.
+        rest: the least milliseconds between two notifications of a server's role.
     """
 
     def __init__(self, client: discord.Client, tables: Tables, rest: int) -> None:
@@ -107,7 +107,10 @@ class AnnouncementBuilder:
         self._rest = rest
 
     async def role_called(self, table: Table) -> int | None:
-        """Return the role that a lobby itself notifies, if it stands where games are announced."""
+        """Return the role that a lobby's own message notifies, or None.
+
+        A lobby's message notifies the role only in the channel of the announcements.
+        """
         chosen = await announcing(self._tables.store, table.row.guild_id)
         if chosen is None or chosen.channel != table.place or not is_open(table):
             return None
@@ -123,7 +126,7 @@ class AnnouncementBuilder:
         return chosen.role if may else None
 
     async def item(self, table: Table) -> StoredItem | None:
-        """Return the outbox's item for an open game; None if it is not announced."""
+        """Return the outbox item that announces a game; None if no announcement is due."""
         if "turn" in table.messages:  # the announcement said long ago that the game has begun
             return None
         row, store = table.row, self._tables.store

@@ -36,7 +36,7 @@ log = logging.getLogger("arkadia.announcing")
 
 
 class DiscordAnnouncer:
-    """An announcer that shows each table by the post that fits its state."""
+    """A service that posts and edits the public messages of tables in Discord."""
 
     def __init__(
         self,
@@ -53,7 +53,7 @@ class DiscordAnnouncer:
         self._announcements = announcements
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
-        """Show a table as it is; return the messages that stand for it, and the work that is left.
+        """Post or edit a table's messages; return the current ones and the follow-up work.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -94,7 +94,7 @@ class DiscordAnnouncer:
                 return await self._show_notice(table, found)
 
     async def retire(self, item: StoredItem) -> None:
-        """Take the buttons and the question from an old message of a game.
+        """Remove the buttons and the question from an old message of a game.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -104,7 +104,7 @@ class DiscordAnnouncer:
             await self._sender.retire(item.channel_id, item.message_id, later)
 
     async def bring_up_to_date(self, item: StoredItem) -> None:
-        """Edit any message of a table so that it tells the present state.
+        """Edit a message of a table so that it shows the present state.
 
         Raises:
             NotShownError: if that is not possible now.

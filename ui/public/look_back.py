@@ -41,7 +41,7 @@ class FoundMessage:
 
 
 async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage]:
-    """Return the messages of a game after the noted ones in a place, the newest first.
+    """Return a game's messages in a place that are newer than the noted ones, the newest first.
 
     Messages without buttons may be another game's.
 
@@ -56,7 +56,10 @@ async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage
 
 
 def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:
-    """Return a message of the bot by its buttons; None if it belongs to another game, or none."""
+    """Return a bot's message as one of the game's, by its buttons; None if it is not.
+
+    A message without buttons counts as a notice of the game.
+    """
     place, numbers = message.channel.id, dict(_buttons(message))
     text = as_read(message.content)
     for what, kind in KINDS.items():

@@ -80,7 +80,7 @@ async def rename_thread(client: discord.Client, table: Table, before: Words, wor
 
 
 async def called_in_threads(tables: Tables, person: int) -> dict[int, str]:
-    """Return the names of the threads of a person's games, by the games' numbers."""
+    """Return the bot's names for the threads of a person's games, keyed by game number."""
     called = {}
     for game in (await tables.store.people.traces(person)).games:
         if game.seat is not None:

@@ -32,7 +32,7 @@ from ui.services.unacknowledged import PossiblyUnacknowledged
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The objects that commands and buttons work with.
+    """A container of the services that commands and buttons use.
 
     They exist before the first cog is loaded and survive the reload of cogs.
 

@@ -1,4 +1,4 @@
-"""Put the services together."""
+"""Construct the services of the bot."""
 
 from __future__ import annotations
 
@@ -91,5 +91,5 @@ def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> Thinkin
 
 
 def called_in(called: str, language: str, name: str) -> str:
-    """Return the name of a computer player at a table of a language."""
+    """Return a computer player's name in the language of a table."""
     return words_for(language)(called, name=name)

@@ -19,7 +19,9 @@ BLOCK: Final = re.compile(r"(```.*?```)", re.DOTALL)
 
 
 class Markup:
-    """Discord's ids of this bot's commands and emojis; texts stay plain until they are known.
+    """A formatter that puts command links and emojis into texts, by Discord's ids of them.
+
+    Texts stay plain until the ids are known.
 
     Attributes:
         commands: Discord's id of each command, by the command's full name.
@@ -57,7 +59,7 @@ class Markup:
 
 
 def as_read(text: str) -> str:
-    """Return a text as it is compared and told: plain commands, no emojis and no marks.
+    """Return a sent text in plain form: without command links, emojis and marks.
 
     >>> as_read("</arkadia turn:123> for <:gold:456> 3")
     '`/arkadia turn` for 3'

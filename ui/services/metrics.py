@@ -82,10 +82,10 @@ class DatabaseGauges(Collector):
 
 
 class Metrics:
-    """Counters and histograms, in the names and units that Prometheus wants.
+    """The bot's counters, gauges and histograms, with the names and units usual in Prometheus.
 
     Attributes:
-        registry: all of them, those of the process included.
+        registry: the registry of all metrics, those of the process included.
         answers: seconds from an interaction to its answer, by the outcome.
         requests: requests to Discord by the status of the answer.
         lag: seconds by which the event loop was late when it was checked last.

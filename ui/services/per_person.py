@@ -9,21 +9,21 @@ from weakref import WeakValueDictionary
 
 
 class StillBusyError(Exception):
-    """An error for work that is being done for the same person already."""
+    """An error raised when the same work is running for a person already."""
 
 
 class OncePerPerson:
-    """A guard that refuses long work for a person while the same is being done."""
+    """A guard that refuses work for a person while the same work runs for them."""
 
     def __init__(self) -> None:
         self._people: set[int] = set()
 
     @contextmanager
     def holding(self, person: int) -> Iterator[None]:
-        """Refuse the work for a person while the context is open.
+        """Mark a person as busy while the context is open.
 
         Raises:
-            StillBusyError: if it is open for them already.
+            StillBusyError: if the person is busy already.
         """
         if person in self._people:
             raise StillBusyError
@@ -35,7 +35,7 @@ class OncePerPerson:
 
 
 class LockPerPerson:
-    """A lock for each person, which puts simultaneous presses into a sequence."""
+    """A set of locks, one per person, which serialize simultaneous presses."""
 
     def __init__(self) -> None:
         # Weak, so that a lock goes with the last of those who hold it or wait for it.

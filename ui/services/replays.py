@@ -53,10 +53,10 @@ class Drawing:
 
 
 class Replays:
-    """The animations that are drawn, waited for and kept.
+    """A service that draws animations, and caches the finished files.
 
     Args:
-        room: the bytes that are kept.
+        room: the most bytes that the cache may hold.
     """
 
     def __init__(self, room: int = ROOM) -> None:
@@ -69,11 +69,11 @@ class Replays:
 
     @property
     def size(self) -> int:
-        """The bytes that are kept."""
+        """The number of bytes in the cache."""
         return sum(map(len, self._files.values()))
 
     def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
-        """Return an animation for a person: kept, being drawn already, or begun now.
+        """Return an animation for a person: from the cache, in progress, or newly begun.
 
         Args:
             key: the identity of the animation, for the cache.
@@ -93,7 +93,7 @@ class Replays:
         return self._drawings[key]
 
     def close(self) -> None:
-        """Draw no more; a drawing in progress is broken off."""
+        """Stop drawing, and abort a drawing in progress."""
         self._closed = True
         self._painter.shutdown(wait=False, cancel_futures=True)
 

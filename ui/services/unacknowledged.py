@@ -21,7 +21,7 @@ ANSWERING_MS: Final = 30 * SECOND
 
 
 class PossiblyUnacknowledged:
-    """The games in which the person in turn may not know of their last action.
+    """A record of last actions whose answer may not have reached the person.
 
     Args:
         left_at: the last sign of life before the bot's start, in milliseconds UTC.
@@ -34,7 +34,7 @@ class PossiblyUnacknowledged:
         self._done: OrderedDict[int, tuple[int, str]] = OrderedDict()
 
     def note(self, table: Table, entry: str) -> None:
-        """Note that the last action at a table, this entry, may not have been acknowledged."""
+        """Note that the answer to a table's last action may not have arrived."""
         self._done[table.number] = table.version, entry
         self._done.move_to_end(table.number)
         if len(self._done) > MOST_GAMES:

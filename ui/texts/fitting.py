@@ -22,8 +22,8 @@ class Part(NamedTuple):
     """Some lines of a message, with their importance.
 
     Attributes:
-        rank: the order in which room is given; the most important parts have 0.
-        whole: True if it is left out altogether where there is no room for all of it.
+        rank: the importance; 0 for the most important parts, which get room first.
+        whole: True to leave the part out altogether where there is no room for all of it.
     """
 
     text: str
@@ -32,7 +32,7 @@ class Part(NamedTuple):
 
 
 def size(text: str) -> int:
-    """Return the length of a text as the strictest reader counts it."""
+    """Return the length of a text in UTF-16 units."""
     # Lone surrogates can come from people: "surrogatepass" counts them instead of failing.
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
@@ -43,7 +43,7 @@ def height(text: str) -> int:
 
 
 def on_a_phone(lines: Sequence[str]) -> list[str]:
-    """Return as many lines from the first one on as a phone shows at a time."""
+    """Return the leading lines that a phone shows at a time, at least one."""
     kept = list(lines)
     while len(kept) > 1 and height("\n".join(kept)) > SCREEN:
         kept.pop()

@@ -8,7 +8,7 @@ from tabletop.quiet import zone_of
 
 
 def clock(zone: str, now: int) -> time:
-    """Return the time that a zone's clock shows at a moment in milliseconds."""
+    """Return the local time in a zone at a moment in milliseconds UTC."""
     return datetime.fromtimestamp(now / 1000, zone_of(zone)).time()
 
 
@@ -22,7 +22,7 @@ def moment(at: int, style: str = "R") -> str:
 
 
 def hour_of(minutes: int) -> time:
-    """Return a minute of the day as a time."""
+    """Convert a minute of the day, from 0, to a ``datetime.time``."""
     return time(minutes // 60, minutes % 60)
 
 

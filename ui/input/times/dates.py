@@ -13,10 +13,11 @@ DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9
 
 @dataclass(frozen=True, slots=True)
 class DaySpan:
-    """A day, a month or a year.
+    """A calendar day, month or year, in UTC.
 
     Attributes:
-        month, day: 0 for the whole year or month.
+        month: from 1; 0 for a whole year.
+        day: from 1; 0 for a whole month or year.
     """
 
     year: int
@@ -33,7 +34,7 @@ class DaySpan:
         return (self.year * 100 + self.month) * 100 + self.day
 
     def has(self, at: int) -> bool:
-        """Return whether a time in milliseconds UTC lies in it."""
+        """Return whether a time in milliseconds UTC lies in the span."""
         when = datetime.fromtimestamp(at / 1000, UTC)
         return (
             when.year == self.year and self.month in (0, when.month) and self.day in (0, when.day)
@@ -41,13 +42,13 @@ class DaySpan:
 
 
 def span_of(number: int) -> DaySpan | None:
-    """Return the span that a number of a custom id stands for."""
+    """Return the span that ``DaySpan.number`` encodes as this number; None if there is none."""
     year, month, day = number // 10_000, number // 100 % 100, number % 100
     return _span(year, month, day)
 
 
 def read_span(typed: str) -> DaySpan | None:
-    """Return the day, month or year that was typed; None if it is none.
+    """Return the typed day, month or year; None if the text is not a date.
 
     >>> read_span("2026 / 12")
     DaySpan(year=2026, month=12, day=0)

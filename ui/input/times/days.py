@@ -37,14 +37,14 @@ LEAST_LETTERS: Final = 3
 
 
 def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
-    """Return the time that is meant: after a length of time, or when a day begins there.
+    """Return the end of a typed length of time from now, or the beginning of a typed day.
 
     Args:
-        now: in milliseconds UTC, like the result.
-        zone: the person's own, in which a day begins.
+        now: the present time in milliseconds UTC, like the result.
+        zone: the person's time zone, by which the day begins.
 
     Raises:
-        RefusalError: if it is not understood.
+        RefusalError: if the text is neither a length of time nor a day.
     """
     said = re.sub(r"[\s'’]+", " ", folded(typed)).strip(" .!").split(" ")
     while len(said) > 1 and said[0] in words.typed(BEFORE):
@@ -68,7 +68,7 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
 
 
 def hours_of(unit: str, words: Words) -> int | None:
-    """Return the hours of a folded unit of time; None if it is none."""
+    """Return the number of hours in a unit, such as 24 for ``day``; None for an unknown unit."""
     units = ((HOURS, 1), (DAYS, 24), (WEEKS, 24 * 7))
     return next((hours for name, hours in units if unit in words.typed(name)), None)
 

@@ -33,14 +33,14 @@ WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
-    """Return the minutes of the day between which it is quiet, None for never.
+    """Return the start and end of typed quiet hours in minutes of the day, or None for "off".
 
     >>> from i18n.translation import ENGLISH
     >>> read_quiet("10 pm - 7", ENGLISH)
     (1320, 420)
 
     Raises:
-        RefusalError: if it cannot be understood.
+        RefusalError: if the text cannot be understood.
     """
     text = _folded(typed)
     if not text or text in words.typed(OFF):
@@ -62,10 +62,10 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
 
 
 def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
-    """Return how often a person is to be reminded, and after how many hours if typed.
+    """Return the typed frequency of reminders, and the delay in hours if one was typed.
 
     Raises:
-        RefusalError: if it cannot be understood.
+        RefusalError: if the text cannot be understood.
     """
     text = _folded(typed)
     if not text or text in words.typed(OFF):

@@ -46,7 +46,7 @@ NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
 
 
 class TileChoice(NamedTuple):
-    """The meaning of a custom id's numbers in the build step.
+    """A choice in the build step, decoded from a custom id's numbers.
 
     Attributes:
         card: the card to be built.

@@ -40,12 +40,12 @@ BUILDING: Final = NC_("name", "the {building} {square}")
 
 
 class Site(NamedTuple):
-    """The meaning of a custom id's numbers in the workers step.
+    """A site for workers and the squares chosen there, decoded from a custom id's numbers.
 
     Attributes:
         number: the building, as ``routes.urgent_sites`` numbers it.
-        squares: its vacant squares, in order.
-        own, neutral: the squares chosen, as bits of that order.
+        squares: the vacant squares around it, in order.
+        own, neutral: the chosen squares, as a bit mask over ``squares``.
         page: the page of the menu of buildings.
     """
 
@@ -56,12 +56,12 @@ class Site(NamedTuple):
     page: int
 
     def at(self, bits: int) -> SquareSet:
-        """Return the squares that some bits choose."""
+        """Return the squares that a bit mask over ``squares`` selects."""
         return square_set(square for n, square in enumerate(self.squares) if bits >> n & 1)
 
     @property
     def action(self) -> Workers:
-        """The placement that is chosen, legal or not."""
+        """The placement of the chosen workers, legal or not."""
         return Workers(self.at(self.own), self.at(self.neutral))
 
     @property

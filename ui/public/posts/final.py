@@ -31,7 +31,7 @@ async def final_post(
     """Return the message at the end: the last turns, the ranking, the chart.
 
     Args:
-        before: the turn message before it, after which there is news.
+        before: the last turn message; turns after it are told here.
         told: the people whom it notifies.
     """
     game = table.running_game()
@@ -48,7 +48,7 @@ async def final_post(
 
 
 def final_view(table: Table, words: Words) -> discord.ui.View:
-    """Return the buttons at the end; a wish for a rematch stands on its button."""
+    """Return the buttons at the end; the rematch button names the person who wants one."""
     turn = table.running_game().position.turn
     return view_of(
         buttons.REPLAY.button(table.number, words=words),

@@ -45,7 +45,7 @@ def first_line(
     notified: Collection[int],
     begins: bool = False,
 ) -> str:
-    """Return the line: the people the game waits for, its number, the latest event.
+    """Return the first line: the people the game waits for, its number, the latest event.
 
     Args:
         turns: the turns that no message has told yet.
@@ -70,12 +70,12 @@ def first_line(
 
 
 def told_by_clock(table: Table) -> bool:
-    """Return whether the clock has news: the time is nearly up, or is."""
+    """Return whether the clock has unshown news: the time is nearly up or has run out."""
     return table.row.shown < (table.row.warned_news or 0)
 
 
 def asked_about_absent(table: Table) -> list[StoredSeat]:
-    """Return the seats that are asked about a late person; none while the time runs."""
+    """Return the seats that decide about a late player; none before the time is up."""
     return [] if table.row.expired_at is None else deciding(table)
 
 
@@ -101,7 +101,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 
 
 def without_asking(text: str, words: Words) -> str:
-    """Return the text of a turn's message without its question, for when it is old."""
+    """Return the text of an old turn message without its question."""
     first, *others = text.split("\n")
     # The text itself is the only memory of an old message: it is read back by the sentences that it
     # can have been made of.

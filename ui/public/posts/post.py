@@ -14,7 +14,7 @@ from ui.texts.fitting import Part, fitted
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to be sent.
+    """The content of a message to be sent: text, picture, buttons, and people to notify.
 
     Attributes:
         parts: its lines, each with its rank; the most important ones are never cut for others.

@@ -41,7 +41,7 @@ async def turn_post(
     """Return the message after a turn: the events, the board, and whose turn it is.
 
     Args:
-        before: the turn message before it, after which there is news.
+        before: the last turn message, or None; turns after it are told here.
         may_ping: returns whether a person may be notified now.
         timing: the time of the turn, if its clock runs.
     """
@@ -94,10 +94,10 @@ def _clock_buttons(
 
 
 def told_until(table: Table, before: StoredMessage | None) -> int:
-    """Return the first turn that no message has told yet.
+    """Return the number of the first turn that no message has told yet.
 
     Args:
-        before: the turn message that stands there.
+        before: the last turn message that was posted, or None.
     """
     if before is not None and before.channel_id == table.place:
         return before.turn or 1
@@ -109,12 +109,12 @@ def told_until(table: Table, before: StoredMessage | None) -> int:
 
 
 def first_turn(table: Table) -> int:
-    """Return the first turn of this table; earlier ones were played in another game."""
+    """Return the number of the first turn at this table; earlier ones belong to another game."""
     return table.row.begun_turn or 1
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
-    """Return the turns in words; later ones matter more, and only the last may be cut."""
+    """Return parts that tell the turns; later ones matter more, and only the last may be cut."""
     ranks = range(len(turns) + 2, 2, -1)
     return [
         Part(f"{teller.turn(turn)}\n", rank, turn is not turns[-1])
@@ -123,7 +123,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
 
 
 def log_has_more(words: Words) -> str:
-    """Return the sentence for where not all turns could be told."""
+    """Return the sentence that refers to the log if a message has no room for all turns."""
     return words("`/arkadia log` tells everything that happened before.")
 
 

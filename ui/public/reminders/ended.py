@@ -27,7 +27,7 @@ class DiscordEndTeller:
         self._personal = personal
 
     async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
-        """Write to a person alone, with a button that leads to each game.
+        """Send a person a direct message, with a button that leads to each game.
 
         Raises:
             DirectClosedError: if they take no direct messages.

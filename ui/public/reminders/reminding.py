@@ -41,7 +41,7 @@ class DiscordMessenger:
         self._personal = personal
 
     async def directly(self, user: int, calls: Sequence[Call]) -> None:
-        """Write to a person alone, with a button that leads to each game.
+        """Send a person a direct message, with a button that leads to each game.
 
         Raises:
             DirectClosedError: if they take no direct messages.
@@ -58,7 +58,7 @@ class DiscordMessenger:
             await self._sender.write_to(user, post, _nonce(calls))
 
     async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
-        """Tell a person where the first of some games of a server is played.
+        """Remind a person in the place of the first of some games of a server.
 
         The others may be played in hidden places, so they are not named.
 
@@ -95,7 +95,7 @@ class DiscordMessenger:
         return StoredMessage("turn", message.channel.id, message.id)
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Return whether a message of the bot makes one of these calls already.
+        """Return whether a recent message of the bot already has one of these reminders.
 
         Raises:
             NotShownError: if it cannot be looked for now.

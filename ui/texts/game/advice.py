@@ -164,7 +164,7 @@ def drawback_text(drawback: Reason | None, words: Words) -> str:
 
 
 def behind_text(gold: float, words: Words) -> str:
-    """Return how much less an idea seems worth than the first; empty below one gold."""
+    """Return how much less gold a proposal brings than the first; empty below one gold."""
     # Rounded first, or the sentence could say "about 0 gold less".
     if round(gold) < 1:
         return ""

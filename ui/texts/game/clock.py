@@ -59,7 +59,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
 
 
 def length(milliseconds: int, words: Words) -> str:
-    """Return a length of time, in the largest unit that says it whole."""
+    """Return a duration as text, in a unit of which it is a whole number."""
     if milliseconds % DAY == 0 and milliseconds > 3 * DAY:
         return words.plural("{n} day", "{n} days", milliseconds // DAY)
     if milliseconds % HOUR == 0:
@@ -68,7 +68,7 @@ def length(milliseconds: int, words: Words) -> str:
 
 
 def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) -> list[str]:
-    """Return lines on how the clock stands in a turn, for all to see."""
+    """Return lines on the state of the clock in a turn, for all readers."""
     words, row = teller.words, table.row
     lines = []
     for seat in table.playing:
@@ -106,7 +106,7 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
 
 
 def own_time(timing: TurnTime | None, words: Words) -> list[str]:
-    """Return lines on the time left, for the person whose turn it is alone."""
+    """Return lines on the time left, for the eyes of the player whose turn it is."""
     if timing is None or (deadline := timing.deadline) is None:
         return []
     # The reserve is told to its owner alone: the others see the one deadline that counts.

@@ -10,7 +10,7 @@ from words.sentences import counted
 
 
 def series_line(table: Table, words: Words) -> str:
-    """Return which game of a series it is, and how many each person has won so far."""
+    """Return a line with the game's number in its series, and the games each person has won."""
     pairs = [counted(plain_name(table.names[seat]), won, words) for seat, won in score(table)]
     return words(
         "Game {number} of the series. Won so far: {score}.",
@@ -20,7 +20,7 @@ def series_line(table: Table, words: Words) -> str:
 
 
 def begun_in_line(table: Table, words: Words) -> str:
-    """Return the turn of another game from which this one goes on."""
+    """Return the line that names the game and the turn from which this game goes on."""
     return words(
         "It goes on from turn {turn} of game {number}; unseen cards are dealt anew, and it is not "
         "rated.",
