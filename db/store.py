@@ -73,7 +73,9 @@ class Store:
 
     @classmethod
     async def open(cls, place: Place, share: Share = ALONE) -> Store:
-        """Open a database, created if there is none, migrated if its version is older.
+        """Open a database, and keep other processes from writing it.
+
+        A missing database is created, one of an older version migrated.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.

@@ -56,7 +56,7 @@ class Sentence(NamedTuple):
 
 
 def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
-    """Yield each sentence of the translators' template; of those with a number the plural form."""
+    """Yield each sentence of the translators' template; of one with a number, its plural form."""
     with template.open("rb") as file:
         for message in read_po(file):
             forms = message.id if isinstance(message.id, tuple) else (message.id,)

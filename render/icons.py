@@ -22,7 +22,7 @@ IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
 @cache
 def draw_icon(kind: IconKind, which: str = "") -> bytes:
-    """Draw a PNG that can be told apart on a light and on a dark background.
+    """Draw a seal, a worker or gold as a PNG that is clear on light and dark backgrounds.
 
     Args:
         which: the family of a seal; the colour of a worker, or ``neutral``.

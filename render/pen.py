@@ -21,7 +21,7 @@ _LEAST: Final = 14
 
 @dataclass(frozen=True, slots=True)
 class Pen:
-    """A pen that writes and pastes by units of the drawing into a raster of some scale."""
+    """A pen that writes and lays tiles on a raster, with places given in units of the drawing."""
 
     raster: Raster
     surface: Surface
@@ -106,7 +106,7 @@ def box_pen(
     edge: RGB | None = None,
     thick: int = 2,
 ) -> Pen:
-    """Return a pen in a raster of its own that shows an empty rounded box of that size."""
+    """Return a pen for a new raster that shows an empty rounded box of a given size."""
     size = round(box.width * scale), round(box.height * scale)
     pen = Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
     whole = Box(0, 0, box.width, box.height)

@@ -29,7 +29,7 @@ _MOST_CHANCES = 5
 
 
 def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
-    """Draw every tile that can lie on a board of that size."""
+    """Draw the tiles that boards of an edition usually show, so that the cache has them."""
     scale = size.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):

@@ -28,7 +28,7 @@ class Attendance:
         clock: the time in milliseconds UTC.
 
     Attributes:
-        left_at: when the bot was last there before its start; None if it never was.
+        left_at: the time of the last heartbeat before the bot's start; None if there was none.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:

@@ -60,7 +60,7 @@ class TableCache:
 
     @asynccontextmanager
     async def locked(self, number: int) -> AsyncIterator[Table]:
-        """Lock a table for the caller alone.
+        """Lock a table, for exclusive use by the caller.
 
         If the body fails the table is dropped from memory, so that its next user reads it as it is
         saved.

@@ -29,7 +29,7 @@ class ClockAfter:
 
     Attributes:
         row: the table's row after the change, with the banks of its seats.
-        began_at: when the turn that is current after the change began.
+        began_at: the begin of the turn that is current after the change.
         pauses: the pauses after the change.
         change: the part to be saved, if any.
     """

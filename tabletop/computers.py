@@ -1,4 +1,4 @@
-"""Computer players at their tables: one task a table, the thinking in worker processes.
+"""Computer players: one task for each table, with the thinking in worker processes.
 
 A computer's turn is played like a person's: each action is saved before the next decision, and a
 turn that a stop or a crash interrupts goes on at the next start.

@@ -20,7 +20,7 @@ class Dealer(Protocol):
     """An interface for dealing: it decides turn order, colours, deck and the castle's lot."""
 
     def order(self, seats: int) -> list[int]:
-        """Return the places in the lobby in the order in which they take their turns."""
+        """Return the places of the lobby's seats in turn order."""
 
     def start(
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
@@ -43,7 +43,7 @@ def stored_start(start: Start) -> StoredStart:
 
 
 class Chance:
-    """A dealer who draws everything at random (rules, section 2).
+    """The dealer that draws at random (rules, section 2).
 
     Args:
         rng: the source of randomness.
@@ -53,7 +53,7 @@ class Chance:
         self._rng = rng
 
     def order(self, seats: int) -> list[int]:
-        """Return the places in random order."""
+        """Return the places of the lobby's seats in random order."""
         return self._rng.sample(range(seats), seats)
 
     def start(

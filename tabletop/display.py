@@ -21,7 +21,7 @@ class Display:
         self._lobby = lobby
 
     async def set_thread(self, number: int, thread: int | None) -> None:
-        """Store the thread in which a game is played; None for its channel."""
+        """Store the thread in which a game is shown; None if its channel shows it directly."""
         async with self._writer.locked(number) as table:
             await self._writer.store.games.set_thread(number, thread)
             table.row = replace(table.row, thread_id=thread)
@@ -54,7 +54,7 @@ class Display:
             return table, left
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
-        """Choose the background for a table's public pictures, on behalf of one of its people.
+        """Choose the background of a table's public pictures, on behalf of a person there.
 
         Raises:
             TableError: if this person does not play there.
@@ -65,7 +65,7 @@ class Display:
             table.row = replace(table.row, theme=theme)
 
     async def set_language(self, number: int, user: int, language: str) -> Table:
-        """Choose the language of a table's further public messages, on behalf of one of its people.
+        """Choose the language of a table's later public messages, on behalf of a person there.
 
         Raises:
             TableError: if the game is over, this person does not play in it, or did such things too
@@ -83,7 +83,7 @@ class Display:
             return table
 
     async def move(self, number: int, user: int, channel: int) -> Table:
-        """Move a game to another channel of its server, on behalf of one of its people.
+        """Move a game to another channel of its server, on behalf of a person who plays in it.
 
         Raises:
             TableError: if the game is over, this person does not play in it, or did such things too

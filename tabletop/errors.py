@@ -54,7 +54,7 @@ class TableError(EngineError):
 
 
 class UnreadableTableError(Exception):
-    """A table's log does not replay.
+    """The log of a table cannot be replayed.
 
     Attributes:
         row: the table's row, without its log.

@@ -1,4 +1,4 @@
-"""The lobby of a table: it is opened, seats are taken, and its game begins."""
+"""The lobby of a table: opening it, taking seats, and beginning its game."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ class Lobby:
             return table
 
     async def begin(self, number: int, user: int, lot: str | None = None) -> Table:
-        """Shuffle seats, colours and deck, and start the game.
+        """Begin the game of a lobby, with seats, colours and deck in random order.
 
         Args:
             lot: the host's choice for the castle in the free set-up; drawn at random if None.

@@ -1,4 +1,4 @@
-"""Opening a table: its settings, the limits, and the computer players' names."""
+"""The opening of tables: their settings, the limits, and the names of computer players."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Opening:
         computers: the levels of the computer players seated from the start.
         hints: whether people may ask for advice.
         leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
-        clock: how long turns may take.
+        clock: the time control of turns.
         late: the rule for a turn whose time is up.
         absence: the rule for a person's absence until a day.
         edition: the name of the edition that is played.

@@ -71,8 +71,8 @@ class Seats:
         time for the turn is up.
 
         Args:
-            one_turn: whether it takes just this turn, of another person.
-            until: when the owner takes it back automatically; None for when they come back.
+            one_turn: whether the computer plays only the current turn, of another person.
+            until: the time at which the owner gets the seat back; None to wait until they return.
 
         Raises:
             TableError: if there is no such level, the person may not, or it is too early.
@@ -113,7 +113,7 @@ class Seats:
         """Give a person their seat back from a computer player, or let their clock run again.
 
         Raises:
-            TableError: if one is not away.
+            TableError: if the person is not away.
         """
         async with self._writer.locked(number) as table:
             table.must_run()

@@ -22,11 +22,11 @@ class Table:
     Attributes:
         row: the stored row, without log, votes and messages.
         game: the game, from its begin on.
-        votes: the votes: their subject, and the person.
-        messages: the public messages that stand for the table now.
-        moved_at: the last action in the game, in milliseconds UTC.
-        turn_began_at: when the turn being played began, in milliseconds UTC.
-        pauses: when seats' clocks did not or do not run, in the order of their beginnings.
+        votes: pairs of a subject and a person who voted for it.
+        messages: the public messages that represent the table now, by kind.
+        moved_at: the time of the last action in the game, in milliseconds UTC.
+        turn_began_at: the begin of the current turn, in milliseconds UTC.
+        pauses: the past and current pauses of seats' clocks, in the order of their beginnings.
         newest_turns: the turns completed last, consecutive: a cache that saves replays of the game.
     """
 
@@ -146,7 +146,7 @@ class Table:
         return 0 if self.game is None else self.game.version
 
     def game_in_turn(self, user: int) -> Game:
-        """Return the running game, for the person whose turn it is.
+        """Return the running game, if it is the person's turn.
 
         Raises:
             TableError: if the game does not run, or it is not this person's turn.
@@ -254,7 +254,7 @@ class Table:
         return self.position_for(user).view()
 
     def running_game(self) -> Game:
-        """Return the game, finished or not.
+        """Return the game once it has begun, even if it is finished.
 
         Raises:
             TableError: if it has not begun, or its log cannot be read.

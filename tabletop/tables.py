@@ -92,7 +92,7 @@ class Tables:
         """Return a table for reading, in its saved state.
 
         Args:
-            guild: the server that it must belong to, where a person named the number.
+            guild: the server to which the table must belong, if a person typed the number.
 
         Raises:
             TableError: if there is no such table, or the server has none of that number.

@@ -60,7 +60,7 @@ class TableWriter:
         self._posts = posts
 
     def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
-        """Lock a table for the caller alone.
+        """Lock a table, for exclusive use by the caller.
 
         Raises:
             TableError: if there is no such table, or another process has changed it.
@@ -115,7 +115,7 @@ class TableWriter:
         """Save a seat's new player, and the caretaker's entries that follow.
 
         Args:
-            pause: of the seat's clock, which begins or ends by that.
+            pause: the pause of the seat's clock that begins or ends with the new player.
             played: the game after the actions just played, and their entries.
         """
         now = self.now()
@@ -152,7 +152,7 @@ class TableWriter:
 
         Args:
             row: the row with the clock's new times.
-            dues: the next look at it.
+            dues: the timer for the next check of the clock.
         """
         change = ClockChange(
             warned_at=row.warned_at,
@@ -181,7 +181,7 @@ class TableWriter:
         """Save the people who have voted for a subject.
 
         Args:
-            cancelled: why the game is cancelled by that, if it is.
+            cancelled: the reason if these votes cancel the game; None if they do not.
         """
         now = self.now()
         ended: State | None = "cancelled" if cancelled else None

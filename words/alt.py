@@ -77,7 +77,7 @@ def describe_board(
 def board_sentences(
     view: View, names: Sequence[str], changed: Changes, words: Words
 ) -> Iterator[str]:
-    """Yield the sentences of a whole position, the most important first."""
+    """Yield the sentences that describe a whole position, the most important first."""
     yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
         who = player(view, names, view.active, words)
@@ -147,7 +147,7 @@ def _gap_sentence(card: Card, gap: SquareSet, words: Words) -> str:
 def changed_sentences(
     view: View, names: Sequence[str], changed: Changes, words: Words
 ) -> Iterator[str]:
-    """Yield the sentences about changes that a picture marks."""
+    """Yield the sentences that describe the changes marked on a picture."""
     for tile in changed.tiles:
         yield words(
             "{player} built the {building} on {squares}.",

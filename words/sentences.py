@@ -49,12 +49,12 @@ def card_name(card: Card, words: Words) -> Name:
 
 
 def family_name(family: str | None, words: Words) -> Name:
-    """Return the family whose seal shows somewhere: ``olive``, or ``no seal``."""
+    """Return the name of the family of a seal, such as ``olive``, or ``no seal``."""
     return words.name(family or _NO_SEAL)
 
 
 def counted(name: str, count: int, words: Words) -> str:
-    """Return a name with a number, as one of several in a list: ``yellow 2``."""
+    """Return a name with a number, for a list: ``yellow 2``."""
     return words.context("one of a list", "{name} {count}", name=name, count=count)
 
 
@@ -66,7 +66,7 @@ def gold_text(gold: float, words: Words) -> str:
 
 
 def changed(name: str, before: int, after: int, words: Words) -> str:
-    """Return a name with a number that changes, as one of several in a list: ``red 3 → 4``."""
+    """Return a name with a number before and after a change, for a list: ``red 3 → 4``."""
     return words.context(
         "one of a list", "{name} {before} → {after}", name=name, before=before, after=after
     )

@@ -66,7 +66,7 @@ def describe_turn(
 
 
 def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -> Iterator[str]:
-    """Yield the buildings that could be completed, by number, with their vacant squares."""
+    """Yield a sentence for each building that can be completed: number and vacant squares."""
     for number, chance in enumerate(chances, start=1):
         squares = chance.building.squares
         yield words(
@@ -79,7 +79,7 @@ def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -
 
 
 def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -> Iterator[str]:
-    """Yield the place of the ghost tile and its effects."""
+    """Yield sentences about the tile to be laid: its place and its effects."""
     squares, edition = ghost.squares, view.edition
     yield words(
         "The {building} would lie on {squares}.",
@@ -121,7 +121,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
 
 
 def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
-    """Yield the numbered squares round a building, and the workers to be placed on them."""
+    """Yield sentences about the numbered squares round a building and the workers to place."""
     site = next((one for one in view.buildings if one.squares == marks.focus), None)
     if site is None and marks.focus:
         yield words("Workers round the castle.")
@@ -174,7 +174,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
 
 
 def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:
-    """Yield the castle piece's place, its effect on the values, and the free ring squares."""
+    """Yield sentences about a castle piece: its place, the new values, the free ring squares."""
     if piece is not None:
         ring, family = piece
         covered = view.ring[ring - 1]

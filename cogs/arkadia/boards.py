@@ -192,7 +192,7 @@ async def answer_question(interaction: Interaction, table: Table, asked: str) ->
 async def look_at_screen(
     interaction: Interaction, table: Table, turn: int = 0, *, mirrored: bool = False
 ) -> None:
-    """Show what lies behind a person's screen, to that person only.
+    """Show a person their own screen: the things that are hidden from the other players.
 
     Args:
         turn: quarter turns clockwise in which the cards' tiles are shown.

@@ -74,7 +74,7 @@ class ShowProvenance(Press, face=buttons.PROVENANCE):
 
 
 class ReadRules(Press, face=buttons.READ_RULES):
-    """A button that opens the guide."""
+    """A button that opens the guide to the rules."""
 
     async def press(self, interaction: Interaction) -> None:
         """Show the first page of the guide in a new message."""
@@ -112,7 +112,7 @@ async def _reader(interaction: Interaction) -> tuple[Edition, Words, Theme]:
 
 
 def help_view(words: Words, shown: int = 0) -> discord.ui.View:
-    """Return the buttons of the help.
+    """Return the buttons of the help: one for each page, and those of the shown page.
 
     Args:
         words: the language.

@@ -101,7 +101,7 @@ MODALS: Final = (PanelModal,)
 
 
 async def open_panel(interaction: Interaction, table: Table) -> None:
-    """Open a panel for a person, where there is something to do or to prepare.
+    """Open the panel for a person who can act now or prepare a turn.
 
     Raises:
         RefusalError: if the person only watches, or has no turn any more.

@@ -35,7 +35,7 @@ USUAL_HOURS: Final = (4, 12, 24, 48)
 
 @dataclass(frozen=True, slots=True)
 class PreferenceChange:
-    """A person's changed preferences, with notes about what could not be parsed.
+    """A person's changed preferences, with notes about parts that could not be parsed.
 
     Attributes:
         chosen: the preferences from now on.

@@ -162,7 +162,7 @@ class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
 
 
 class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
-    """A button that votes for a computer player to take a late player's seat until they return."""
+    """A button that votes for a computer player to take a late player's seat for a while."""
 
     async def press(self, interaction: Interaction) -> None:
         """Vote for a computer player to take the seat; the host decides alone."""

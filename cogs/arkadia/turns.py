@@ -119,7 +119,7 @@ class TurnCommands(commands.Cog):
         confirm: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Place a castle piece."""
+        """Place a piece of the castle."""
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         # The phase first: outside of it, a wrong colour is not what to correct.

@@ -103,7 +103,7 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
     """Show a page of the standings.
 
     Args:
-        page: from 1, the nearest there is; None for the one with the person who asks.
+        page: the number of the page, from 1; None for the page with the person who asks.
     """
     words, user, row = words_of(interaction), interaction.user.id, league.row
     parts = [Part(f"**{called(row)}**, {state_text(row, words)}")]

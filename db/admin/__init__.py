@@ -1,4 +1,4 @@
-"""The host's side of the store: settings, servers, totals, maintenance."""
+"""Storage of settings and servers, totals of a database, and maintenance by hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from db.operations import Subject, change, question
 
 
 class Admin(Subject):
-    """Settings of the bot and of servers, rate-limit slots, and the servers that the bot is on."""
+    """The store's methods for settings, for rate limits, and for the servers that the bot is on."""
 
     setting = question(settings.setting)
     set_setting = change(settings.set_setting)

@@ -1,4 +1,4 @@
-"""The club: results of games, the ranking, weekly digests."""
+"""Storage of the club's data: results of games, rankings, weekly digests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Club(Subject):
-    """Results of finished games, the people in rankings, and the channels of digests."""
+    """The store's methods for results of games, people in rankings, and weekly digests."""
 
     put_results = change(results.put_results)
     results_of = question(results.results_of)

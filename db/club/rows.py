@@ -1,4 +1,4 @@
-"""Results and digests as rows."""
+"""Row classes of results and digests."""
 
 from __future__ import annotations
 

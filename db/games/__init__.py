@@ -7,7 +7,7 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Games(Subject):
-    """The operations on games and their people.
+    """The store's methods for games and their people.
 
     A game has a count of news, the changes that its public messages have to show; a change with
     ``news=True`` raises the count, and each change returns it. For optimistic concurrency a caller

@@ -25,7 +25,7 @@ R = TypeVar("R", bound="DataclassInstance")
 
 
 def load(connection: Connection, game_id: int) -> StoredGame | None:
-    """Return a whole game with its log; ``None`` if there is none of this number."""
+    """Return a game with its people and its log; ``None`` if no game has the number."""
     given = {"game_id": game_id}
 
     def parts(kind: type[R], table: str, *, order: str) -> tuple[R, ...]:
@@ -75,7 +75,7 @@ def games_in(
     user: int | None = None,
     limit: int | None = None,
 ) -> tuple[GameSummary, ...]:
-    """Return games of a server in one of these states, the newest first, without their logs.
+    """Return the games of a server that are in some states, without logs, the newest first.
 
     Args:
         channel_or_thread: only those of this channel or thread.

@@ -122,21 +122,21 @@ class ClockChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame:
-    """The columns with which a game is opened.
+    """The columns of a game's row that are set when the game is opened.
 
     Attributes:
-        host_id: ``None`` once the host was forgotten.
-        theme: the one of Discord's backgrounds that its public pictures are made for.
+        host_id: the id of the host; ``None`` once the host was forgotten.
+        theme: the theme of Discord's that its public pictures are drawn for.
         hints: whether people may ask for advice.
-        clock: how long turns may take, in words that the store does not read.
-        late: the consequence of a turn whose time is up.
+        clock: the time limit of turns, as text that the store does not interpret.
+        late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
         leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
-        rematch_of: the number of the game that it repeats, if it repeats one.
-        series: its place among the games that repeat each other, from 1.
+        rematch_of: the number of the game of which it is a rematch, if it is one.
+        series: its place in a series of rematches, from 1.
         begins_full: whether it begins by itself when all seats are taken.
-        begun_in: the number of the game in the middle of which it began, if it began in one's.
-        begun_turn: the turn of that game with which it began.
+        begun_in: the number of the game from whose middle it starts, if there is one.
+        begun_turn: the turn of that game at which it starts.
     """
 
     guild_id: int
@@ -184,10 +184,10 @@ class GameSummary(NewGame):
     """A game with its people, without anything hidden and without its log.
 
     Attributes:
-        game_id: its number, shown to people.
+        game_id: the game's number, which people see.
         reason: why it was cancelled, closed or set aside.
         news: the number of changes so far that gave the public something to see.
-        shown: the number of these that were shown.
+        shown: how many of these changes were shown.
         warned_at: when it was announced that the turn's time is nearly up, if it was.
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked because the time was up, if they were.
@@ -220,12 +220,13 @@ class GameSummary(NewGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStart:
-    """The columns that a game gets when it begins.
+    """The columns of a game's row that are set when the game begins.
 
     Attributes:
-        lot: of the castle.
+        lot: the position of the castle's building lot.
         deck: the shuffled cards. Hidden from all players.
-        rules_version, fingerprint: of the rules and of the edition by which it is played.
+        rules_version: the version of the rules.
+        fingerprint: the digest of the edition.
     """
 
     lot: str
@@ -237,14 +238,14 @@ class StoredStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGame(GameSummary):
-    """A whole game.
+    """A game with its people, its log and its hidden parts.
 
     Attributes:
-        rules_version, fingerprint: of the rules and of the edition by which it began; ``None``
-            before.
-        lot: of the castle; ``None`` until the game has begun.
+        rules_version: the version of the rules; ``None`` until the game has begun.
+        fingerprint: the digest of the edition; ``None`` until the game has begun.
+        lot: the position of the castle's building lot; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from all players.
-        votes: the votes: their subject, and the person.
+        votes: pairs of a vote's subject and the person who agrees.
         pauses: when seats' clocks did not or do not run, in the order of their beginnings.
     """
 

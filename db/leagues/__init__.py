@@ -7,7 +7,7 @@ from db.operations import Subject, change, question, question_of_share
 
 
 class Leagues(Subject):
-    """The operations on leagues, their people and their tables.
+    """The store's methods for leagues, their people and their tables.
 
     Each change also puts the notices about it into the outbox. ``UnknownLeagueError`` is raised if
     there is no league of the number, ``WrongLeagueStateError`` if its state does not allow the

@@ -58,7 +58,7 @@ def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeague
 def leagues_in(
     connection: Connection, guild_id: int, states: Collection[LeagueState]
 ) -> tuple[LeagueSummary, ...]:
-    """Return the leagues of a server in one of these states, the newest first."""
+    """Return the leagues of a server that are in some states, the newest first."""
     in_state, given = one_of("state", states)
     that = f"FROM leagues WHERE guild_id = :guild_id AND {in_state} ORDER BY league_id DESC"
     return select(connection, LeagueSummary, that, {**given, "guild_id": guild_id})

@@ -1,4 +1,4 @@
-"""Leagues as rows."""
+"""Row classes of leagues."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """The columns with which a league is opened.
+    """The columns of a league's row that are set when the league is opened.
 
     Attributes:
         host_id: the person who opened it; ``None`` once forgotten.
@@ -124,11 +124,11 @@ class LeagueSummary(NewLeague):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLeague(LeagueSummary):
-    """A whole league.
+    """A league with its people and tables.
 
     Attributes:
-        entrants: by their numbers.
-        tables: of all rounds, in their order.
+        entrants: the people, in the order of their numbers.
+        tables: the tables of all rounds, in the order of rounds and numbers.
     """
 
     entrants: tuple[StoredEntrant, ...] = field(metadata=ELSEWHERE)

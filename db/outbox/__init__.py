@@ -7,7 +7,7 @@ from db.outbox import items, showing, waiting
 
 
 class Outbox(Subject):
-    """The operations on notices, on edits of messages, and on the news of games.
+    """The store's methods for notices, for edits of messages, and for the news of games.
 
     ``mark_shown`` records the news that was shown, so that after a crash the bot knows the news
     that was saved but not shown.

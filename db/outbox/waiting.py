@@ -18,7 +18,7 @@ PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
 
 
 def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
-    """Store the person that a game waits for, unless it waited for them in the same turn before.
+    """Store the person that a game waits for, unless that person and turn are stored already.
 
     Notices of a turn stay recorded while a computer has the person's seat, so that the person is
     not told once more on coming back before the turn is over.
@@ -53,7 +53,7 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
 def waiting_for(
     connection: Connection, share: Share, user_id: int, *, everywhere: bool = False
 ) -> tuple[StoredWaiting, ...]:
-    """Return the games that wait for a person, the one that waits longest first.
+    """Return the rows of the games that wait for a person, the longest wait first.
 
     Args:
         user_id: the person.

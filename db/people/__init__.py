@@ -7,7 +7,7 @@ from db.people import forgetting, notes, preferences
 
 
 class People(Subject):
-    """The operations on a person's own data, on its export and on forgetting the person."""
+    """The store's methods for personal data, its export, and its deletion."""
 
     all_preferences = question(preferences.all_preferences)
     preferences_of = question(preferences.preferences_of)

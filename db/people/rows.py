@@ -23,15 +23,15 @@ class Preferences:
     """A row with a person's preferences for all games; the defaults are for people without a row.
 
     Attributes:
-        theme: the one of Discord's backgrounds that pictures only they see are made for.
+        theme: the theme of Discord's that pictures for this person alone are drawn for.
         confirm: whether commands show their effect before they act.
         mention: whether they are notified when it is their turn.
         language: the code of the language, or ``None`` for that of their Discord.
-        lesson: the step of the lesson at which they are, or ``None`` before they began it.
+        lesson: the step of the tutorial lesson that they have reached; ``None`` before its start.
         learned: whether they have come to the lesson's end.
         remind: how often they are reminded of a turn.
         remind_after: hours after which they are reminded once.
-        remind_in: whether that is in the game's place or by a direct message.
+        remind_in: whether they are reminded in the game's thread or channel, or by direct message.
         tell_end: whether they are notified of the end of a game in another player's turn.
         zone: the time zone of their clock, or ``None`` for UTC.
         quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.

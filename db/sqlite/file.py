@@ -27,7 +27,7 @@ class SQLiteFile:
 
     @classmethod
     async def open(cls, path: Path) -> SQLiteFile:
-        """Open a file, created if there is none, migrated if its version is older.
+        """Open and lock a database file; create a missing one, migrate one of an older version.
 
         Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
 

@@ -23,11 +23,11 @@ JOURNAL_BYTES: Final = 4_000_000
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Hold a database file for this process, until the returned connection is closed.
+    """Lock a database file for this process, until the returned connection is closed.
 
-    The hold is an exclusive lock on an empty file beside it. The system releases it when the
-    process ends, however it ends, and other programs can still read the database itself. All
-    symbolic links to a file share its lock.
+    The lock is an exclusive SQLite lock on an empty file beside the database. The system releases
+    it when the process ends, however it ends, and other programs can still read the database
+    itself. All symbolic links to a file share its lock.
 
     Raises:
         InUseError: if another process holds it.

@@ -13,7 +13,7 @@ from db.timers import due, presence
 
 
 class Timers(Subject):
-    """The operations on timers, and on the bot's heartbeats and outages."""
+    """The store's methods for timers, and for the bot's heartbeats and outages."""
 
     put = change(due.put_due)
     next = question_of_share(due.next_due)

@@ -1,7 +1,7 @@
 """``python -m lab.bench.against FOLDER [names]``: the same benchmarks here and in another checkout.
 
-Both run in turns, so that a machine that is busy for a while is so for both, and each figure is the
-median of its runs. Figures that only one of the two has are left out.
+Both checkouts are measured in turns, so that a busy moment of the machine slows both. Each figure
+is the median of several runs. Rows that only one checkout has are left out.
 """
 
 from __future__ import annotations

@@ -202,7 +202,7 @@ def _start() -> list[Row]:
 
 
 def rows() -> list[Row]:
-    """Measure four kinds of pictures beside their peers, the start, and the tiles' memory."""
+    """Measure boards, first screens, previews, private screens, the start and the tiles' memory."""
     film = films()[2]
     measured = [*_boards(film), *_first_screens(film), *_previews(film), *_screens(film), *_start()]
     return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

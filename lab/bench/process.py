@@ -118,7 +118,7 @@ def measured(code: str, runs: int = RUNS) -> tuple[float, float]:
 
 
 def rows() -> list[Row]:
-    """Measure the bare bot beside discord.py alone, and its memory with tables and servers."""
+    """Measure the bot's start and memory beside discord.py alone, also with tables and servers."""
     floor_time, floor_memory = measured("import discord")
     time, memory = measured(_BOT)
     _, worker = measured("import players.levels")

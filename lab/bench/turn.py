@@ -81,7 +81,7 @@ async def in_file() -> float:
 
 
 async def games_in(database: Place) -> float:
-    """Measure the processor's seconds for a command of whole games, in an empty database."""
+    """Measure the mean processor seconds of a command in whole games, in an empty database."""
     bot = ArkadiaBot(Settings(token="", database=database))
     where = Discord()
     inside = InProcess(bot, where)

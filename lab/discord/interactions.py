@@ -126,7 +126,7 @@ class Answering:
         self._open: OrderedDict[str, Interaction] = OrderedDict()
 
     def open(self, record: Record, what: str) -> Interaction:
-        """Note an interaction that waits for an answer."""
+        """Note an interaction that waits for an answer, and return it."""
         record.initial_response_deadline = self._backend.iso_after(self.in_time)
         interaction = self._open[record.token] = Interaction(record, what, self._backend)
         while len(self._open) > REMEMBERED:
@@ -165,7 +165,7 @@ class Answering:
                 interaction.end()
 
     def of(self, path: str) -> Interaction | None:
-        """Return the interaction that a request to a path answers, if any."""
+        """Return the open interaction that a request to a path answers, or None."""
         match = _PATH.fullmatch(path)
         return self._open.get(match[2]) if match else None
 

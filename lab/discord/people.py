@@ -18,11 +18,11 @@ _TYPES: Final = {str: 3, int: 4, bool: 5}
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """A person at the keyboard of a Discord client.
+    """A simulated person who uses a Discord client.
 
     Attributes:
         discord: the Discord that the client shows.
-        person: the person.
+        person: the person who uses it.
     """
 
     discord: Discord
@@ -44,7 +44,7 @@ class Hands:
     async def press(
         self, message: Message | Posted, custom_id: str, values: Sequence[str] | None = None
     ) -> Interaction:
-        """Press a button of a message, or choose in a menu, even one that is not there."""
+        """Press a button of a message, or choose in a menu, even if the message lacks it."""
         data: Json = {"custom_id": custom_id, "component_type": BUTTON}
         if values is not None:
             data |= {"component_type": MENU, "values": list(values)}

@@ -37,7 +37,7 @@ _nonces: Final = WeakKeyDictionary[Backend, Nonces]()
 
 
 def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
-    """Carry a request out; the parameters are those of ``simcord.http.router.dispatch``.
+    """Carry out a bot's request; the parameters are those of ``simcord.http.router.dispatch``.
 
     Raises:
         BackendError: if Discord would refuse it.

@@ -37,14 +37,14 @@ SEATS: Final = (2, 3, 4)
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
-    """The plan of a measurement.
+    """The settings of a measurement of hints.
 
     Attributes:
         positions: the number of positions.
         seed: the seed of the positions.
-        hint: playouts of a hint.
-        deep: playouts of the long evaluation.
-        compared: deals on which the two are compared where they differ.
+        hint: the number of playouts of a hint.
+        deep: the number of playouts of the long evaluation.
+        compared: the number of deals on which two different choices are compared.
     """
 
     positions: int
@@ -75,7 +75,7 @@ class Loss(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All positions: the mean loss, half its 95% interval, the share of agreement, and deciles."""
+    """The losses of all positions: mean, half its 95% interval, share of agreement, and deciles."""
 
     positions: int
     mean: float
@@ -85,7 +85,7 @@ class Summary(NamedTuple):
 
 
 def position_of(seed: int, number: int) -> Observation:
-    """Return the observation of a seat that has a choice, from a game of its own by a seed."""
+    """Play a game by a seed; return the observation of a seat that has a choice in it."""
     rng = Random(f"{seed} {number}")
     setup, seats = SETUPS[number % len(SETUPS)], SEATS[number % len(SEATS)]
     names = [rng.choice(PLAYERS) for _ in range(seats)]

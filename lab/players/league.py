@@ -67,7 +67,7 @@ def _tables(names: Sequence[str], seats: int, rng: Random) -> Iterator[tuple[str
 
 
 class Results:
-    """The games of a league in a file, as JSON lines; none is played again."""
+    """The file of a league's games, one in each line as JSON; a resumed league goes on from it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -89,7 +89,7 @@ class Results:
         return found
 
     def add(self, games: Iterable[RatedGame]) -> None:
-        """Add the games of one deck; either all of them are kept or none."""
+        """Append the games of one deck to the file in a single write."""
         # One write for the deck: a run that is stopped leaves no half of it to be rated.
         text = "".join(f"{json.dumps(game._asdict())}\n" for game in games)
         with self._path.open("a", encoding="utf-8") as file:
@@ -97,7 +97,7 @@ class Results:
 
 
 def play_on(league: LevelLeague, results: Results) -> Iterator[None]:
-    """Play the matches that are not in the file yet, one deck after the other."""
+    """Play the matches that the results lack, one deck after the other; yield after each."""
     done = {table.deck for table in results.tables()}
     for deck, match in league.matches():
         if deck not in done:

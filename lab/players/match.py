@@ -32,7 +32,7 @@ class Match:
         setup: ``first-game`` or ``free``.
         mirror: True if tiles may be mirrored.
         budgets: the budget of each master for a decision; the others, and masters without one,
-            have theirs of a table.
+            have their budgets of people's tables.
     """
 
     levels: tuple[str, ...]

@@ -20,7 +20,7 @@ RESAMPLED: Final = 100
 
 
 class RatedGame(NamedTuple):
-    """A game: its deck, the players in their seats, and their gold at the end.
+    """A played game: the key of its deck, the players in their seats, and their gold at the end.
 
     The games of a deck belong together: the same cards, with each player in every seat.
     """

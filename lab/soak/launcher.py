@@ -26,12 +26,12 @@ import yarl
 
 
 class FastSelector(selectors.DefaultSelector):
-    """A selector that waits for a part of the time that it is told to wait."""
+    """A selector that divides each waiting time by a speed."""
 
     speed = 1.0
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Wait for an event, or for the time to pass."""
+        """Wait for an event, or until the shortened time has passed."""
         return super().select(timeout / self.speed if timeout else timeout)
 
 
@@ -53,7 +53,7 @@ class FastPolicy(asyncio.DefaultEventLoopPolicy):
 
 
 def be_the_bot(run: Callable[[], int]) -> None:
-    """Run the program, and end the process with its status."""
+    """Run the program in this forked process, and end the process with its status."""
     status = 70
     try:
         # The launcher's own input and output carry its protocol, which a bot must not disturb.
@@ -71,7 +71,7 @@ def be_the_bot(run: Callable[[], int]) -> None:
 
 
 def reap() -> None:
-    """Report the bots that have ended."""
+    """Report the bot processes that have ended to standard output."""
     while True:
         try:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -88,7 +88,7 @@ def say(line: str) -> None:
 
 
 def main(address: str, speed: float, program: str) -> None:
-    """Serve until standard input ends."""
+    """Start and report bots until standard input ends."""
     del sys.argv[1:]  # the program has no arguments of its own
     discord.http.Route.BASE = f"http://{address}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")

@@ -10,7 +10,7 @@ from lab.discord.interactions import IN_TIME
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The events of a soak, and the amounts that end it.
+    """The settings of a soak: its events, and the amounts that end it.
 
     Attributes:
         seed: the seed of all chance; the order of simultaneous events still differs.

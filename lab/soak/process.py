@@ -180,7 +180,7 @@ class BotProcess:
                 await asyncio.wait_for(self.ended.wait(), STOPPING)
 
     def hinder(self) -> None:
-        """Note that the database is out of reach now, so that the bot may refuse to start."""
+        """Note that the database cannot be reached, so that the bot may refuse to start."""
         self._hindered = True
 
     def fill_disk(self) -> None:
@@ -203,8 +203,8 @@ class BotProcess:
     def strange_exits(self) -> Counter[int]:
         """Return the exits that no mishap explains, by their status.
 
-        A bot may refuse to start without its database if it says why, and may find that another
-        one has its servers if it was without it for a while.
+        A bot may refuse to start without its database if it says why. If it was without its
+        database for a while, it may find that another bot has taken over its servers.
         """
         usual = Counter({0: self.exits[0], -signal.SIGKILL: self.exits[-signal.SIGKILL]})
         usual[REFUSED] = min(self.refused, self.told_why)

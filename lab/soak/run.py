@@ -403,7 +403,7 @@ class Soak:
 
 
 async def soak(options: Options, database: Place, server: PostgresServer | None = None) -> Soak:
-    """Run a soak to its verdict, on a file or on a server that crashes now and then."""
+    """Run a soak to its verdict; the database is a file, or a server that crashes now and then."""
     run = Soak(options, database, server)
     await run.run()
     return run

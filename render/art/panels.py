@@ -60,7 +60,7 @@ def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
 
 
 def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) -> Tile:
-    """Draw the number of cards in the stack: on a plate, or on an empty place."""
+    """Draw the number of cards in the stack: on a plate if any are left, else on an empty place."""
     canvas = Canvas(width, 44, scale)
     if full:
         canvas.box(0, 0, width, 44, INK, radius=8)
@@ -106,13 +106,15 @@ def open_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """Draw a small building card: the tile's squares, as large on every card, and the seal.
+    """Draw a small building card: its seal, and the tile's squares in one size on all cards.
 
     Args:
         form: the building's form.
-        family: whose seal it is.
+        family: the family of its seal.
         shapes: the ways in which the tile may lie; the first that fits beside the seal is shown.
-        width, height, scale, ground: of the card, and what it lies on.
+        width, height: the card's size in units.
+        scale: pixels a unit.
+        ground: the colour of what the card lies on.
     """
     canvas = Canvas(width, height, scale)
     canvas.box(1, 1, width - 1, height - 1, INK, radius=5)

@@ -244,7 +244,7 @@ def cards(told: Told, box: Box) -> Tile:
 
 
 def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
-    """Return the corners of small cards in a panel, two in a row."""
+    """Return the top left corners of small cards in a panel, two in a row."""
     width, height = _CARD
     across = (box.width - 2 * width) // 3
     rows = -(-count // 2)
@@ -256,7 +256,7 @@ def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
 
 
 def small_card(pen: Pen, edition: Edition, card: Card, spot: tuple[int, int], ground: RGB) -> None:
-    """Lay a small card into a panel of some ground."""
+    """Lay a small card at a spot of a panel whose ground has a given colour."""
     shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
     key = (card.form, card.family, shapes, *_CARD, pen.scale, ground)
     pen.paste(TILES.get(open_card, *key), *spot)
@@ -323,7 +323,7 @@ def _players(
 
 
 def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
-    """Return a pen in a raster of its own that shows the page."""
+    """Return a pen for a new raster of a box's size in the page's colour."""
     size = round(box.width * scale), round(box.height * scale)
     return Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
 

@@ -30,7 +30,7 @@ COORDINATE: Final[RGB] = (255, 240, 208)
 
 @lru_cache(maxsize=8)
 def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
-    """Return everything in a board picture that no game changes."""
+    """Return the backdrop of a board picture: page, rim, empty land and coordinates."""
     surface, scale = theme.surface, size.scale
     canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
     canvas.box(0, 0, WIDTH, HEIGHT, surface.page)

@@ -54,7 +54,7 @@ def units_of(spot: Spot) -> tuple[int, int]:
 
 
 def step(across: int, down: int) -> int:
-    """Return the difference between two spots ``across`` and ``down`` cells apart."""
+    """Return the difference between two spots that are ``across`` and ``down`` cells apart."""
     return down * _WIDE + across
 
 

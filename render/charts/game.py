@@ -70,12 +70,12 @@ class _Plot:
 def write_label(
     canvas: Canvas, surface: Surface, x: float, y: float, text: str, anchor: str
 ) -> None:
-    """Write a figure at an axis."""
+    """Write a number beside an axis of a chart."""
     paint_text(canvas, x, y, text, LABEL, surface.quiet, anchor=anchor)
 
 
 def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> list[float]:
-    """Return heights for signs at the lines' ends, at least a gap apart, in the lines' order.
+    """Return heights for signs at the ends of lines, at least a gap apart, in the lines' order.
 
     Args:
         heights: where the lines end.
@@ -152,7 +152,7 @@ def _paint_lines(
 
 
 def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """Draw the families' values by turn: a stepped strip, a seal and the last value for each."""
+    """Draw each family's seal value by turn: a stepped strip, the seal and the last value."""
     most = max(1, *(max(turn) for turn in story.values))
     canvas = _canvas(box, surface)
     plot = _Plot(canvas, surface, len(story.values), most, (20, 112))

@@ -41,7 +41,7 @@ class Tile:
 
     @property
     def memory(self) -> int:
-        """Bytes its pixels and mask take."""
+        """The number of bytes that the tile's pixels and mask take."""
         return self.width * self.height * (1 if self.mask is None else 2)
 
 
@@ -58,7 +58,7 @@ class Sprite:
     memory: int
 
     def moved(self, across: int) -> Sprite:
-        """Return the same as seen from a corner ``across`` pixels further to the left."""
+        """Return the sprite as laid from a corner ``across`` pixels further to the left."""
         parts = tuple(
             (pixels, (left + across, top, right + across, bottom))
             for pixels, (left, top, right, bottom) in self.parts

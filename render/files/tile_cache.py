@@ -81,7 +81,7 @@ class TileCache:
 
     @property
     def memory(self) -> int:
-        """Bytes of all tiles kept."""
+        """The number of bytes that all kept tiles take."""
         return self._memory
 
     def __len__(self) -> int:

@@ -30,7 +30,7 @@ _MOST_MARKS: Final = 3
 def legible(text: str) -> str:
     """Return a person's text as one line that the fonts can show, or an empty one.
 
-    Letters in fancy dress become plain ones, flags the letters of their country; what has no shape
+    Decorative letters become plain ones, flags the letters of their country; what has no shape
     of its own is left out. What no font has becomes a box, one for each run of it.
 
     >>> legible("𝓐𝓭𝓪  of   Arkadia")

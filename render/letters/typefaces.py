@@ -61,5 +61,5 @@ def font_of(character: str, weight: str) -> str | None:
 
 
 def shown(character: str) -> bool:
-    """Return whether any font has a character."""
+    """Return whether any packaged font has a character."""
     return font_of(character, "bold") is not None

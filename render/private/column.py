@@ -43,7 +43,7 @@ def _screen(told: Told) -> tuple[Screen, str]:
 
 
 def own_values(told: Told, box: Box) -> Tile:
-    """Draw the values before, now or after, the pieces left on the floor, and the owner's seals."""
+    """Draw the seal values with their change, pieces left on the floor, and the owner's seals."""
     screen, colour = _screen(told)
     view = told.view
     floor = 0 if view.phase is Phase.OVER else view.floor
@@ -120,7 +120,7 @@ def _hand(
 
 
 def stock(told: Told, box: Box) -> Tile:
-    """Draw own and neutral workers, banners not yet handed in, gold."""
+    """Draw a seat's workers, own and neutral, its unused banners and its gold."""
     screen, colour = _screen(told)
     banners = told.view.seats[told.view.seat or 0].banners
     counts = (screen.own, screen.neutral, banners, told.view.edition.banners, screen.gold)

@@ -68,7 +68,7 @@ def turn_raster(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> Raster:
-    """Return the whole picture as a raster; see ``draw_turn``."""
+    """Return the whole picture of a turn as a raster; see ``draw_turn``."""
     told = Told(
         view=view,
         names=names,
@@ -92,7 +92,7 @@ def turn_raster(
 
 
 def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
-    """Return the values once a castle piece is placed (rules, section 3.2); None without one."""
+    """Return the seal values once a castle piece is placed (rules, section 3.2), or None."""
     if piece is None:
         return None
     ring, family = piece
@@ -116,7 +116,7 @@ def decided_squares(view: View, marks: Marks) -> SquareSet:
 
 
 def window_round(edition: Edition, squares: SquareSet) -> Window:
-    """Return the part of the board in whose middle some squares lie, as far as its edges allow."""
+    """Return the part of the board that has some squares in its middle, within the edges."""
     columns = [column_of(square) for square in iter_squares(squares)]
     rows = [row_of(square) for square in iter_squares(squares)]
     wide, high = min(_COLUMNS, edition.columns), min(_ROWS, edition.rows)

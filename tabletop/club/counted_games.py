@@ -1,4 +1,4 @@
-"""The finished games that count, and the people they count for.
+"""The finished games that count for figures and ratings, and the people they count for.
 
 A game counts among people if no seat was a computer player's own. A person who resigned is behind
 all others where the table made that its rule, and is left out elsewhere. A game in which fewer than
@@ -21,7 +21,7 @@ class CountedSeat:
 
     Attributes:
         person: the owner of the seat; ``None`` if the person was forgotten.
-        rank: from 1 for the best; people with equal gold share it.
+        rank: the rank in the game, 1 for the best; people with equal gold share a rank.
     """
 
     person: int | None
@@ -56,7 +56,7 @@ def among_people(games: Iterable[FinishedGame]) -> list[CountedGame]:
 
 
 def with_computers(games: Iterable[FinishedGame]) -> list[CountedGame]:
-    """Return the games in which computers had seats of their own, with the people's seats."""
+    """Return the games with computer players' own seats, each with the seats of its people."""
     found = []
     for game in games:
         if _has_computer(game):

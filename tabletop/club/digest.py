@@ -68,7 +68,7 @@ class Digest:
 
     Attributes:
         since: the begin of the week, in milliseconds UTC.
-        begun: how many games began.
+        begun: the number of games that began.
         finished: the games that ended with a result, each with the names of its winners and their
             gold.
         sale: the best of those games, if there was any.

@@ -67,7 +67,7 @@ def figures_of(
     others: Sequence[CountedSeat],
     course: Sequence[RatingPoint],
 ) -> Figures:
-    """Return a person's figures.
+    """Compute the figures of a person from their counted games.
 
     Args:
         played: their results among people, in the order of the games' ends.

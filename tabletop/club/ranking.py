@@ -1,4 +1,4 @@
-"""A server's leaderboard: its people's figures, and the consent to show them."""
+"""A server's leaderboard: its people's figures, and their consent to be shown."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Ranking:
     """The figures of a server's players, and the people who are shown in its leaderboard.
 
     Attributes:
-        figures: of all people who have finished a game.
+        figures: the figures of all people who have finished a game.
         names: their names in their last game.
         levels: the level of computer players that is about as strong as they are.
         ranked: the people who chose to be in the ranking.

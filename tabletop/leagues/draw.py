@@ -78,10 +78,10 @@ def draw(
 
     Args:
         people: the people who play on.
-        seats: of a table.
-        rounds: how many there are in all.
+        seats: the number of seats of a table.
+        rounds: the number of rounds in the whole league.
         seed: the source of randomness.
-        past: the rounds that stand already.
+        past: the rounds that are already fixed.
     """
     left = rounds - len(past)
     if left <= 0 or len(people) < LEAST_TABLE:

@@ -16,7 +16,7 @@ class League:
     """A read-only view of a stored league; only ``Leagues`` changes leagues.
 
     Attributes:
-        row: its stored row.
+        row: the league's stored row.
     """
 
     row: StoredLeague

@@ -55,9 +55,9 @@ class LeagueOpening:
     """The settings of a new league; ids are Discord's.
 
     Attributes:
-        seats: of each table.
-        language: of its public messages.
-        setup, mirror, hints, clock, late, edition, theme: of its games.
+        seats: the number of seats of each table.
+        language: the language of the league's public messages.
+        setup, mirror, hints, clock, late, edition, theme: the settings of the league's games.
     """
 
     guild: int
@@ -88,8 +88,8 @@ class Leagues:
     durable; ``LeagueScheduler`` opens the games and shows the news.
 
     Args:
-        tables: where the games are played.
-        seed: makes the seed of a new league.
+        tables: the tables at which the games are played.
+        seed: a function that returns the seed of a new league.
     """
 
     def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
@@ -107,7 +107,7 @@ class Leagues:
         """Return a league for reading, in its saved state.
 
         Args:
-            guild: the server that it must belong to, where a person named the number.
+            guild: the server to which the league must belong, if a person typed the number.
 
         Raises:
             LeagueError: if there is no such league.
@@ -120,7 +120,7 @@ class Leagues:
     async def find(
         self, guild: int, states: Collection[LeagueState] = LIVE
     ) -> Sequence[LeagueSummary]:
-        """Return the leagues of a server in one of these states, the newest first."""
+        """Return the leagues of a server that are in one of some states, the newest first."""
         return await self._store.leagues.find(guild, states)
 
     async def open(self, opening: LeagueOpening) -> League:
@@ -198,7 +198,7 @@ class Leagues:
         return await self.get(number)
 
     async def begin(self, number: int) -> League:
-        """Close the sign-up and draw all rounds.
+        """Close a league's sign-up and draw all its rounds.
 
         Raises:
             LeagueError: if the league has begun, or too few people are in it.
@@ -257,7 +257,7 @@ class Leagues:
         return await self.get(number), moved
 
     async def forsake(self, user: int) -> tuple[int, ...]:
-        """Take a person out of all leagues, and return the leagues' numbers."""
+        """Take a person out of all their leagues, and return the leagues' numbers."""
         numbers = await self._store.leagues.played_by(user)
         for number in numbers:
             try:

@@ -27,7 +27,7 @@ class Played:
 
     Attributes:
         people: the people at the table.
-        gold: of each; None if it ended without a result.
+        gold: the final gold of each person; None if the game ended without a result.
         resigned: the people who left the game, and so come last in it.
     """
 
@@ -73,12 +73,12 @@ class Standing:
     """The standing of one person in a league.
 
     Attributes:
-        rank: from 1, each of them once.
-        points: of all games and of rounds without one.
-        games: how many were played to their end.
-        wins: of these.
-        duels: results against people with equal points: better less worse.
-        share: of the gold at the tables, on average.
+        rank: the rank from 1; no two people share one.
+        points: the points from all games, and from rounds without a game.
+        games: the number of games played to their end.
+        wins: the number of victories in these games.
+        duels: better results minus worse results against people with equal points.
+        share: the person's average share of the gold at a table.
         left: whether the person has left the league.
     """
 
@@ -108,8 +108,8 @@ def standings(
     Args:
         people: all people who signed up.
         played: the tables that are over.
-        seed: of the league.
-        rested: in how many rounds people sat out.
+        seed: the seed of the league's lots.
+        rested: the number of rounds that each person sat out.
         left: the people who have left.
     """
     # Lots of the published seed: even the last tie can be checked.
