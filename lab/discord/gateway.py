@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
 import discord
 from aiohttp import WSMsgType, web
@@ -107,7 +108,9 @@ class Gateway:
         self._heartbeat = round(HEARTBEAT / min(speed, 1.0))
         self._logins: dict[int, Window] = {}
         self._socket: web.WebSocketResponse | None = None
-        self._sending: asyncio.Task[None] | None = None
+        # By session: two processes may be logged in, and each is to be told that it is ready.
+        self._sending: dict[str, asyncio.Task[None]] = {}
+        self._sessions: WeakKeyDictionary[web.WebSocketResponse, Session] = WeakKeyDictionary()
         served.subscribers.append(self._hear)
 
     def _hear(self, event: str, data: Mapping[str, Any]) -> None:
@@ -125,7 +128,7 @@ class Gateway:
             await _say(socket, RECONNECT, None)
             return
         self._socket = None  # the session stays
-        self._hush()
+        self._hush(socket)
         await socket.close(code=BROKEN)
 
     def end(self, session: Session | None = None) -> None:
@@ -156,9 +159,9 @@ class Gateway:
                 await socket.close(code=TOO_OFTEN)
                 break
             await self._answer(socket, request, json.loads(message.data))
+        self._hush(socket)
         if self._socket is socket:  # else a newer connection has resumed the session
             self._socket = None
-            self._hush()
             if socket.close_code in LEFT:
                 self.end()
         return socket
@@ -217,15 +220,21 @@ class Gateway:
 
     def _attach(self, socket: web.WebSocketResponse, since: int) -> None:
         """Send the session's events on a connection from now on."""
-        assert self.session is not None
-        self._hush()
+        session = self.session
+        assert session is not None
+        if (before := self._sending.pop(session.id, None)) is not None:
+            before.cancel()
         self._socket = socket
-        self._sending = asyncio.create_task(self.session.send(socket, since))
+        self._sessions[socket] = session
+        self._sending[session.id] = asyncio.create_task(session.send(socket, since))
 
-    def _hush(self) -> None:
-        """Send nothing more on the last connection."""
-        if self._sending is not None:
-            self._sending.cancel()
+    def _hush(self, socket: web.WebSocketResponse) -> None:
+        """Send nothing more on a connection, unless a newer one has its session."""
+        session = self._sessions.pop(socket, None)
+        if session is not None and all(one is not session for one in self._sessions.values()):
+            sending = self._sending.pop(session.id, None)
+            if sending is not None:
+                sending.cancel()
 
 
 async def _say(socket: web.WebSocketResponse, op: int, data: Any) -> None:

@@ -33,7 +33,7 @@ BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """The most gold that a single sale with a banner brought in the week.
+    """The most gold that a single sale with a banner brought in the span.
 
     Attributes:
         name: the name of the seller.
@@ -64,10 +64,10 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The contents of a server's digest: the news of one week.
+    """The contents of a server's digest: the news of a span, a week as a rule.
 
     Attributes:
-        since: the begin of the week, in milliseconds UTC.
+        since: the begin of the span, in milliseconds UTC.
         begun: the number of games that began.
         finished: the games that ended with a result, each with the names of its winners and their
             gold.
