@@ -132,6 +132,7 @@ class Monitoring(commands.Cog):
         if not metrics.database_gauges.up:
             # No figure rather than an old one, which a dashboard would draw as today's.
             metrics.database_gauges.forget()
+        metrics.database_gauges.backup_age = await self._backup_age(self._services.settings.backups)
         return web.Response(
             body=generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
         )
@@ -159,17 +160,19 @@ class Monitoring(commands.Cog):
         """
         kept, store = self._services.metrics.database_gauges, self._services.tables.store
         try:
-            counts = await store.counts()
+            games, kept.unshown = await store.admin.games_now()
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             raise
-        kept.games = {str(state): count for state, count in counts.games.items()}
-        kept.unshown = counts.unshown
-        kept.backup_age = await self._backup_age(self._services.settings.backups)
+        kept.games = {str(state): count for state, count in games.items()}
 
     async def _backup_age(self, folder: Path | None) -> float | None:
-        """Return the seconds since the last backup; None without one, or without a folder."""
-        newest = folder and await self._services.tables.store.newest_backup(folder)
+        """Return the seconds since the last backup; None without one, or without its folder."""
+        try:
+            newest = folder and await self._services.tables.store.newest_backup(folder)
+        except StoreError as error:  # the folder's fault, and not the database's
+            log.warning("No backups to be seen", extra={"why": str(error)})
+            return None
         return time.time() - newest.made_at / 1000 if newest else None
 
     async def _ask(self) -> None:

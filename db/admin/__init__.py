@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from db import settings
-from db.admin import servers
-from db.operations import Subject, change, question
+from db.admin import servers, totals
+from db.operations import Subject, change, question, question_of_share
 
 
 class Admin(Subject):
@@ -18,3 +18,5 @@ class Admin(Subject):
     note_guilds = change(servers.note_guilds)
     guilds_left = question(servers.guilds_left)
     delete_guild = change(servers.delete_guild)
+
+    games_now = question_of_share(totals.games_now)

@@ -47,14 +47,26 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
         return int(found)
 
     ours = share.condition("guild_id")
+    games, unshown = games_now(connection, share)
     return Totals(
-        games=dict(
-            connection.execute(f"SELECT state, count(*) FROM games WHERE {ours} GROUP BY state")
-        ),
+        games=games,
         entries=number("SELECT count(*) FROM log"),
         people=number("SELECT count(DISTINCT user_id) FROM seats"),
         guilds=number(f"SELECT count(DISTINCT guild_id) FROM games WHERE {ours}"),
-        unshown=number(f"SELECT count(*) FROM games WHERE shown < news AND {ours}"),
+        unshown=unshown,
         changes=number("SELECT count(*) FROM outbox WHERE message_id <> 0"),
         size=number(size),
     )
+
+
+def games_now(connection: Connection, share: Share = ALONE) -> tuple[dict[State, int], int]:
+    """Return the number of games in each state, and of those with news that were not shown.
+
+    A monitor asks this again and again, so no log is counted.
+    """
+    ours = share.condition("guild_id")
+    games = connection.execute(f"SELECT state, count(*) FROM games WHERE {ours} GROUP BY state")
+    by_state: dict[State, int] = dict(games)
+    unshown = f"SELECT count(*) FROM games WHERE shown < news AND {ours}"
+    [found] = connection.execute(unshown).fetchone()
+    return by_state, int(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
 import socket
 import time
@@ -92,6 +93,30 @@ async def ask_figures(
     async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
         text = await answer.text()
     return time.monotonic() - begin, figures(text)
+
+
+@pytest.mark.slow
+async def test_a_folder_of_backups_that_is_gone_is_no_outage_of_the_database(
+    tmp_path: Path,
+) -> None:
+    port, backups = free_port(), tmp_path / "backups"
+    backups.mkdir()
+    async with discord_server() as address, aiohttp.ClientSession() as session:
+        process = await start(
+            tmp_path,
+            address,
+            DISCORD_TOKEN=TOKEN,
+            ARKADIA_BACKUPS=str(backups),
+            ARKADIA_METRICS_PORT=str(port),
+        )
+        await ready(process)
+        shutil.rmtree(backups)
+        _, read = await ask_figures(session, port)
+        assert read[("arkadia_database_up",)] == 1
+        assert read[("arkadia_games_unshown",)] == 0
+        assert ("arkadia_backup_age_seconds",) not in read
+        process.terminate()
+        assert (await end(process))[0] == 0
 
 
 @contextmanager
