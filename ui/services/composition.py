@@ -11,6 +11,7 @@ from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from i18n.translation import words_for
+from players.breaker import Breaker
 from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
@@ -84,9 +85,13 @@ def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
 
 
 def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
-    """Return the pool in which computer players think: local processes, or a cluster."""
+    """Return the pool in which computer players think: local processes, or a cluster.
+
+    While the cluster fails, one local process answers in its place.
+    """
     if isinstance(workers, Cluster):
-        return ThinkingPool(cluster(workers.address), workers.at_once, failed=failed)
+        circuit = Breaker(cluster(workers.address), processes(1))
+        return ThinkingPool(circuit, workers.at_once, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)
 
 
