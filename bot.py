@@ -47,6 +47,7 @@ from ui.interactions.bounds import bound
 from ui.services import Services
 from ui.services.composition import services_on
 from ui.services.editions import offer_editions
+from ui.services.invite import invite_link
 from ui.services.metrics import Metrics
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
@@ -307,8 +308,12 @@ class ArkadiaBot(commands.AutoShardedBot):
         super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
-        """Log that the gateway is ready, which happens again after every new session."""
-        log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds)})
+        """Log that the gateway is ready, with the link that adds the bot to a server.
+
+        This happens again after every new session.
+        """
+        invite = invite_link(self.application_id) if self.application_id else None
+        log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds), "invite": invite})
 
     async def close(self) -> None:
         """Disconnect from the gateway, finish pending answers, then close HTTP and the store."""

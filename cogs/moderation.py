@@ -21,6 +21,7 @@ from tabletop.club.digest import next_time
 from ui.answers import RefusalError, pages, reply
 from ui.club.digest import choose_digest
 from ui.components.cog import ComponentCog
+from ui.input.channels import Channel, PostableChannel, PostableChannelOrThread
 from ui.input.games import label
 from ui.input.languages import language_choices, read_language
 from ui.input.suggestions import choice, quiet
@@ -152,7 +153,7 @@ class Moderation(
     async def digest(
         self,
         interaction: Interaction,
-        channel: app_commands.AppCommandChannel | app_commands.AppCommandThread | None = None,
+        channel: app_commands.Transform[Channel, PostableChannelOrThread] | None = None,
         off: bool = False,
     ) -> None:
         """Choose the channel for the weekly digest, or end the digest."""
@@ -187,7 +188,7 @@ class Moderation(
     async def announce(
         self,
         interaction: Interaction,
-        channel: app_commands.AppCommandChannel | None = None,
+        channel: app_commands.Transform[Channel, PostableChannel] | None = None,
         role: discord.Role | None = None,
         off: bool = False,
     ) -> None:

@@ -7,13 +7,14 @@ import ipaddress
 import logging
 import time
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from aiohttp import web
 from discord.ext import commands
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from db.errors import StoreError
+from db.games.rows import State
 from players.thinking import Kind
 from ui.services import Services, services_in
 
@@ -88,8 +89,9 @@ class Monitoring(commands.Cog):
     async def logged_in(self, shard_id: int) -> None:
         """Count each login of a shard except its first."""
         # The first login is the start, not a lost connection.
+        counter = self._services.metrics.connections.labels(str(shard_id))
         if shard_id in self._connected:
-            self._services.metrics.connections.labels(str(shard_id)).inc()
+            counter.inc()
         self._connected.add(shard_id)
 
     @commands.Cog.listener("on_shard_resumed")
@@ -164,7 +166,7 @@ class Monitoring(commands.Cog):
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             raise
-        kept.games = {str(state): count for state, count in games.items()}
+        kept.games = {state: games.get(state, 0) for state in get_args(State)}
 
     async def _backup_age(self, folder: Path | None) -> float | None:
         """Return the seconds since the last backup; None without one, or without its folder."""

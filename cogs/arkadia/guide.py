@@ -24,6 +24,7 @@ from ui.lesson.page import scene_file
 from ui.lesson.scenes import scene_after
 from ui.lesson.script import EXAMPLES
 from ui.pictures import file_of, theme_of
+from ui.services.invite import invite_link
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
 from ui.texts.person.privacy import contact_lines
 from words.alt import describe_forms
@@ -49,7 +50,13 @@ class GuideCommands(commands.Cog):
     async def about(self, interaction: Interaction) -> None:
         """Show information about the bot."""
         words = words_of(interaction)
-        view = view_of(buttons.PROVENANCE.button(words=words), buttons.LEARN.button(words=words))
+        view = view_of(
+            buttons.PROVENANCE.button(words=words),
+            buttons.LEARN.button(words=words),
+            discord.ui.Button(
+                label=words("Add to a server"), url=invite_link(interaction.application_id)
+            ),
+        )
         await reply(interaction, about_text(await edition_here(interaction), words), view=view)
 
 

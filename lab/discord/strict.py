@@ -1,4 +1,8 @@
-"""Carry out a bot's requests by SimCord's routes, with the refusals that these lack."""
+"""Carry out a bot's requests by SimCord's routes, with the refusals that these lack.
+
+A request that Discord's own description does not allow (``described``) is refused before any other
+check.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +22,10 @@ from simcord.backend.errors import (
 from simcord.backend.models import Channel, Interaction
 from simcord.enums import CallbackType, InteractionType
 from simcord.http import routes
+from simcord.http.router import RouteNotImplemented
 from simcord.http.router import dispatch as carry_out
 
+from lab.discord.described import is_described, request_faults
 from lab.discord.rules import choice_faults, command_faults, message_faults
 
 NONCES_LIVE: Final = timedelta(minutes=5)
@@ -40,8 +46,12 @@ def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
     """Carry out a bot's request; the parameters are those of ``simcord.http.router.dispatch``.
 
     Raises:
+        RouteNotImplemented: if Discord has no such request; no library takes this for a refusal.
         BackendError: if Discord would refuse it.
     """
+    if not is_described(method, path):
+        raise RouteNotImplemented(method, path)
+    _refuse(request_faults(method, path, rest.get("json"), rest.get("params")))
     body = rest.get("json") or {}
     sizes = [_size(file.fp) for file in rest.get("files") or ()]
     for wanted, pattern, check in _CHECKS:

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from db.__main__ import COMMANDS, main
+from ui.services.invite import PERMISSIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
 
@@ -21,7 +22,7 @@ def test_the_invitation_asks_for_what_the_table_explains() -> None:
     labels = [label.strip() for row in rows for label in row.split(",")]
     names = [label.lower().replace(" ", "_").replace("channels", "channel") for label in labels]
     explained = discord.Permissions(**dict.fromkeys(names, True))
-    assert int(found[1]) == explained.value
+    assert int(found[1]) == explained.value == PERMISSIONS.value
 
 
 def test_the_commands_of_the_page_are_those_that_there_are(

@@ -20,7 +20,7 @@ LEFT_OUT = SETTINGS["tool"]["setuptools"]["packages"]["find"]["exclude"]
 SMOKE = """
 from importlib import resources
 
-import bot, tryout.__main__
+import bot, tryout.serving
 from db.sqlite.migrate import TODAY
 from engine.edition_files import load_edition
 from i18n.translation import words_for

@@ -85,8 +85,14 @@ class Post:
 
     @property
     def buttons(self) -> dict[str, Button]:
-        """The buttons by their label."""
-        return {button.label: button for button in map(_button, self._of_types((_BUTTON,)))}
+        """The buttons that can be pressed, by their label."""
+        pressed = (part for part in self._of_types((_BUTTON,)) if "custom_id" in part)
+        return {button.label: button for button in map(_button, pressed)}
+
+    @property
+    def links(self) -> dict[str, str]:
+        """The addresses that link buttons open, by their label."""
+        return {part["label"]: part["url"] for part in self._of_types((_BUTTON,)) if "url" in part}
 
     @property
     def menus(self) -> tuple[Menu, ...]:

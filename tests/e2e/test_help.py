@@ -35,6 +35,7 @@ async def test_about_is_short_and_the_button_tells_the_rest(world: World) -> Non
     ada = world.people[0]
     about = await ada.run("arkadia about")
     assert len(about.text) < 500
+    assert f"client_id={world.bot.application_id}" in about.post.links["Add to a server"]
     told = await ada.press(about.post, "Where the components are from")
     assert told.private
     assert "Made up by us" in told.text

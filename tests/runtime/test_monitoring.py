@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import signal
 import socket
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import aiohttp
-import psycopg
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
@@ -22,13 +17,7 @@ from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.vitals import version
 from tests.bot_process import discord_server, end, ready, start
-
-
-def free_port() -> int:
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+from tests.runtime.scraping import free_port, silent
 
 
 def figures(text: str) -> dict[tuple[str, ...], float]:
@@ -117,24 +106,6 @@ async def test_a_folder_of_backups_that_is_gone_is_no_outage_of_the_database(
         assert ("arkadia_backup_age_seconds",) not in read
         process.terminate()
         assert (await end(process))[0] == 0
-
-
-@contextmanager
-def silent(address: str) -> Iterator[None]:
-    """Stop the server's processes that serve the bot: nothing breaks, and nothing comes."""
-    with psycopg.connect(address) as connection:
-        asked = (
-            "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
-        )
-        backends = [pid for (pid,) in connection.execute(asked)]
-    assert backends
-    for pid in backends:
-        os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        for pid in backends:
-            os.kill(pid, signal.SIGCONT)
 
 
 @pytest.mark.slow

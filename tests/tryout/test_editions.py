@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-import tryout.__main__ as program
 from engine.edition_files import BUILT_IN, SHELF
 from tests.editions import SMALL_TEXT
+from tryout import serving
 from tryout.simulation import Tryout
 
 
@@ -30,7 +30,7 @@ def practised(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[str]:
             table = await tryout.bot.services.tables.cache.get(1)
             titles.append(table.running_game().start.edition.title)
 
-    monkeypatch.setattr(program, "_serve", serve)
+    monkeypatch.setattr(serving, "_serve", serve)
     monkeypatch.setattr("tabletop.computers.PAUSE_S", 10_000.0)
     monkeypatch.setattr("sys.argv", ["tryout", "--folder", str(tmp_path / "tried")])
     monkeypatch.chdir(tmp_path)
@@ -45,7 +45,7 @@ def test_practice_is_of_the_edition_of_a_folder(
     (tmp_path / "ours.json").write_text(json.dumps(ours), "utf-8")
     monkeypatch.setenv("ARKADIA_EDITIONS", str(tmp_path))
     (tmp_path / ".env").write_text("ARKADIA_EDITION=ours\n", "utf-8")
-    assert program.main() == 0
+    assert serving.serve() == 0
     assert practised == ["Our box"]
 
 
@@ -56,7 +56,7 @@ def test_a_folder_that_is_not_there_is_told(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("ARKADIA_EDITIONS", str(tmp_path / "none"))
-    assert program.main() == 78
+    assert serving.serve() == 78
     assert "ARKADIA_EDITIONS" in capsys.readouterr().err
     assert not practised
     assert not (tmp_path / "tried").exists()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-import tryout.__main__ as program
+from tryout import serving
 from tryout.page import CHANGES, SCRIPTS, Change, PageChangedError, check_page
 
 
@@ -45,8 +45,8 @@ def test_the_tryout_says_so_at_its_start(
     def changed() -> None:
         raise PageChangedError("commands.js", "currentDraft(")
 
-    monkeypatch.setattr(program, "check_page", changed)
+    monkeypatch.setattr(serving, "check_page", changed)
     monkeypatch.setattr("sys.argv", ["tryout", "--folder", str(tmp_path / "new")])
-    assert program.main() == 78
+    assert serving.serve() == 78
     assert "The try-out changes commands.js" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from types import SimpleNamespace
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import aiohttp
 from prometheus_client import (
@@ -32,6 +32,9 @@ SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 
 DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 """Bounds of the histogram of database queries."""
+
+ALARMING: Final = ("401", "429")
+"""Statuses of Discord's answers with an alert of their own: token refused, too many requests."""
 
 UNREACHED: Final = "none"
 """The status of a request without an answer."""
@@ -138,6 +141,11 @@ class Metrics:
         self.failed_thinking = Counter(
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
         )
+        # A counter that begins at its first event seems not to grow: rates need the zero before.
+        for outcome in get_args(AnswerOutcome):
+            self.answers.labels(outcome)
+        for status in ALARMING:
+            self.requests.labels(status)
         Info("arkadia_build", "What runs.", registry=registry).info({"version": version()})
         self.database_gauges = DatabaseGauges()
         registry.register(self.database_gauges)

@@ -149,7 +149,9 @@ def test_commands_and_emojis(discord: Discord) -> None:
         with pytest.raises(BackendError):
             discord.request("PUT", f"{application}/commands", json=[command])
     assert discord.request("PUT", f"{application}/commands", json=[good])
-    discord.request("POST", f"{application}/emojis", json={"name": "seal"})
+    discord.request(
+        "POST", f"{application}/emojis", json={"name": "seal", "image": "data:image/png;base64,"}
+    )
     for name in ("seal", "a b"):
         with pytest.raises(BackendError):
             discord.request("POST", f"{application}/emojis", json={"name": name})

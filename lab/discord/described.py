@@ -1,0 +1,96 @@
+"""Judge a bot's requests by Discord's own description of its API.
+
+``described.json`` is made by ``described.mjs`` from the OpenAPI document that Discord publishes. It
+tells of each route its methods, the parameters of its query and the schema of its body. What it
+cannot tell, such as the sum of a command's characters, is in ``rules``.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from jsonschema_rs import Draft202012Validator
+
+_DESCRIPTION: Final[dict[str, Any]] = json.loads(
+    Path(__file__).with_suffix(".json").read_text(encoding="utf-8")
+)
+
+# Discord takes ids as numbers too, which it does not describe; discord.py numbers files so.
+_DESCRIPTION["$defs"]["SnowflakeType"]["type"] = ["string", "integer"]
+
+DATED: Final[str] = _DESCRIPTION["date"]
+"""The day of the description, as in ``2026-01-31``."""
+
+
+class Method(NamedTuple):
+    """The parameters and the body that a route takes by one method.
+
+    Attributes:
+        path: the route's template, as the description has it.
+        query: the names of the query's parameters.
+        body: the check of a body; ``None`` where none is described.
+    """
+
+    path: str
+    query: frozenset[str]
+    body: Draft202012Validator | None
+
+
+def _pattern(path: str) -> str:
+    return re.sub(r"\\{\w+\\}", "[^/]+", re.escape(path))
+
+
+# A template's literal parts come before its blanks: "@original" is also a "{message_id}".
+_ROUTES: Final = sorted(_DESCRIPTION["routes"], key=lambda path: path.count("{"))
+_ANY_ROUTE: Final = re.compile("|".join(f"({_pattern(path)})" for path in _ROUTES))
+
+
+@cache
+def _method(path: str, method: str) -> Method | None:
+    described = _DESCRIPTION["routes"][path].get(method)
+    if described is None:
+        return None
+    body = described["body"]
+    check = Draft202012Validator({**body, "$defs": _DESCRIPTION["$defs"]}) if body else None
+    return Method(path, frozenset(described["query"]), check)
+
+
+def _described(method: str, path: str) -> Method | None:
+    match = _ANY_ROUTE.fullmatch(path)
+    return _method(_ROUTES[match.lastindex - 1], method) if match and match.lastindex else None
+
+
+def is_described(method: str, path: str) -> bool:
+    """Return whether the description has this request."""
+    return _described(method, path) is not None
+
+
+def request_faults(
+    method: str, path: str, body: object = None, query: Mapping[str, object] | None = None
+) -> Iterator[str]:
+    """Yield where a request differs from the description, each as a sentence.
+
+    Args:
+        method: ``GET``, ``POST`` and so on.
+        path: the path below the API's version, such as ``/channels/1/messages``.
+        body: the request's JSON; of a form with files, what ``payload_json`` says.
+        query: the parameters of the query.
+    """
+    described = _described(method, path)
+    if described is None:
+        yield f"{method} {path} is no request of Discord's API"
+        return
+    for name in sorted(set(query or ()) - described.query):
+        yield f"{method} {described.path} has no parameter {name}"
+    if described.body is None:
+        if body:
+            yield f"{method} {described.path} takes no body"
+        return
+    for error in described.body.iter_errors(body if body is not None else {}):
+        place = "/".join(map(str, error.instance_path))
+        yield f"{method} {described.path}: {place or 'the body'}: {error.message[-200:]}"

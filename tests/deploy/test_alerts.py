@@ -1,0 +1,221 @@
+"""The alert rules fire for what a bot's scrapes show, judged by Prometheus's own tool."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import aiohttp
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from lab.discord.sockets import TOKEN
+from lab.postgres import PostgresServer
+from tests.bot_process import discord_server, end, ready, start
+from tests.runtime.scraping import free_port, silent
+
+ROOT: Final = Path(__file__).parents[2]
+RULES: Final = ROOT / "deploy/monitoring/alerts.yml"
+NAMES: Final = [
+    rule["alert"]
+    for rule in yaml.safe_load(RULES.read_text(encoding="utf-8"))["groups"][0]["rules"]
+]
+BOT: Final = '{instance="bot",job="arkadia"}'
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("promtool") is None, reason="Prometheus (promtool) is not installed"
+)
+
+Series = Mapping[str, str]
+
+
+def judge(folder: Path, groups: Sequence[Mapping[str, Any]]) -> None:
+    """Runs promtool's unit tests of the rules; fails with what it says."""
+    file = folder / "alerts_test.yml"
+    file.write_text(
+        yaml.safe_dump(
+            {"rule_files": [str(RULES)], "evaluation_interval": "1m", "tests": [*groups]}
+        ),
+        encoding="utf-8",
+    )
+    done = subprocess.run(
+        ["promtool", "test", "rules", str(file)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def firing(at: str, *alerts: str) -> dict[str, Any]:
+    """That these alerts fire at a time, and no others."""
+    return {
+        "expr": 'count by (alertname) (ALERTS{alertstate="firing"})',
+        "eval_time": at,
+        "exp_samples": [
+            {"labels": f'{{alertname="{alert}"}}', "value": 1} for alert in sorted(alerts)
+        ],
+    }
+
+
+def group(series: Series, *expected: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit test of promtool; the series have a value a minute."""
+    return {
+        "interval": "1m",
+        "input_series": [{"series": name, "values": values} for name, values in series.items()],
+        "promql_expr_test": [*expected],
+    }
+
+
+def answers(outcome: str, le: str | None, values: str) -> tuple[str, str]:
+    name = f"arkadia_answer_seconds_{'bucket' if le else 'count'}"
+    bound = f',le="{le}"' if le else ""
+    return f'{name}{{instance="bot",outcome="{outcome}"{bound}}}', values
+
+
+def one(name: str, values: str, labels: str = "") -> dict[str, str]:
+    return {f'{name}{{instance="bot",job="arkadia"{labels}}}': values}
+
+
+# An hour of series in which an alert has its reason, and the time at which it fires alone.
+REASONS: Final[dict[str, tuple[Series, str]]] = {
+    "ArkadiaDown": (one("up", "1 1 0x8"), "6m"),
+    "ArkadiaShardDisconnected": (one("arkadia_shard_ready", "1 0x9", ',shard="3"'), "8m"),
+    "ArkadiaDatabaseDown": (one("arkadia_database_up", "1 0x9"), "5m"),
+    "ArkadiaDatabaseSlow": (
+        {
+            **one("arkadia_database_seconds_bucket", "0x30", ',le="0.5"'),
+            **one("arkadia_database_seconds_bucket", "0+12x30", ',le="1.0"'),
+            **one("arkadia_database_seconds_bucket", "0+12x30", ',le="+Inf"'),
+        },
+        "20m",
+    ),
+    "ArkadiaAnswersFail": (dict([answers("failed", None, "0 0 1x20")]), "4m"),
+    "ArkadiaAnswersLost": (
+        dict([answers("answered", None, "0+40x30"), answers("lost", None, "0+1x30")]),
+        "20m",
+    ),
+    "ArkadiaAnswersSlow": (
+        dict(
+            [
+                answers("answered", "2.0", "0+9x40"),
+                answers("answered", "5.0", "0+10x40"),
+                answers("answered", "+Inf", "0+10x40"),
+            ]
+        ),
+        "30m",
+    ),
+    "ArkadiaLoopLate": (one("arkadia_loop_lag_seconds", "0 0.7x9"), "5m"),
+    "ArkadiaNewsWaits": (one("arkadia_games_unshown", "0 2x30"), "25m"),
+    "ArkadiaGamesAside": (one("arkadia_games", "0x20 1x20", ',state="aside"'), "25m"),
+    "ArkadiaReconnects": (one("arkadia_gateway_reconnections_total", "0+1x60"), "60m"),
+    "ArkadiaThinkingWaits": (one("arkadia_thinking_waiting", "0 60x20"), "15m"),
+    "ArkadiaThinkingFails": (one("arkadia_thinking_failures_total", "0 0 1x20"), "5m"),
+    "ArkadiaRateLimited": (
+        {
+            **one("arkadia_discord_requests_total", "0+60x40", ',status="200"'),
+            **one("arkadia_discord_requests_total", "0+1x40", ',status="429"'),
+        },
+        "30m",
+    ),
+    "ArkadiaTokenRefused": (
+        one("arkadia_discord_requests_total", "0 0 1x20", ',status="401"'),
+        "5m",
+    ),
+    "ArkadiaBackupOld": (one("arkadia_backup_age_seconds", "129000+60x30"), "20m"),
+    "ArkadiaBackupMissing": (one("arkadia_database_up", "1x2300"), "2200m"),
+}
+
+
+def test_each_alert_fires_for_its_reason_and_no_other(tmp_path: Path) -> None:
+    assert sorted(REASONS) == sorted(NAMES)
+    judge(tmp_path, [group(series, firing(at, name)) for name, (series, at) in REASONS.items()])
+
+
+def test_operators_read_what_to_do_for_each_alert() -> None:
+    page = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in page] == []
+
+
+def test_the_dashboard_draws_only_figures_that_the_bot_has(bots_figures: set[str]) -> None:
+    text = (ROOT / "deploy/monitoring/dashboard.json").read_text(encoding="utf-8")
+    for source in (text, RULES.read_text(encoding="utf-8")):
+        named = set(re.findall(r"\barkadia_[a-z_]+", source))
+        assert named
+        assert named <= bots_figures
+
+
+@pytest.fixture
+def bots_figures() -> set[str]:
+    from ui.services.metrics import Metrics
+
+    metrics = Metrics()
+    gauges = metrics.database_gauges
+    gauges.up, gauges.games, gauges.unshown, gauges.backup_age = True, {"running": 1}, 0, 1.0
+    metrics.shards.labels("0").set(1)
+    metrics.connections.labels("0")
+    return {sample.name for family in metrics.registry.collect() for sample in family.samples} | {
+        family.name for family in metrics.registry.collect()
+    }
+
+
+async def scrape(session: aiohttp.ClientSession, port: int) -> dict[str, float]:
+    """What Prometheus would keep of a scrape: each series with its value."""
+    async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        text = await answer.text()
+    read = {BOT.join(("up", "")): 1.0}
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            labels = {**sample.labels, "instance": "bot", "job": "arkadia"}
+            inside = ",".join(f'{name}="{value}"' for name, value in sorted(labels.items()))
+            read[f"{sample.name}{{{inside}}}"] = sample.value
+    return read
+
+
+def stretched(*parts: tuple[int, Mapping[str, float]]) -> dict[str, str]:
+    """Series of scrapes, each of which stands for some minutes."""
+    names = {name for _, scraped in parts for name in scraped}
+    return {
+        name: " ".join(
+            " ".join([str(scraped[name]) if name in scraped else "_"] * minutes)
+            for minutes, scraped in parts
+        )
+        for name in sorted(names)
+    }
+
+
+@pytest.mark.slow
+async def test_an_outage_of_the_database_pages_and_nothing_else_does(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    port = free_port()
+    async with discord_server() as address, aiohttp.ClientSession() as session:
+        process = await start(
+            tmp_path,
+            address,
+            DISCORD_TOKEN=TOKEN,
+            ARKADIA_DATABASE=postgres.fresh(),
+            ARKADIA_METRICS_PORT=str(port),
+        )
+        await ready(process)
+        sound = await scrape(session, port)
+        with silent(postgres.address()):
+            out = await scrape(session, port)
+        process.terminate()
+        assert (await end(process))[0] == 0
+    gone = {BOT.join(("up", "")): 0.0}
+    series = stretched((20, sound), (6, out), (20, sound), (6, gone))
+    judge(
+        tmp_path,
+        [
+            group(
+                series,
+                firing("19m"),
+                firing("24m", "ArkadiaDatabaseDown"),
+                firing("40m"),
+                firing("50m", "ArkadiaDown"),
+            )
+        ],
+    )
