@@ -29,7 +29,7 @@ from db.admin.maintenance import (
     name_of,
     opened_to_read,
 )
-from db.admin.totals import counts
+from db.admin.totals import counts, entries_and_people
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
 from db.games.checking import Checked, Unreadable
@@ -204,6 +204,7 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
 def _stats(given: argparse.Namespace) -> int:
     with opened_to_read(given.database) as opened:
         found = counts(opened.connection, opened.size)
+        entries, people = entries_and_people(opened.connection)
     lines = {
         words.context("in the database", "database"): opened.name,
         words.context("in the database", "schema"): opened.version,
@@ -212,8 +213,8 @@ def _stats(given: argparse.Namespace) -> int:
             words.context("in the database", STATES[state]): count
             for state, count in sorted(found.games.items())
         },
-        words.context("in the database", "log entries"): found.entries,
-        words.context("in the database", "people"): found.people,
+        words.context("in the database", "log entries"): entries,
+        words.context("in the database", "people"): people,
         words.context("in the database", "servers"): found.guilds,
         words.context("in the database", "games not shown"): found.unshown,
         words.context("in the database", "messages to tidy"): found.changes,
@@ -240,6 +241,27 @@ def _copy(given: argparse.Namespace) -> int:
     )
     print(told)
     return _report(checked)
+
+
+def _recount(given: argparse.Namespace) -> int:
+    return asyncio.run(_ask_for_recount(given.database))
+
+
+async def _ask_for_recount(place: Place) -> int:
+    must_exist(place)
+    store = await Store.open(place)
+    try:
+        servers = await store.club.ask_for_recount()
+    finally:
+        await store.close()
+    print(
+        words.plural(
+            "After its next start the bot computes the ranking of {n} server again.",
+            "After its next start the bot computes the rankings of {n} servers again.",
+            servers,
+        )
+    )
+    return 0
 
 
 def _report(checked: Checked) -> int:
@@ -281,6 +303,7 @@ COMMANDS: Final = {
     "stats": _stats,
     "bring-back": _bring_back,
     "copy": _copy,
+    "recount": _recount,
 }
 
 
@@ -325,6 +348,7 @@ def _parser() -> argparse.ArgumentParser:
     copying.add_argument(
         "target", help=words("a file that is not there, or an address without tables")
     )
+    commands.add_parser("recount", help=words("compute all rankings again; the bot must not run"))
     return parser
 
 

@@ -5,7 +5,7 @@ A column that is added to a row class and to the schema is read and written ever
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
@@ -124,3 +124,21 @@ def one_of(column: str, chosen: Collection[str]) -> tuple[str, dict[str, str]]:
         return "FALSE", {}
     given = {f"{column}_{number}": value for number, value in enumerate(chosen)}
     return f"{column} IN ({', '.join(f':{name}' for name in given)})", given
+
+
+def among(
+    column: str, chosen: Collection[int], *, most: int = 256
+) -> Iterator[tuple[str, dict[str, int]]]:
+    """Yield SQL conditions that a column has one of some numbers, and their parameters.
+
+    There is one condition for each ``most`` numbers. The number of parameters is a power of two, so
+    that few statements are to be prepared.
+    """
+    numbers = list(chosen)
+    for first in range(0, len(numbers), most):
+        part = numbers[first : first + most]
+        size = 1 << (len(part) - 1).bit_length()
+        part += part[-1:] * (size - len(part))
+        name = column.replace(".", "_")
+        given = {f"{name}_{place}": number for place, number in enumerate(part)}
+        yield f"{column} IN ({', '.join(f':{name}' for name in given)})", given

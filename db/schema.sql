@@ -68,6 +68,12 @@ CREATE TABLE games (
 
 CREATE INDEX games_by_state ON games (state, guild_id);
 
+CREATE INDEX games_by_channel ON games (channel_id, state, game_id);
+
+CREATE INDEX games_by_thread ON games (thread_id, state, game_id);
+
+CREATE INDEX games_by_end ON games (guild_id, ended_at);
+
 CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
 
 CREATE TABLE invited (  -- for whom a seat in a lobby is kept
@@ -216,6 +222,8 @@ CREATE TABLE outbox (  -- what is to be said, what of it stands, what is to be d
 
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
+CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -249,6 +257,50 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE archive (  -- finished games, for everybody (user_id is 0) and for each of their people
+    user_id INTEGER NOT NULL,
+    guild_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    ended_at INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    PRIMARY KEY (user_id, guild_id, channel_id, setup, ended_at, game_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE endings (  -- how many games of a server came to each end
+    guild_id INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    games INTEGER NOT NULL CHECK (games >= 0),
+    PRIMARY KEY (guild_id, state)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE untold (  -- games that ended, and whose end is not shown yet
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id)
+) STRICT;
+
+CREATE TABLE uncounted (  -- finished games that are not in the standings yet
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
+
+CREATE TABLE standings (  -- what a person's counted games of a server came to so far
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,  -- in the last of those games
+    figures TEXT NOT NULL,  -- that people read
+    memory TEXT NOT NULL,  -- from which the next game's figures are made
+    PRIMARY KEY (guild_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX standings_by_user ON standings (user_id);
+
+CREATE TABLE recounts (  -- servers whose standings are to be made anew from all results
+    guild_id INTEGER PRIMARY KEY
+) STRICT;
 
 CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
     guild_id INTEGER NOT NULL,

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
-from db.games.rows import GameSummary, State
+from db.games.archive import Listing
 from engine.record import Record
 from i18n.translation import N_, Words
 from render import draw_replay
@@ -26,7 +26,7 @@ from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press
 from ui.input import suggestions
-from ui.input.games import PLAYED, find_table
+from ui.input.games import FINISHED, PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -36,10 +36,11 @@ from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 from words.alt import describe_end
 
-FINISHED: Final[tuple[State, ...]] = ("finished",)
-
 STEP_S: Final = 1.5
 """How often the message tells how far the animation or the export is."""
+
+MOST_EXPORTED: Final = 100_000
+"""The most games of a person that are written down at once."""
 
 MOST_OF_A_FILE: Final = 9_000_000
 """Bytes; Discord takes 10 MiB everywhere."""
@@ -148,10 +149,9 @@ async def send_all_records(interaction: Interaction) -> None:
     """
     words, services = words_of(interaction), services_of(interaction)
     user = interaction.user.id
-    found = await services.tables.store.games.find(
-        guild_of(interaction), states=FINISHED, user=user
-    )
-    rows = await seen(interaction, (row for row in found if _sat(row, user)))
+    own = Listing(guild_of(interaction), [(user, None)])
+    found = await services.tables.store.games.finished(own, 0, limit=MOST_EXPORTED)
+    rows = await seen(interaction, found)
     if not rows:
         raise RefusalError(words("You have finished no game on this server yet."))
     try:
@@ -216,10 +216,6 @@ async def _line_of(interaction: Interaction, number: int) -> bytes | None:
 
 async def _send_lines(interaction: Interaction, lines: Sequence[bytes], name: str) -> None:
     await reply(interaction, "", files=[file_of(b"".join(lines), name)])
-
-
-def _sat(row: GameSummary, user: int) -> bool:
-    return any(seat.user_id == user for seat in row.seats)
 
 
 async def send_replay(interaction: Interaction, table: Table) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.games.rows import GameSummary, State
+from db.games.archive import EVERYBODY, Listing
+from db.games.rows import GameSummary
 from engine.start import FIRST_GAME, FREE, SETUPS
 from engine.story import story_of
 from i18n.naming import capital
@@ -24,17 +25,21 @@ from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.suggestions import choice, quiet
-from ui.input.times.dates import DaySpan, month_of, read_span, span_of
+from ui.input.times.dates import month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.audience import seen, table_seen
+from ui.interactions.audience import sees_channel, table_seen
 from ui.pictures import end_file, story_file, theme_of
 from ui.public.posts.final import ranking_lines, won_line
 from ui.texts.game.events import Teller
 from ui.texts.times import moment
 
-FINISHED: Final[tuple[State, ...]] = ("finished",)
-
 ON_A_PAGE: Final = 10
+
+MOST_MONTHS: Final = 240
+"""The months, from the newest, that are searched for a typed one."""
+
+LARGEST: Final = (1 << 63) - 1
+"""The largest number that a database keeps."""
 
 GAME: Final = "game"
 """The field of the modal."""
@@ -48,35 +53,44 @@ class Selection:
         player: list only games in which this person had a seat; 0 for all.
         setup: list only games with this set-up, by its place in ``SETUPS`` from 1; 0 for all.
         when: list only games that ended in this span of time, by its number; 0 for all.
-        page: the number of the page, from 1 for the newest games.
+        beyond: the number of the game after which the page begins; 0 for the newest games.
     """
 
     player: int = 0
     setup: int = 0
     when: int = 0
-    page: int = 1
+    beyond: int = 0
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Selection:
         """Return the selection that is encoded in the numbers of a custom id."""
-        player, setup, when, page = numbers
+        player, setup, when, beyond = (min(number, LARGEST) for number in numbers)
         # A custom id is input: an outdated or forged number means no filter, not an error.
         setup = setup if setup <= len(SETUPS) else 0
-        return cls(player, setup, when if span_of(when) else 0, page)
+        return cls(player, setup, when if span_of(when) else 0, beyond)
 
     @property
     def numbers(self) -> tuple[int, int, int, int]:
         """The selection encoded as the numbers of a custom id."""
-        return self.player, self.setup, self.when, self.page
+        return self.player, self.setup, self.when, self.beyond
 
-    def has(self, row: GameSummary) -> bool:
-        """Return whether a game passes the filters."""
-        span = span_of(self.when)
-        return (
-            (not self.player or any(seat.user_id == self.player for seat in row.seats))
-            and (not self.setup or row.setup == SETUPS[self.setup - 1])
-            and (span is None or span.has(row.ended_at or 0))
-        )
+
+ALL: Final = Selection()
+
+
+class Page(NamedTuple):
+    """A page of a list of finished games.
+
+    Attributes:
+        selection: the selection with the page's own beginning.
+        rows: the games, the one that ended last first.
+        newer, older: whether there are games before the page, and after it.
+    """
+
+    selection: Selection
+    rows: Sequence[GameSummary]
+    newer: bool
+    older: bool
 
 
 class ArchiveCommands(commands.Cog):
@@ -120,10 +134,10 @@ class ArchiveCommands(commands.Cog):
     @archive.autocomplete("when")
     @quiet
     async def _when(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        rows = await _listed(interaction, Selection())
-        # A dict keeps the order, newest first, and each month once.
-        months: dict[DaySpan, None] = {month_of(row.ended_at or 0): None for row in rows}
-        return [choice(str(month), str(month)) for month in months if typed.strip() in str(month)]
+        games = services_of(interaction).tables.store.games
+        ends = await games.finished_months(await _listing(interaction), limit=MOST_MONTHS)
+        months = [str(month_of(end)) for end in ends]
+        return [choice(month, month) for month in months if typed.strip() in month]
 
 
 class Archive(Press, face=buttons.ARCHIVE):
@@ -139,7 +153,7 @@ class Newer(Press, face=buttons.ARCHIVE_BACK):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the page with newer games."""
-        await show_archive(interaction, Selection.of(self.numbers))
+        await show_archive(interaction, Selection.of(self.numbers), newer=True)
 
 
 class Older(Press, face=buttons.ARCHIVE_ON):
@@ -155,7 +169,7 @@ class GamesOf(Press, face=buttons.GAMES_OF):
 
     async def press(self, interaction: Interaction) -> None:
         """Show the first page of the person's games, the newest."""
-        await show_archive(interaction, Selection(player=self.numbers[0]))
+        await show_archive(interaction, Selection.of((self.numbers[0], 0, 0, 0)))
 
 
 class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
@@ -211,41 +225,61 @@ def _number(typed: str) -> int:
     return int(found[0]) if found else 0
 
 
-async def _listed(interaction: Interaction, selection: Selection) -> list[GameSummary]:
-    """Return the games of a selection that the person may see, the one that ended last first."""
-    rows = await services_of(interaction).tables.store.games.find(
-        guild_of(interaction), states=FINISHED
-    )
-    # Not by SQL: who may see a game is known by Discord's channels alone.
-    found = await seen(interaction, (row for row in rows if selection.has(row)))
-    return sorted(found, key=lambda row: (row.ended_at or 0, row.game_id), reverse=True)
+async def _listing(interaction: Interaction, selection: Selection = ALL) -> Listing:
+    """Return what to look up: the games of a selection that the person may see."""
+    games, guild = services_of(interaction).tables.store.games, guild_of(interaction)
+    own, player = interaction.user.id, selection.player
+    # Who may see a game is known by Discord's channels; one's own games one knows in any case.
+    of: list[tuple[int, frozenset[int] | None]] = []
+    if player != own:
+        channels = await games.channels_with_finished(guild, player or EVERYBODY)
+        visible = [one for one in channels if one and await sees_channel(interaction, one)]
+        of.append((player or EVERYBODY, frozenset(visible)))
+    if player in (0, own):
+        of.append((own, None))
+    setup = SETUPS[selection.setup - 1] if selection.setup else None
+    span = span_of(selection.when)
+    if span is None:
+        return Listing(guild, of, setup)
+    return Listing(guild, of, setup, span.begin, span.end)
 
 
-async def show_archive(interaction: Interaction, selection: Selection) -> None:
-    """Show a page of the list of finished games; the nearest page if it does not exist."""
+async def _page(interaction: Interaction, selection: Selection, *, newer: bool) -> Page:
+    """Return the page of a selection; the first one where there are too few newer games."""
+    games = services_of(interaction).tables.store.games
+    listing, beyond = await _listing(interaction, selection), selection.beyond
+    if newer:
+        found = await games.finished(listing, beyond, limit=ON_A_PAGE + 1, newer=True)
+        if len(found) > ON_A_PAGE:
+            begin = replace(selection, beyond=found[0].game_id)
+            return Page(begin, found[1:], newer=True, older=True)
+        selection = replace(selection, beyond=0)
+    found = await games.finished(listing, selection.beyond, limit=ON_A_PAGE + 1)
+    if selection.beyond and not found:
+        return await _page(interaction, replace(selection, beyond=0), newer=False)
+    return Page(selection, found[:ON_A_PAGE], selection.beyond != 0, len(found) > ON_A_PAGE)
+
+
+async def show_archive(
+    interaction: Interaction, selection: Selection, *, newer: bool = False
+) -> None:
+    """Show a page of the list of finished games: the one that begins after a game, or before."""
     words = words_of(interaction)
-    rows = await _listed(interaction, selection)
-    count = max(1, -(-len(rows) // ON_A_PAGE))
-    page = min(max(selection.page, 1), count)
-    selection = replace(selection, page=page)
-    shown = rows[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
-    lines = [_heading(selection, len(rows), count, words)]
-    if rows:
+    page = await _page(interaction, selection, newer=newer)
+    lines = [_heading(selection, words)]
+    if page.rows:
         gold = await services_of(interaction).club.gold(
-            guild_of(interaction), [row.game_id for row in shown]
+            guild_of(interaction), [row.game_id for row in page.rows]
         )
-        lines += [archive_line(row, gold.get(row.game_id), words) for row in shown]
+        lines += [archive_line(row, gold.get(row.game_id), words) for row in page.rows]
     else:
         lines.append(words("A game stands here when it is over; `/arkadia start` opens one."))
-    view = _archive_view(selection, shown, count, words)
-    await put(interaction, pages("\n".join(lines))[0], view=view)
+    await put(interaction, pages("\n".join(lines))[0], view=_archive_view(page, words))
 
 
-def _heading(selection: Selection, games: int, count: int, words: Words) -> str:
-    """Return the heading: the number of games, and their kind."""
-    head = words.plural(
-        "**{n} finished game** that you can see", "**{n} finished games** that you can see", games
-    )
+def _heading(selection: Selection, words: Words) -> str:
+    """Return the heading: the kind of games."""
+    head = words("**Finished games** that you can see, the newest first")
     kinds = []
     if selection.player:
         kinds.append(f"<@{selection.player}>")
@@ -255,28 +289,23 @@ def _heading(selection: Selection, games: int, count: int, words: Words) -> str:
         kinds.append(str(span))
     if kinds:
         head = words("{heading} ({kinds})", heading=head, kinds=words.listing(kinds))
-    if count > 1:
-        head = words(
-            "{heading}, page {page} of {count}", heading=head, page=selection.page, count=count
-        )
     return head
 
 
-def _archive_view(
-    selection: Selection, shown: Sequence[GameSummary], count: int, words: Words
-) -> discord.ui.View:
-    view, page = view_of(), selection.page
-    if shown:
+def _archive_view(page: Page, words: Words) -> discord.ui.View:
+    view, selection = view_of(), page.selection
+    if page.rows:
         options = [
             discord.SelectOption(label=label, value=str(number), description=more)
-            for number, (label, more) in archive_labels(shown, words).items()
+            for number, (label, more) in archive_labels(page.rows, words).items()
         ]
         view.add_item(buttons.ARCHIVE_GAME.menu(*selection.numbers, options=options, words=words))
-    if count > 1:
-        newer = replace(selection, page=max(page - 1, 1)).numbers
-        older = replace(selection, page=min(page + 1, count)).numbers
-        view.add_item(buttons.ARCHIVE_BACK.button(*newer, words=words, disabled=page == 1))
-        view.add_item(buttons.ARCHIVE_ON.button(*older, words=words, disabled=page == count))
+    if page.newer or page.older:
+        first, last = page.rows[0].game_id, page.rows[-1].game_id
+        newer = replace(selection, beyond=first).numbers
+        older = replace(selection, beyond=last).numbers
+        view.add_item(buttons.ARCHIVE_BACK.button(*newer, words=words, disabled=not page.newer))
+        view.add_item(buttons.ARCHIVE_ON.button(*older, words=words, disabled=not page.older))
         view.add_item(buttons.ARCHIVE_FIND.button(*selection.numbers, words=words))
     return view
 

@@ -126,7 +126,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         RefusalError: if the person did not choose to be shown.
     """
     words, services = words_of(interaction), services_of(interaction)
-    ranking = await services.club.ranking(guild_of(interaction))
+    ranking = await services.club.ranking(guild_of(interaction), person)
     own, shown = person == interaction.user.id, person in ranking.ranked
     called = name or ranking.names.get(person, "?")
     # The ranking is opt-in: figures are shown to others only after the person's own choice.

@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import numbers
 from db.connection import Connection
 from db.errors import StillThereError
+from db.games.questions import GOING_ON
 
 OF_LEAGUES: Final = "league_id IN (SELECT league_id FROM leagues WHERE guild_id = :guild)"
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
@@ -17,6 +18,13 @@ DELETE_GUILD: Final = (
     f"DELETE FROM log WHERE {OF_GUILD}",
     f"DELETE FROM votes WHERE {OF_GUILD}",
     f"DELETE FROM results WHERE {OF_GUILD}",
+    "DELETE FROM archive WHERE guild_id = :guild"
+    f" AND user_id IN (SELECT user_id FROM seats WHERE {OF_GUILD} UNION SELECT 0)",
+    f"DELETE FROM untold WHERE {OF_GUILD}",
+    "DELETE FROM uncounted WHERE guild_id = :guild",
+    "DELETE FROM recounts WHERE guild_id = :guild",
+    "DELETE FROM standings WHERE guild_id = :guild",
+    "DELETE FROM endings WHERE guild_id = :guild",
     f"DELETE FROM seats WHERE {OF_GUILD}",
     f"DELETE FROM invited WHERE {OF_GUILD}",
     f"DELETE FROM messages WHERE {OF_GUILD}",
@@ -49,7 +57,8 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
         at: the time.
     """
     rows = connection.execute(
-        "SELECT guild_id FROM games UNION SELECT guild_id FROM blocked"
+        f"SELECT guild_id FROM games WHERE {GOING_ON} UNION SELECT guild_id FROM endings"
+        " UNION SELECT guild_id FROM blocked"
         " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM digests"
         " UNION SELECT guild_id FROM leagues"
     )

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from db.club import digests, ranking, results
+from db.club import digests, ranking, results, standings
 from db.operations import Subject, change, question, question_of_share
 
 
 class Club(Subject):
-    """The store's methods for results of games, people in rankings, and weekly digests."""
+    """The store's methods for results, standings, people in rankings, and weekly digests."""
 
-    put_results = change(results.put_results)
     results_of = question(results.results_of)
-    without_results = question_of_share(results.without_results)
     finished = question(results.finished)
-    finished_state = question(results.finished_state)
+
+    uncounted = question_of_share(standings.uncounted)
+    count_game = change(standings.count_game)
+    standings_of = question(standings.standings_of)
+    ranked_standings = question(standings.ranked_standings)
+    to_recount = question_of_share(standings.to_recount)
+    put_recounted = change(standings.put_recounted)
+    ask_for_recount = change(standings.ask_for_recount)
+    set_rules = change(standings.set_rules)
 
     set_ranked = change(ranking.set_ranked)
     ranked_in = question(ranking.ranked_in)

@@ -6,18 +6,16 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.club.rows import FinishedGame, StoredResult
-from db.columns import columns, insertion, listed, numbers, read, select, values
+from db.columns import among, columns, insertion, listed, read, select, values
 from db.connection import Connection
 from db.games.rows import StoredSeat
-from db.share import Share
 
 PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
 
 SEATS: Final = (
-    f"SELECT game_id, {', '.join(f'seats.{name}' for name in columns(StoredSeat))},"
+    f"SELECT games.game_id, {', '.join(f'seats.{name}' for name in columns(StoredSeat))},"
     f" {', '.join(f'results.{name}' for name in columns(StoredResult))}"
-    " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
-    " WHERE state = 'finished' AND guild_id = :guild_id ORDER BY game_id, seats.seat"
+    " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat) WHERE"
 )
 
 
@@ -26,59 +24,32 @@ def put_results(connection: Connection, game_id: int, results: Sequence[StoredRe
     connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])
 
 
-def without_results(
-    connection: Connection, share: Share, guild_id: int | None, *, limit: int
-) -> tuple[int, ...]:
-    """Return the numbers of finished games without stored results, the oldest first.
+def finished(
+    connection: Connection, guild_id: int, after: tuple[int, int], *, limit: int
+) -> tuple[FinishedGame, ...]:
+    """Return finished games of a server with their results, in the order of their ends.
+
+    Games that began in the middle of another game, and games without results, are left out.
 
     Args:
-        guild_id: only those of this server.
-        limit: the most numbers to return.
+        guild_id: the server.
+        after: the end and the number of a game, behind which to begin.
+        limit: the most games to return.
     """
-    of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
-    return numbers(
-        connection,
-        f"SELECT game_id FROM games WHERE state = 'finished' AND {of_guild} AND NOT EXISTS"
-        " (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
-        " ORDER BY game_id LIMIT :limit",
-        {"guild_id": guild_id, "limit": limit},
-    )
-
-
-def finished(connection: Connection, guild_id: int) -> tuple[FinishedGame, ...]:
-    """Return the finished games of a server with their results, in the order of their ends.
-
-    Games that began in the middle of another game are left out.
-    """
-    given, width = {"guild_id": guild_id}, len(columns(StoredSeat)) + 1
-    # Two queries for a whole server: a ranking needs thousands of games at once.
-    seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
-    for row in connection.execute(SEATS, given):
-        pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
-        seats.setdefault(row[0], []).append(pair)
     games = connection.execute(
         f"SELECT {listed(FinishedGame)} FROM games WHERE state = 'finished'"
-        " AND guild_id = :guild_id AND begun_in IS NULL ORDER BY ended_at, game_id",
-        given,
-    )
-    return tuple(
-        read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games if row[0] in seats
-    )
-
-
-def finished_state(connection: Connection, guild_id: int) -> tuple[int, ...]:
-    """Return a cache key: a few numbers that change whenever ``finished`` would change.
-
-    A finished game changes only when its people are forgotten.
-    """
-    # The sum sees a game that takes the place of another, the count of ids a person forgotten.
-    [row] = connection.execute(
-        "SELECT count(*), coalesce(sum(game_id), 0), count(user_id)"
-        " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat)"
-        " WHERE state = 'finished' AND guild_id = :guild_id",
-        {"guild_id": guild_id},
+        " AND guild_id = :guild_id AND begun_in IS NULL AND (ended_at, game_id) > (:at, :number)"
+        " AND EXISTS (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
+        " ORDER BY ended_at, game_id LIMIT :limit",
+        {"guild_id": guild_id, "at": after[0], "number": after[1], "limit": limit},
     ).fetchall()
-    return tuple(int(number) for number in row)
+    width = len(columns(StoredSeat)) + 1
+    seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
+    for chosen, given in among("games.game_id", [row[0] for row in games]):
+        for row in connection.execute(f"{SEATS} {chosen} ORDER BY seats.seat", given):
+            pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
+            seats.setdefault(row[0], []).append(pair)
+    return tuple(read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games)
 
 
 def results_of(

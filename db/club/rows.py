@@ -42,6 +42,23 @@ class FinishedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class StoredStanding:
+    """A row with the sums of a person's counted games on a server.
+
+    Attributes:
+        name: the person's name in the last of these games.
+        figures: the figures that people read, as JSON that the store does not read.
+        memory: from what the figures of the next game are made, as JSON.
+    """
+
+    guild_id: int
+    user_id: int
+    name: str
+    figures: str
+    memory: str
+
+
+@dataclass(frozen=True, slots=True)
 class StoredDigest:
     """A row with the channel and the language of a server's weekly digest.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.games import changes, lobbies, questions, votes
+from db.games import archive, changes, lobbies, questions, votes
 from db.operations import Subject, change, question, question_of_share
 
 
@@ -44,5 +44,11 @@ class Games(Subject):
     load = question(questions.load)
     find = question(questions.games_in)
     played_by = question(questions.games_played)
+    newest_in_thread = question(questions.newest_in_thread)
     rematch_of = question(questions.rematch_of)
+
+    channels_with_finished = question(archive.channels)
+    finished = question(archive.page)
+    ended_since = question(questions.ended_since)
+    finished_months = question(archive.months)
     with_computers = question_of_share(questions.with_computers)

@@ -15,6 +15,7 @@ from db.errors import (
     UnknownGameError,
     WrongStateError,
 )
+from db.games.archive import note_end, take_out
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
 
@@ -122,7 +123,7 @@ def set_state(
     seen: int | None = None,
 ) -> int:
     """Change a game's state to cancelled, closed or finished."""
-    return update_game(
+    count = update_game(
         connection,
         game_id,
         BEFORE[state],
@@ -133,13 +134,18 @@ def set_state(
         ended_at=at,
         news=int(news),
     )
+    note_end(connection, game_id, finished=state == "finished")
+    return count
 
 
 def set_aside(connection: Connection, game_id: int, reason: str) -> int:
     """Set the state of a running or finished game to ``aside``, because it cannot be read."""
     states: tuple[State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
-    return update_game(connection, game_id, states, assignments, reason=reason)
+    count = update_game(connection, game_id, states, assignments, reason=reason)
+    if _ended(connection, game_id):
+        take_out(connection, game_id)
+    return count
 
 
 def bring_back(connection: Connection, game_id: int) -> int:
@@ -150,7 +156,16 @@ def bring_back(connection: Connection, game_id: int) -> int:
     )
     # A finished game has kept its end while it was aside, which says what it was.
     states: tuple[State, ...] = ("aside",)
-    return update_game(connection, game_id, states, assignments)
+    count = update_game(connection, game_id, states, assignments)
+    if _ended(connection, game_id):
+        note_end(connection, game_id, finished=True)
+    return count
+
+
+def _ended(connection: Connection, game_id: int) -> bool:
+    """Return whether a game has come to an end."""
+    query = "SELECT 1 FROM games WHERE game_id = :game_id AND ended_at IS NOT NULL"
+    return connection.execute(query, {"game_id": game_id}).fetchone() is not None
 
 
 def hand_over(

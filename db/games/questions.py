@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
-from db.columns import listed, numbers, one_of, read, select
+from db.columns import among, listed, numbers, read, select
 from db.connection import Connection
 from db.games.rows import (
     GameSummary,
@@ -22,6 +22,17 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 R = TypeVar("R", bound="DataclassInstance")
+
+GOING_ON: Final = "state IN ('lobby', 'running', 'aside')"
+"""The games that are not over, of which a server has few at a time."""
+
+THREAD: Final = "thread_id = :place"
+THEIRS: Final = (
+    "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.game_id = games.game_id AND user_id = :user) OR EXISTS (SELECT 1 FROM"
+    " invited WHERE invited.game_id = games.game_id AND user_id = :user))"
+)
+"""The games that a person hosts, plays in or is invited to."""
 
 
 def load(connection: Connection, game_id: int) -> StoredGame | None:
@@ -48,7 +59,7 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
         row,
         edition_text=kept[0] if kept else None,
         seats=parts(StoredSeat, "seats", order="seat"),
-        invited=_invited(connection, "game_id = :game_id", given).get(game_id, ()),
+        invited=_invited(connection, game_id),
         log=parts(StoredEntry, "log", order="seq"),
         messages=parts(StoredMessage, "messages", order="kind"),
         votes=frozenset((about, user) for about, user in votes),
@@ -60,8 +71,10 @@ def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int,
     """Return the numbers of the running games of a server in which a person has a seat."""
     return numbers(
         connection,
-        "SELECT game_id FROM seats JOIN games USING (game_id)"
-        " WHERE user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY game_id",
+        # From the games that run, of which there are few, and not from all that a person played.
+        "SELECT games.game_id FROM games CROSS JOIN seats WHERE seats.game_id = games.game_id"
+        " AND user_id = :user AND guild_id = :guild_id AND state = 'running'"
+        " ORDER BY games.game_id",
         {"guild_id": guild_id, "user": user},
     )
 
@@ -77,62 +90,72 @@ def games_in(
 ) -> tuple[GameSummary, ...]:
     """Return the games of a server that are in some states, without logs, the newest first.
 
+    Games that are over are many: ask for those of a place, with a limit, or see the archive.
+
     Args:
         channel_or_thread: only those of this channel or thread.
         user: only those that this person hosts, plays in or is invited to.
-        limit: the most games to return.
+        limit: the most games to return of each state.
     """
-    in_state, given = one_of("state", states)
-    conditions = ["guild_id = :guild_id", in_state]
-    if channel_or_thread is not None:
-        conditions.append(":place IN (channel_id, thread_id)")
-    if user is not None:
-        conditions.append(
-            "(host_id = :user OR EXISTS (SELECT 1 FROM seats"
-            " WHERE seats.game_id = games.game_id AND user_id = :user) OR EXISTS (SELECT 1 FROM"
-            " invited WHERE invited.game_id = games.game_id AND user_id = :user))"
-        )
+    given = {"guild_id": guild_id, "place": channel_or_thread, "user": user, "limit": limit}
     most = "" if limit is None else " LIMIT :limit"
-    chosen = f"FROM games WHERE {' AND '.join(conditions)} ORDER BY game_id DESC{most}"
-    everything: dict[str, Any] = {
-        **given,
-        "guild_id": guild_id,
-        "place": channel_or_thread,
-        "user": user,
-        "limit": limit,
-    }
-    # Three queries for any number of games, not two for each of them.
-    seats: dict[int, list[StoredSeat]] = {}
-    for *seat, game_id in connection.execute(
-        f"SELECT {listed(StoredSeat)}, game_id FROM seats"
-        f" WHERE game_id IN (SELECT game_id {chosen}) ORDER BY game_id, seat",
-        everything,
-    ):
-        seats.setdefault(game_id, []).append(read(StoredSeat, seat))
-    invited = _invited(connection, f"game_id IN (SELECT game_id {chosen})", everything)
-    return tuple(
-        read(
-            GameSummary,
-            row,
-            seats=tuple(seats.get(game_id, ())),
-            invited=invited.get(game_id, ()),
-        )
-        for *row, game_id in connection.execute(
-            f"SELECT {listed(GameSummary)}, game_id {chosen}", everything
-        )
+    theirs = "" if user is None else f" AND {THEIRS}"
+    places = ("TRUE",) if channel_or_thread is None else ("channel_id = :place", THREAD)
+    found: set[int] = set()
+    # Each state and each kind of place by itself: then an index gives the newest ones first.
+    for state in states:
+        for place in places:
+            query = (
+                f"SELECT game_id FROM games WHERE state = :state AND guild_id = :guild_id"
+                f" AND {place}{theirs} ORDER BY game_id DESC{most}"
+            )
+            found.update(numbers(connection, query, {**given, "state": state}))
+    newest = sorted(found, reverse=True)[:limit]
+    rows = summaries(connection, newest)
+    return tuple(rows[number] for number in newest)
+
+
+def ended_since(connection: Connection, guild_id: int, since: int) -> tuple[GameSummary, ...]:
+    """Return the games of a server that had begun, and have ended since a time, in any order."""
+    query = (
+        "SELECT game_id FROM games WHERE guild_id = :guild_id AND ended_at >= :since"
+        " AND begun_at IS NOT NULL AND state <> 'aside'"
     )
+    found = numbers(connection, query, {"guild_id": guild_id, "since": since})
+    return tuple(summaries(connection, found).values())
 
 
-def _invited(
-    connection: Connection, which: str, given: dict[str, Any]
-) -> dict[int, tuple[int, ...]]:
-    """Return the people for whom seats are kept in some games, by game."""
-    found: dict[int, tuple[int, ...]] = {}
-    for game_id, user in connection.execute(
-        f"SELECT game_id, user_id FROM invited WHERE {which} ORDER BY game_id, user_id", given
-    ):
-        found[game_id] = (*found.get(game_id, ()), user)
+def summaries(connection: Connection, games: Collection[int]) -> dict[int, GameSummary]:
+    """Return some games with their people, by number."""
+    seats: dict[int, list[StoredSeat]] = {}
+    invited: dict[int, list[int]] = {}
+    found: dict[int, GameSummary] = {}
+    for chosen, given in among("game_id", games):
+        query = f"SELECT {listed(StoredSeat)}, game_id FROM seats WHERE {chosen} ORDER BY seat"
+        for *seat, game_id in connection.execute(query, given):
+            seats.setdefault(game_id, []).append(read(StoredSeat, seat))
+        query = f"SELECT game_id, user_id FROM invited WHERE {chosen} ORDER BY user_id"
+        for game_id, user in connection.execute(query, given):
+            invited.setdefault(game_id, []).append(user)
+        query = f"SELECT {listed(GameSummary)}, game_id FROM games WHERE {chosen}"
+        for *row, game_id in connection.execute(query, given):
+            of = {"seats": seats.get(game_id, ()), "invited": invited.get(game_id, ())}
+            people = {name: tuple(those) for name, those in of.items()}
+            found[game_id] = read(GameSummary, row, **people)
     return found
+
+
+def _invited(connection: Connection, game_id: int) -> tuple[int, ...]:
+    """Return the people for whom seats are kept in a game."""
+    query = "SELECT user_id FROM invited WHERE game_id = :game_id ORDER BY user_id"
+    return numbers(connection, query, {"game_id": game_id})
+
+
+def newest_in_thread(connection: Connection, guild_id: int, thread_id: int) -> int | None:
+    """Return the number of the newest game of a thread, in any state; None without one."""
+    query = "SELECT max(game_id) FROM games WHERE thread_id = :thread_id AND guild_id = :guild_id"
+    [found] = connection.execute(query, {"thread_id": thread_id, "guild_id": guild_id}).fetchone()
+    return None if found is None else int(found)
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
@@ -154,4 +177,14 @@ def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
         f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
         " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id",
         {},
+    )
+
+
+def unshown_in(share: Share) -> str:
+    """Return the SQL query for the numbers of the games with news that were not shown."""
+    ours = share.condition("guild_id")
+    return (
+        f"SELECT game_id FROM games WHERE {GOING_ON}"
+        f" AND shown < news AND {ours} UNION SELECT games.game_id FROM untold"
+        f" CROSS JOIN games WHERE games.game_id = untold.game_id AND shown < news AND {ours}"
     )

@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import columns as columns_of
 from db.columns import listed, one_of, read, values
 from db.connection import Connection
+from db.games.questions import unshown_in
 from db.outbox.rows import CHANGES, StoredItem, Topic
 from db.share import Share
 from db.timers.due import put_due_by
@@ -77,8 +78,7 @@ def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...
     unsaid = (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
         f" WHERE shown < news AND {share.condition('guild_id')}"
-        f" UNION SELECT 'game', 0, game_id FROM games"
-        f" WHERE shown < news AND {share.condition('guild_id')}"
+        f" UNION SELECT 'game', 0, game_id FROM ({unshown_in(share)}) AS games"
     )
     rows = connection.execute(
         f"SELECT kind, guild_id, number FROM ({unsaid}) AS unsaid WHERE NOT EXISTS"

@@ -7,7 +7,8 @@ from typing import Final
 
 from db.columns import insertion, values
 from db.connection import Connection
-from db.games.changes import update_game
+from db.errors import UnknownGameError
+from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
 from db.outbox.items import done, fresh_changes, put
 from db.outbox.rows import NewWaiting, StoredItem
@@ -15,6 +16,12 @@ from db.outbox.waiting import wait_for
 from db.share import Share
 from db.timers.due import put_due
 from db.timers.rows import StoredDue
+
+# The larger count wins: an older message may be recorded after a newer one.
+SHOW: Final = (
+    "UPDATE games SET shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
+    " WHERE game_id = :game_id RETURNING news - shown, ended_at"
+)
 
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
 
@@ -43,9 +50,12 @@ def mark_shown(
     Returns:
         The pending edits of the game's messages.
     """
-    # The larger count wins: an older message may be recorded after a newer one.
-    assignments = "shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
-    update_game(connection, game_id, None, assignments, shown=news)
+    row = connection.execute(SHOW, {"game_id": game_id, "shown": news}).fetchone()
+    if row is None:
+        raise UnknownGameError(game_id)
+    unshown, ended_at = row
+    if ended_at is not None and unshown == 0:
+        connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
     done(connection, finished)
     put(connection, *new)
     for message in messages:
@@ -58,8 +68,5 @@ def mark_shown(
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
     """Return the numbers of the games with news that were not shown, in their order."""
-    rows = connection.execute(
-        f"SELECT game_id FROM games WHERE shown < news AND {share.condition('guild_id')}"
-        " ORDER BY game_id"
-    )
+    rows = connection.execute(f"{unshown_in(share)} ORDER BY game_id")
     return tuple(game_id for [game_id] in rows)

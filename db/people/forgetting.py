@@ -10,6 +10,7 @@ from typing import Final
 
 from db.club.ranking import ranked_by
 from db.club.rows import StoredResult
+from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
 from db.errors import StillPlayingError
@@ -49,10 +50,13 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
     " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
+    " UNION SELECT user_id FROM standings"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
 )
+
+ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
 
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
@@ -66,6 +70,8 @@ FORGET: Final = (
     "DELETE FROM due WHERE user_id = :person",
     "DELETE FROM waiting WHERE user_id = :person",
     "DELETE FROM ranked WHERE user_id = :person",
+    "DELETE FROM standings WHERE user_id = :person",
+    "DELETE FROM archive WHERE user_id = :person",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM entrants WHERE user_id = :person"
@@ -93,6 +99,8 @@ def traces(connection: Connection, person: int) -> Traces:
         ranked_by(connection, person),
         league_traces(connection, person),
         all_dues_of(connection, person),
+        standings_everywhere(connection, person),
+        numbers(connection, ARCHIVED, {"person": person}),
     )
 
 

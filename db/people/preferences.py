@@ -63,8 +63,7 @@ def set_preferences(
 def has_finished(connection: Connection, user_id: int) -> bool:
     """Return whether a person has played a game to its end."""
     row = connection.execute(
-        "SELECT 1 FROM seats JOIN games ON games.game_id = seats.game_id"
-        " WHERE seats.user_id = :user_id AND games.state = 'finished' LIMIT 1",
+        "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1",
         {"user_id": user_id},
     ).fetchone()
     return row is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from db.club.rows import StoredResult
+from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
 from db.games.rows import State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
@@ -122,6 +122,8 @@ class Traces:
         shown_in: the servers where they are in the ranking.
         leagues: in which they play or played, or which they opened.
         due: their timers.
+        standings: what their games came to, by server.
+        archived: the numbers of the finished games among which they are listed.
     """
 
     preferences: Preferences | None
@@ -130,3 +132,5 @@ class Traces:
     shown_in: tuple[int, ...] = ()
     leagues: tuple[LeagueTraces, ...] = ()
     due: tuple[StoredDue, ...] = ()
+    standings: tuple[StoredStanding, ...] = ()
+    archived: tuple[int, ...] = ()

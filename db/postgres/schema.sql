@@ -84,6 +84,12 @@ ALTER TABLE games ADD CONSTRAINT games_are_right CHECK (is_right(games));
 
 CREATE INDEX games_by_state ON games (state, guild_id);
 
+CREATE INDEX games_by_channel ON games (channel_id, state, game_id);
+
+CREATE INDEX games_by_thread ON games (thread_id, state, game_id);
+
+CREATE INDEX games_by_end ON games (guild_id, ended_at);
+
 CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
 
 CREATE TABLE invited (
@@ -249,6 +255,8 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
+CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
     left_at bigint NOT NULL
@@ -281,6 +289,50 @@ CREATE TABLE results (
     buildings text NOT NULL,
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
+);
+
+CREATE TABLE archive (
+    user_id bigint NOT NULL,
+    guild_id bigint NOT NULL,
+    channel_id bigint NOT NULL,
+    setup text NOT NULL,
+    ended_at bigint NOT NULL,
+    game_id bigint NOT NULL,
+    PRIMARY KEY (user_id, guild_id, channel_id, setup, ended_at, game_id)
+);
+
+CREATE TABLE endings (
+    guild_id bigint NOT NULL,
+    state text NOT NULL,
+    games bigint NOT NULL CHECK (games >= 0),
+    PRIMARY KEY (guild_id, state)
+);
+
+CREATE TABLE untold (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id)
+);
+
+CREATE TABLE uncounted (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    guild_id bigint NOT NULL,
+    ended_at bigint NOT NULL
+);
+
+CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
+
+CREATE TABLE standings (
+    guild_id bigint NOT NULL,
+    user_id bigint NOT NULL,
+    name text NOT NULL,
+    figures text NOT NULL,
+    memory text NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+);
+
+CREATE INDEX standings_by_user ON standings (user_id);
+
+CREATE TABLE recounts (
+    guild_id bigint PRIMARY KEY
 );
 
 CREATE TABLE ranked (

@@ -8,7 +8,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from db.club.rows import StoredDigest, StoredResult
-from db.games.rows import GameSummary, State, StoredSeat
+from db.games.changes import RUNNING
+from db.games.rows import GameSummary, StoredSeat
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -27,8 +28,6 @@ WEEK_OVER: Final = "week"
 WEEK: Final = timedelta(days=7)
 HOUR_OF_DAY: Final = 9
 """On Mondays, in UTC."""
-
-BEGUN: Final[tuple[State, ...]] = ("running", "finished", "cancelled", "closed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,9 +132,11 @@ class Digests:
         """Return the begin and end of the time that a digest covers; it can be empty."""
         return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 
-    async def games(self, guild: int) -> Sequence[GameSummary]:
-        """Return all games of a server that have begun, finished ones included."""
-        return await self._tables.store.games.find(guild, states=BEGUN)
+    async def games(self, guild: int, since: int) -> Sequence[GameSummary]:
+        """Return the games of a server that run, and those that have ended since a time."""
+        store = self._tables.store
+        running = await store.games.find(guild, states=RUNNING)
+        return (*running, *await store.games.ended_since(guild, since))
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int

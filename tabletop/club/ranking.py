@@ -4,94 +4,90 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from typing import Final
 
-from db.club.rows import FinishedGame
+from db.club.rows import FinishedGame, StoredResult
+from db.games.rows import StoredGame
 from db.store import Store
 from engine.errors import EngineError
-from tabletop.club.figures import Figures, figures_in, figures_of
+from tabletop.club.figures import Figures
 from tabletop.club.results import results_of
-from tabletop.club.strength import levels_in
+from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
 
 log = logging.getLogger("arkadia.club")
 
 BATCH: Final = 50
-"""The games without results that are looked for at a time."""
+"""The games that are not counted yet and are looked for at a time."""
 
-MOST_KEPT: Final = 20
-"""The servers whose figures are kept in memory."""
+RECOUNTED: Final = 500
+"""The games that are counted anew in one go."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The figures of a server's players, and the people who are shown in its leaderboard.
+    """The figures of people on a server, and the people who are shown in its leaderboard.
 
     Attributes:
-        figures: the figures of all people who have finished a game.
+        figures: the figures of people who have finished a game, of those in the leaderboard and of
+            the one who was asked for.
         names: their names in their last game.
-        levels: the level of computer players that is about as strong as they are.
         ranked: the people who chose to be in the ranking.
     """
 
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
-    levels: Mapping[int, str]
     ranked: frozenset[int] = frozenset()
 
     def of(self, person: int) -> Figures:
         """Return a person's figures."""
-        return self.figures.get(person) or figures_of(person, (), (), ())
+        return self.figures.get(person) or Figures(person=person)
 
 
 class Club:
-    """A service that stores finished games' results, and the people who opted in to the ranking.
+    """A service that counts finished games, and keeps the people who opted in to the ranking.
 
-    Results are derived from a log and stored on the first question after a game's end, or by
-    ``note_results`` before. Figures and ratings are computed anew whenever the games that they
-    follow from have changed.
+    A game is counted once: its results are derived from its log, and added to the standings of its
+    people in one transaction. The store remembers the games that are still to be counted.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._unreadable: set[int] = set()
-        self._rankings: OrderedDict[int, tuple[tuple[int, ...], Ranking]] = OrderedDict()
-        self._noting, self._computing = asyncio.Lock(), asyncio.Lock()
+        self._counting: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def ranking(self, guild: int) -> Ranking:
-        """Return the figures and the leaderboard of a server."""
+    async def ranking(self, guild: int, person: int | None = None) -> Ranking:
+        """Return the leaderboard of a server, with one more person's figures."""
         await self.note_results(guild)
-        async with self._computing:
-            # A cheap key decides whether thousands of games must be read again.
-            state = await self._store.club.finished_state(guild)
-            known = self._rankings.get(guild)
-            if known is None or known[0] != state:
-                games = await self._store.club.finished(guild)
-                known = state, await asyncio.to_thread(_ranking_of, games)
-            self._rankings[guild] = known
-            self._rankings.move_to_end(guild)
-            while len(self._rankings) > MOST_KEPT:
-                self._rankings.popitem(last=False)
-        return replace(known[1], ranked=await self._store.club.ranked_in(guild))
+        ranked = await self._store.club.ranked_in(guild)
+        stored = await self._store.club.ranked_standings(guild)
+        figures = {standing.user_id: figures_of(standing) for standing in stored}
+        names = {standing.user_id: standing.name for standing in stored}
+        if person is not None:
+            # With the course of the rating, which a leaderboard does not show.
+            for one in await self._store.club.standings_of(guild, [person]):
+                figures[person], names[person] = Standing.of(one).figures(), one.name
+        return Ranking(figures, names, ranked)
+
+    async def level(self, guild: int, person: int) -> str | None:
+        """Return the level of computer players as strong as a person; None without a game."""
+        await self.note_results(guild)
+        stored = await self._store.club.standings_of(guild, [person])
+        return figures_of(stored[0]).level if stored else None
 
     async def note_results(self, guild: int | None = None) -> None:
-        """Store the missing results of finished games, of one server or of all."""
+        """Count the finished games that are not counted yet, of one server or of all."""
         more = True
         while more:
-            async with self._noting:  # by turns with others who ask
-                more = await self._note_some(guild)
-
-    async def _note_some(self, guild: int | None) -> bool:
-        """Store the results of some games, and return whether any were missing."""
-        # Unreadable games are found again each time, so the batch is larger by their number.
-        limit = BATCH + len(self._unreadable)
-        missing = await self._store.club.without_results(guild, limit=limit)
-        readable = [number for number in missing if number not in self._unreadable]
-        for number in readable:
-            await self._note(number)
-        return bool(readable)
+            # Unreadable games are found again each time, so the batch is larger by their number.
+            limit = BATCH + len(self._unreadable)
+            found = await self._store.club.uncounted(guild, limit=limit)
+            readable = [number for number in found if number not in self._unreadable]
+            for number in readable:
+                await self._note(number)
+            more = bool(readable)
 
     async def _note(self, number: int) -> None:
         stored = await self._store.games.load(number)
@@ -103,7 +99,34 @@ class Club:
             log.warning("Not counted", extra={"table": number, "why": str(error)})
             self._unreadable.add(number)
             return
-        await self._store.club.put_results(number, results)
+        guild, standings = stored.guild_id, dict[int, Standing]()
+        # One after the other: each game builds on the standings that the one before has left.
+        async with self._counting[guild]:
+            if stored.begun_in is None:
+                game = _finished(stored, results)
+                known = await self._store.club.standings_of(guild, people_of(game))
+                standings = {one.user_id: Standing.of(one) for one in known}
+                add_game(game, standings)
+            await self._store.club.count_game(
+                number, results, [standing.stored(guild) for standing in standings.values()]
+            )
+
+    async def recount(self) -> None:
+        """Make the standings of servers anew for which that is wanted, or the rules have changed.
+
+        Nobody waits for it: until it is done, people read the standings that were there before.
+        """
+        await self._store.club.set_rules(RULES)
+        for guild in await self._store.club.to_recount():
+            standings: dict[int, Standing] = {}
+            after = (-1, 0)
+            async with self._counting[guild]:
+                while games := await self._store.club.finished(guild, after, limit=RECOUNTED):
+                    await asyncio.to_thread(_add_games, games, standings)
+                    after = games[-1].ended_at, games[-1].game_id
+                rows = [standing.stored(guild) for standing in standings.values()]
+                await self._store.club.put_recounted(guild, rows)
+            log.info("Counted anew", extra={"guild": guild, "people": len(rows)})
 
     async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
         """Return the final gold of each seat in some finished games of a server."""
@@ -116,12 +139,11 @@ class Club:
         await self._store.club.set_ranked(guild, person, shown)
 
 
-def _ranking_of(games: Sequence[FinishedGame]) -> Ranking:
-    """Build the leaderboard of these games, which are in the order of their ends."""
-    names = {
-        seat.user_id: seat.name
-        for game in games
-        for seat, _ in game.seats
-        if seat.user_id is not None
-    }
-    return Ranking(figures_in(games), names, levels_in(games))
+def _finished(stored: StoredGame, results: Collection[StoredResult]) -> FinishedGame:
+    pairs = tuple(zip(stored.seats, results, strict=True))
+    return FinishedGame(stored.game_id, stored.ended_at or 0, stored.leaving_counts, pairs)
+
+
+def _add_games(games: Collection[FinishedGame], standings: dict[int, Standing]) -> None:
+    for game in games:
+        add_game(game, standings)

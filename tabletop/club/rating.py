@@ -3,16 +3,15 @@
 The model is Plackett's and Luce's, as ``openskill`` has it: a game is its ranking, of any number of
 people and with ties. The model holds a strength and its uncertainty for each person; the rating is
 a value that the strength almost surely exceeds, so it grows with the number of games. Nothing fades
-with time. Ratings follow from the finished games alone and are never stored.
+with time. Ratings follow from the finished games alone, in the order of their ends.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import PlackettLuce
 
 from tabletop.club.counted_games import CountedGame
 
@@ -27,6 +26,13 @@ STEP: Final = 40
 MODEL: Final = PlackettLuce()
 
 
+class Strength(NamedTuple):
+    """The strength of a person in the model, and its uncertainty."""
+
+    mu: float
+    sigma: float
+
+
 class RatingPoint(NamedTuple):
     """The rating of a person after a game, with the time of the game's end in milliseconds UTC."""
 
@@ -34,28 +40,18 @@ class RatingPoint(NamedTuple):
     rating: int
 
 
-def courses(games: Iterable[CountedGame]) -> Mapping[int, tuple[RatingPoint, ...]]:
-    """Return each person's rating after each of their games.
-
-    A forgotten person is met as a person without games.
-    """
-    known: dict[int, PlackettLuceRating] = {}
-    found: dict[int, list[RatingPoint]] = defaultdict(list)
-    for game in sorted(games, key=lambda game: (game.ended_at, game.number)):
-        players = game.players
-        before = [
-            MODEL.rating() if player.person is None else known.get(player.person) or MODEL.rating()
-            for player in players
-        ]
-        ranks = [float(player.rank) for player in players]
-        after = MODEL.rate([[rating] for rating in before], ranks=ranks)
-        for player, [rating] in zip(players, after, strict=True):
-            if player.person is not None:
-                known[player.person] = rating
-                found[player.person].append(RatingPoint(game.ended_at, points(rating)))
-    return {person: tuple(course) for person, course in found.items()}
+UNKNOWN: Final = Strength(MODEL.rating().mu, MODEL.rating().sigma)
+"""The strength of a person without games, and of one who was forgotten."""
 
 
-def points(rating: PlackettLuceRating) -> int:
-    """Return the displayed number for a rating of the model."""
+def rated(game: CountedGame, before: Sequence[Strength]) -> list[Strength]:
+    """Return the strength of each player after a game; ``before`` is theirs before it."""
+    teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before]
+    after = MODEL.rate(teams, ranks=[float(player.rank) for player in game.players])
+    return [Strength(rating.mu, rating.sigma) for [rating] in after]
+
+
+def points(strength: Strength) -> int:
+    """Return the displayed number for a strength."""
+    rating = MODEL.rating(mu=strength.mu, sigma=strength.sigma)
     return round(rating.ordinal(alpha=STEP, target=START))

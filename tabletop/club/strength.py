@@ -8,8 +8,7 @@ victory against the weakest level and one defeat two levels above.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import log
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -41,26 +40,21 @@ class Meeting(NamedTuple):
 BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
 
 
-def levels_in(games: Iterable[FinishedGame]) -> dict[int, str]:
-    """Return, for each person who finished a game, the level that is about as strong.
-
-    Args:
-        games: the games that count, in the order of their ends.
-    """
-    met: dict[int, list[Meeting]] = defaultdict(list)
-    for game in games:
-        computers = [
-            (_PLACES[seat.level], result.gold)
-            for seat, result in game.seats
-            if seat.is_computer and seat.level is not None and seat.level in _PLACES
+def meetings_in(game: FinishedGame) -> dict[int, list[Meeting]]:
+    """Return the meetings of each person of a finished game, who did not resign, with computers."""
+    computers = [
+        (_PLACES[seat.level], result.gold)
+        for seat, result in game.seats
+        if seat.is_computer and seat.level is not None and seat.level in _PLACES
+    ]
+    return {
+        seat.user_id: [
+            Meeting(place, (1 + (result.gold > gold) - (result.gold < gold)) / 2)
+            for place, gold in computers
         ]
-        for seat, result in game.seats:
-            if seat.user_id is not None and seat.status != "resigned":
-                met[seat.user_id] += [
-                    Meeting(place, (1 + (result.gold > gold) - (result.gold < gold)) / 2)
-                    for place, gold in computers
-                ]
-    return {person: OPPONENTS[likely_place(found[-LAST:])].name for person, found in met.items()}
+        for seat, result in game.seats
+        if seat.user_id is not None and seat.status != "resigned"
+    }
 
 
 def likely_place(meetings: Sequence[Meeting]) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from db.club.rows import StoredResult
+from db.club.rows import StoredResult, StoredStanding
 from db.games.rows import ClockChange, StoredPause
 from db.leagues.rows import StoredEntrant
 from db.outbox.rows import NewWaiting, StoredWaiting
@@ -15,6 +15,10 @@ from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, LEAGUE, NEW
 
 ADA, BELA = PEOPLE[:2]
+STANDINGS = (
+    StoredStanding(GUILD, ADA, "Player 0", "{}", "[1]"),
+    StoredStanding(GUILD, BELA, "Player 1", "{}", "[2]"),
+)
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
 
 
@@ -45,7 +49,7 @@ async def full(store: Store) -> tuple[int, int, int]:
     await store.people.set_preferences(BELA, Preferences(language="fr"))
     await store.club.set_ranked(GUILD, ADA, True)
     await store.club.set_ranked(GUILD, BELA, True)
-    await store.club.put_results(finished, RESULTS)
+    await store.club.count_game(finished, RESULTS, STANDINGS)
     return finished, resigned, closed
 
 

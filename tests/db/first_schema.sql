@@ -66,6 +66,12 @@ CREATE TABLE games (
 
 CREATE INDEX games_by_state ON games (state, guild_id);
 
+CREATE INDEX games_by_channel ON games (channel_id, state, game_id);
+
+CREATE INDEX games_by_thread ON games (thread_id, state, game_id);
+
+CREATE INDEX games_by_end ON games (guild_id, ended_at);
+
 CREATE UNIQUE INDEX rematches ON games (rematch_of) WHERE state NOT IN ('cancelled', 'closed');
 
 CREATE TABLE invited (
@@ -209,6 +215,8 @@ CREATE TABLE outbox (
 
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
+CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -242,6 +250,50 @@ CREATE TABLE results (
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE archive (
+    user_id INTEGER NOT NULL,
+    guild_id INTEGER NOT NULL,
+    channel_id INTEGER NOT NULL,
+    setup TEXT NOT NULL,
+    ended_at INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    PRIMARY KEY (user_id, guild_id, channel_id, setup, ended_at, game_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE endings (
+    guild_id INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    games INTEGER NOT NULL CHECK (games >= 0),
+    PRIMARY KEY (guild_id, state)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE untold (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id)
+) STRICT;
+
+CREATE TABLE uncounted (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
+
+CREATE TABLE standings (
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    memory TEXT NOT NULL,
+    PRIMARY KEY (guild_id, user_id)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX standings_by_user ON standings (user_id);
+
+CREATE TABLE recounts (
+    guild_id INTEGER PRIMARY KEY
+) STRICT;
 
 CREATE TABLE ranked (
     guild_id INTEGER NOT NULL,

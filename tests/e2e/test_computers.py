@@ -80,8 +80,8 @@ async def test_a_level_may_be_typed_in_any_way_or_be_as_strong_as_oneself(world:
     assert offered == {"Guild warden: Weighs what everybody may do next": "warden"}
     for number, seed in enumerate(range(1, 9)):
         await finished(world, ada, None, seed=seed, at=NOVEMBER + number * DAY)
-    ranking = await world.bot.services.club.ranking(world.guild.id)
-    own = next(level for level in OPPONENTS if level.name == ranking.levels[ada.id])
+    likely = await world.bot.services.club.level(world.guild.id, ada.id)
+    own = next(level for level in OPPONENTS if level.name == likely)
     assert own.name != "apprentice", "a level that none but these games give"
     offered = await ada.suggestions("arkadia lobby add", "level")
     assert next(iter(offered.items())) == (like_me, "like-me")

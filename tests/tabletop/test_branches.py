@@ -64,8 +64,8 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
         await finish(tables, table.number)
     assert (await tables.get(number)).row.state == "finished"
     club = Club(store)
-    assert (await club.ranking(GUILD)).of(ADA).others == 0
-    assert (await club.ranking(GUILD)).of(ADA).games == 1
+    assert (await club.ranking(GUILD, ADA)).of(ADA).others == 0
+    assert (await club.ranking(GUILD, ADA)).of(ADA).games == 1
 
 
 async def test_computers_are_called_in_the_language_of_the_game_that_begins(store: Store) -> None:

@@ -83,7 +83,7 @@ class DigestBuilder:
         if await services_in(self._client).servers.channel(self._client, guild, channel) is None:
             raise NotShownError("gone")
         since, until = self._digests.span(digest, item)
-        rows = await self._digests.games(guild)
+        rows = await self._digests.games(guild, since)
         # A digest must not tell readers of its channel of games in channels that they cannot see.
         rows = await seen_by_all(self._client, channel, guild, rows)
         found = await self._digests.digest(guild, rows, since, until)

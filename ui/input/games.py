@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from db.games.archive import Listing
 from db.games.rows import GameSummary, State
 from engine.edition import Edition
 from engine.edition_files import load_edition
@@ -23,6 +24,7 @@ from ui.texts.escaping import short
 
 LIVE: Final[tuple[State, ...]] = ("lobby", "running")
 RUNNING: Final[tuple[State, ...]] = ("running",)
+FINISHED: Final[tuple[State, ...]] = ("finished",)
 PLAYED: Final[tuple[State, ...]] = ("running", "finished")
 ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
 
@@ -57,20 +59,16 @@ async def find_table(
     if game is not None:
         return await table_seen(interaction, game, leaving=leaving)
     user = interaction.user.id
-    here = await services.tables.store.games.find(
-        guild, states=states, channel_or_thread=interaction.channel_id
-    )
-    in_thread = [row for row in here if row.thread_id == interaction.channel_id]
+    place = interaction.channel_id
+    here = await _some(services, guild, states, user, place)
+    in_thread = [row for row in here if row.thread_id == place]
     rows = _newest(in_thread) or await seen(interaction, here)
     if not rows:
-        played_here = await services.tables.store.games.find(
-            guild, states=ANY, channel_or_thread=interaction.channel_id
-        )
-        for row in played_here:
-            if row.thread_id == interaction.channel_id:  # the thread names its game, in any state
-                return await services.tables.get(row.game_id)
-        own = await services.tables.store.games.find(guild, states=states, user=user)
-        rows = list(own) if leaving else await seen(interaction, own)
+        named = await services.tables.store.games.newest_in_thread(guild, place or 0)
+        if named is not None:  # the thread names its game, in any state
+            return await services.tables.get(named)
+        own = await _some(services, guild, states, user)
+        rows = own if leaving else await seen(interaction, own)
     words = words_of(interaction)
     if not rows:
         raise RefusalError(_nothing(states, words))
@@ -91,6 +89,33 @@ async def edition_here(interaction: Interaction) -> Edition:
         return table.game.start.edition if table.game else load_edition(table.row.edition)
     except (EditionError, UnreadableTableError):  # its file is gone, or it is set aside
         return load_edition()
+
+
+async def _some(
+    services: Services,
+    guild: int,
+    states: Collection[State],
+    user: int,
+    place: int | None = None,
+) -> list[GameSummary]:
+    """Return the games that may be meant: of a place, or without one of a person.
+
+    Those that go on are all there; of those that are over, the newest, and the person's newest.
+    """
+    games = services.tables.store.games
+    live = [state for state in states if state in LIVE]
+    if place is None:
+        found = list(await games.find(guild, states=live, user=user))
+    else:
+        found = list(await games.find(guild, states=live, channel_or_thread=place))
+    if "finished" in states:
+        own = Listing(guild, [(user, None if place is None else (place,))])
+        found += await games.finished(own, 0, limit=MOST_OFFERED + 1)
+        if place is not None:
+            found += await games.find(
+                guild, states=FINISHED, channel_or_thread=place, limit=MOST_OFFERED + 1
+            )
+    return list({row.game_id: row for row in found}.values())
 
 
 def _newest(in_thread: list[GameSummary]) -> list[GameSummary]:

@@ -34,8 +34,8 @@ async def own_level(interaction: Interaction) -> str:
     services, person = services_of(interaction), interaction.user.id
     if await services.personal.is_newcomer(person):
         return OPPONENTS[0].name
-    ranking = await services.club.ranking(guild_of(interaction))
-    return ranking.levels.get(person, OPPONENTS[1].name)
+    level = await services.club.level(guild_of(interaction), person)
+    return level or OPPONENTS[1].name
 
 
 async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from discord import app_commands
 
 from db.errors import StoreError
+from db.games.archive import Listing
 from db.games.rows import State
 from engine.errors import EngineError
 from engine.preview import placements
@@ -22,7 +23,7 @@ from tabletop.time_control import PRESETS, read_control
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
 from ui.input.cards import cards_meant, means_stack, read_card
-from ui.input.games import RUNNING, find_table, label
+from ui.input.games import LIVE, RUNNING, find_table, label
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
@@ -108,7 +109,11 @@ async def games(
     tables = services_of(interaction).tables
     guild = guild_of(interaction)
     user, place = interaction.user.id, interaction.channel_id
-    own = await tables.store.games.find(guild, states=states, user=user, limit=MOST_OPTIONS)
+    live = [state for state in states if state in LIVE]
+    own = [*await tables.store.games.find(guild, states=live, user=user, limit=MOST_OPTIONS)]
+    if "finished" in states:
+        listing = Listing(guild, [(user, None)])
+        own += await tables.store.games.finished(listing, 0, limit=MOST_OPTIONS)
     here = await tables.store.games.find(
         guild, states=states, channel_or_thread=place, limit=MOST_OPTIONS
     )

@@ -76,11 +76,7 @@ def status_text(status: Status, words: Words) -> str:
             seconds=words.number(status.seconds),
         ),
         words("- Memory: {megabytes} MB", megabytes=words.number(status.memory / MEGABYTE, 0)),
-        words(
-            "- Database: {megabytes} MB; actions: {entries}",
-            megabytes=words.number(counts.size / MEGABYTE),
-            entries=words.number(counts.entries),
-        ),
+        words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
         _backup(status, words),
         words("- Editions: {count}", count=status.editions),
         *(

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
-from db.club.rows import FinishedGame, StoredDigest, StoredResult
+from db.club.rows import FinishedGame, StoredDigest, StoredResult, StoredStanding
 from db.people.rows import Traces
 from db.store import Store
 from tests.db.real_games import PEOPLE, played, stored
@@ -13,48 +11,87 @@ from tests.db.samples import GUEST, GUILD, HOST, running
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
 
 
+ALL = (-1, 0)
+"""An end before all others."""
+
+STANDINGS = [
+    StoredStanding(GUILD, person, f"Player {seat}", "{}", f'"{seat}"')
+    for seat, person in enumerate(PEOPLE[:2])
+]
+
+
 async def test_results_come_back_with_their_game(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    assert await store.club.finished(GUILD) == ()
-    assert await store.club.without_results(GUILD, limit=9) == (game,)
-    await store.club.put_results(game, RESULTS)
-    await store.club.put_results(game, RESULTS)
+    assert await store.club.finished(GUILD, ALL, limit=9) == ()
+    assert await store.club.uncounted(GUILD, limit=9) == (game,)
+    assert await store.club.count_game(game, RESULTS, STANDINGS)
+    assert not await store.club.count_game(game, RESULTS, [])
     summary = (await store.games.find(GUILD, states=["finished"]))[0]
     pairs = tuple(zip(summary.seats, RESULTS, strict=True))
-    assert await store.club.finished(GUILD) == (
+    assert await store.club.finished(GUILD, ALL, limit=9) == (
         FinishedGame(game, summary.ended_at or 0, True, pairs),
     )
-    assert await store.club.without_results(None, limit=9) == ()
+    assert await store.club.uncounted(None, limit=9) == ()
+    assert sorted(await store.club.standings_of(GUILD, PEOPLE), key=by_person) == STANDINGS
+    assert await store.club.standings_of(GUILD, []) == ()
 
 
 async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
     elsewhere = await stored(store, played(4), GUILD + 1)
     await running(store)
-    assert await store.club.without_results(None, limit=9) == (*games, elsewhere)
-    assert await store.club.without_results(GUILD, limit=2) == tuple(games[:2])
+    assert set(await store.club.uncounted(None, limit=9)) == {*games, elsewhere}
+    assert len(await store.club.uncounted(GUILD, limit=2)) == 2
     for game in (*games, elsewhere):
-        await store.club.put_results(game, RESULTS)
-    found = await store.club.finished(GUILD)
+        await store.club.count_game(game, RESULTS, [])
+    found = await store.club.finished(GUILD, ALL, limit=9)
     assert {game.game_id for game in found} == set(games)
     assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
+    first = await store.club.finished(GUILD, ALL, limit=1)
+    behind = first[0].ended_at, first[0].game_id
+    assert await store.club.finished(GUILD, behind, limit=9) == found[1:]
 
 
-async def test_the_state_changes_with_what_is_found(store: Store) -> None:
-    states = [await store.club.finished_state(GUILD)]
+async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) -> None:
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
+    await store.club.count_game(first, RESULTS, STANDINGS)
+    await store.games.set_aside(second, "a torn page")
+    assert await store.club.to_recount() == ()
+    assert await store.club.uncounted(None, limit=9) == ()
+    await store.games.bring_back(second)
+    assert await store.club.uncounted(None, limit=9) == (second,)
     for change in (
-        store.club.put_results(first, RESULTS),
-        store.club.put_results(second, RESULTS),
         store.games.set_aside(first, "a torn page"),
         store.games.bring_back(first),
-        store.people.forget(PEOPLE[0], "Somebody"),
+        store.club.ask_for_recount(),
     ):
         await change
-        states.append(await store.club.finished_state(GUILD))
-    assert all(before != after for before, after in pairwise(states))
-    await store.club.put_results(await stored(store, played(3), GUILD + 1), RESULTS)
-    assert await store.club.finished_state(GUILD) == states[-1]
+        assert await store.club.to_recount() == (GUILD,)
+        assert await store.club.uncounted(None, limit=9) == ()  # until they are made anew
+        await store.club.put_recounted(GUILD, STANDINGS[:1])
+        assert await store.club.standings_of(GUILD, PEOPLE) == (STANDINGS[0],)
+
+
+async def test_other_rules_have_all_made_anew(store: Store) -> None:
+    game = await stored(store, played(1), GUILD)
+    await store.club.count_game(game, RESULTS, STANDINGS)
+    for rules, expected in (("1", ()), ("1", ()), ("2", (GUILD,))):
+        await store.club.set_rules(rules)
+        assert await store.club.to_recount() == expected
+
+
+async def test_somebody_forgotten_is_not_brought_back_by_a_count(store: Store) -> None:
+    first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
+    await store.club.count_game(first, RESULTS, STANDINGS)
+    await store.people.forget(PEOPLE[0], "Somebody")
+    assert await store.club.standings_of(GUILD, PEOPLE) == (STANDINGS[1],)
+    await store.club.count_game(second, RESULTS, STANDINGS)
+    await store.club.put_recounted(GUILD, STANDINGS)
+    assert await store.club.standings_of(GUILD, PEOPLE) == (STANDINGS[1],)
+
+
+def by_person(standing: StoredStanding) -> int:
+    return standing.user_id
 
 
 async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store) -> None:
@@ -83,8 +120,8 @@ async def test_a_digest_is_wanted_in_one_channel(store: Store) -> None:
 
 async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    await store.club.put_results(game, RESULTS)
+    await store.club.count_game(game, RESULTS, [])
     await store.people.forget(PEOPLE[0], "Somebody")
-    [found] = await store.club.finished(GUILD)
+    [found] = await store.club.finished(GUILD, ALL, limit=9)
     assert [seat.user_id for seat, _ in found.seats] == [None, PEOPLE[1]]
     assert [result for _, result in found.seats] == list(RESULTS)

@@ -189,7 +189,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
         [strip(OTHER_GUILD, theirs[0], OTHER_GUILD, 99)],
     )
-    await store.club.put_results(theirs[0], RESULTS)
+    await store.club.count_game(theirs[0], RESULTS, ())
     await store.club.set_ranked(OTHER_GUILD, BELA, True)
     await store.club.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
     await store.people.set_note(theirs[0], WATCHER, "look here")

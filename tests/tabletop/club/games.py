@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from db.club.rows import FinishedGame, StoredResult
 from db.games.rows import SeatStatus, StoredSeat
+from tabletop.club.figures import Figures
+from tabletop.club.standings import standings_in
 
 ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
 
@@ -43,6 +45,12 @@ def finished(
 ) -> FinishedGame:
     """A finished game; without a time it ended after all of lower numbers."""
     return FinishedGame(number, number * 1_000 if at is None else at, leaving_counts, tuple(seats))
+
+
+def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
+    """The figures of all people after some games."""
+    ordered = sorted(games, key=lambda game: (game.ended_at, game.game_id))
+    return {person: standing.figures() for person, standing in standings_in(ordered).items()}
 
 
 def match(number: int, *places: tuple[int | None, int], at: int | None = None) -> FinishedGame:

@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from tabletop.club.counted_games import CountedGame, among_people, with_computers
-from tabletop.club.rating import courses
-from tests.tabletop.club.games import ADA, BELA, CHIARA, computer, finished, match, person
+from tests.tabletop.club.games import (
+    ADA,
+    BELA,
+    CHIARA,
+    computer,
+    figures_in,
+    finished,
+    match,
+    person,
+)
 
 
 def ranks(game: CountedGame) -> dict[int | None, int]:
@@ -74,7 +82,7 @@ def test_no_resignation_raises_ones_own_rating_nor_lowers_anothers() -> None:
             ]
             resigned = finished(1, left, leaving_counts=True)
             before, after = (
-                {who: course[-1].rating for who, course in courses(among_people([game])).items()}
+                {who: one.course[-1].rating for who, one in figures_in([game]).items()}
                 for game in (played, resigned)
             )
             assert after[loser] <= before[loser]

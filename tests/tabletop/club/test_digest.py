@@ -80,7 +80,7 @@ async def test_what_went_on_is_counted(
     await play_turn(tables, second)
     game = played(1)
     over = await stored(store, game, GUILD)
-    rows = await digests.games(GUILD)
+    rows = await digests.games(GUILD, 0)
     found = await digests.digest(GUILD, rows, 0, 15_000)
     assert found.begun == 2  # one of them the finished one
     [(number, winners, gold)] = found.finished

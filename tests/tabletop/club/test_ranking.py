@@ -8,7 +8,6 @@ from typing import TypeVar
 import pytest
 
 from db.store import Store
-from tabletop.club.figures import figures_in
 from tabletop.club.ranking import Club
 from tabletop.club.results import results_of
 from tests.db.real_games import PEOPLE, played, stored
@@ -40,8 +39,8 @@ async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
         await stored(store, played(seed), GUILD)
     await stored(store, played(4), GUILD + 1)
     await stored(store, played(5, 10), GUILD)
-    ranking = await club.ranking(GUILD)
-    assert ranking.names == {ADA: "Player 0", BELA: "Player 1"}
+    ranking = await club.ranking(GUILD, ADA)
+    assert ranking.names == {ADA: "Player 0"}
     assert ranking.of(ADA).games == 3
     assert ranking.ranked == frozenset()
     await club.show(GUILD, ADA, shown=True)
@@ -59,19 +58,37 @@ async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPa
     assert [game.game_id for game in made] == [first, second]
 
 
-async def test_figures_are_computed_when_something_has_changed(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    club, computed = Club(store), calls(monkeypatch, "figures_in", figures_in)
+async def test_who_is_forgotten_is_in_no_standing(store: Store) -> None:
+    club = Club(store)
+    for person in (ADA, BELA):
+        await club.show(GUILD, person, shown=True)
     for seed in (1, 2):
         await stored(store, played(seed), GUILD)
-    for _ in range(3):
-        await club.ranking(GUILD)
-    assert len(computed) == 1
+    assert set((await club.ranking(GUILD)).figures) == {ADA, BELA}
     await store.people.forget(ADA, "Somebody")
-    ranking = await club.ranking(GUILD)
-    assert len(computed) == 2
+    ranking = await club.ranking(GUILD, ADA)
     assert (set(ranking.figures), set(ranking.names)) == ({BELA}, {BELA})
+    assert ranking.of(BELA).games == 2
+
+
+async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> None:
+    club = Club(store)
+    games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
+    for person in (ADA, BELA):
+        await club.show(GUILD, person, shown=True)
+    kept = await club.ranking(GUILD, ADA)
+    assert kept.of(ADA).games == 3
+    await store.club.ask_for_recount()
+    assert await club.ranking(GUILD, ADA) == kept  # until they are there
+    await club.recount()
+    assert await store.club.to_recount() == ()
+    assert await club.ranking(GUILD, ADA) == kept
+    await store.games.set_aside(games[0], "a torn page")
+    await club.recount()
+    assert (await club.ranking(GUILD, ADA)).of(ADA).games == 2
+    await store.games.bring_back(games[0])
+    await club.recount()
+    assert await club.ranking(GUILD, ADA) == kept
 
 
 async def test_a_game_that_cannot_be_read_is_left_out(
@@ -85,5 +102,5 @@ async def test_a_game_that_cannot_be_read_is_left_out(
             "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
         )
     for _ in range(2):
-        assert (await club.ranking(GUILD)).of(ADA).games == 1
+        assert (await club.ranking(GUILD, ADA)).of(ADA).games == 1
     assert [record.message for record in caplog.records] == ["Not counted"]

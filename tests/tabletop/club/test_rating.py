@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.club.rows import FinishedGame
-from tabletop.club.counted_games import among_people
-from tabletop.club.rating import START, courses
-from tests.tabletop.club.games import ADA, BELA, CHIARA, DENIZ, match
+from tabletop.club.rating import START
+from tests.tabletop.club.games import ADA, BELA, CHIARA, DENIZ, figures_in, match
 
 PEOPLE = (ADA, BELA, CHIARA, DENIZ, None)
 
@@ -26,11 +25,11 @@ def some_games(rng: Random) -> list[FinishedGame]:
 
 def last(games: list[FinishedGame]) -> dict[int, int]:
     """Everybody's rating after all games."""
-    return {person: course[-1].rating for person, course in courses(among_people(games)).items()}
+    return {person: one.course[-1].rating for person, one in figures_in(games).items()}
 
 
 def test_nobody_has_played() -> None:
-    assert courses([]) == {}
+    assert figures_in([]) == {}
 
 
 def test_winners_rise_and_losers_fall() -> None:
@@ -59,9 +58,9 @@ def test_somebody_forgotten_is_somebody_unknown_in_each_game() -> None:
 
 def test_a_course_has_a_point_for_each_game_of_the_person() -> None:
     games = [match(1, (ADA, 40), (BELA, 30)), match(2, (BELA, 1), (CHIARA, 2))]
-    found = courses(among_people(games))
-    assert [point.at for point in found[ADA]] == [1_000]
-    assert [point.at for point in found[BELA]] == [1_000, 2_000]
+    found = figures_in(games)
+    assert [point.at for point in found[ADA].course] == [1_000]
+    assert [point.at for point in found[BELA].course] == [1_000, 2_000]
 
 
 @given(st.integers(0, 2**32))

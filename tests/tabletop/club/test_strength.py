@@ -6,8 +6,8 @@ import pytest
 
 from db.club.rows import FinishedGame
 from players.levels import OPPONENTS
-from tabletop.club.strength import LAST, Meeting, levels_in, likely_place
-from tests.tabletop.club.games import ADA, BELA, computer, finished, match, person
+from tabletop.club.strength import LAST, Meeting, likely_place
+from tests.tabletop.club.games import ADA, BELA, computer, figures_in, finished, match, person
 
 PLACES = range(len(OPPONENTS))
 NAMES = [level.name for level in OPPONENTS]
@@ -18,7 +18,9 @@ def against(level: str, mine: int, theirs: int, number: int = 1) -> FinishedGame
 
 
 def level(*games: FinishedGame) -> str:
-    return levels_in(games)[ADA]
+    found = figures_in(games)[ADA].level
+    assert found is not None
+    return found
 
 
 def test_one_begins_low_and_climbs_by_winning() -> None:
@@ -48,7 +50,7 @@ def test_only_the_last_games_count_and_only_those_played_to_the_end() -> None:
     assert NAMES.index(level(*won, *lost)) < NAMES.index("master")
     assert level(*won) == level(*lost, *won)
     left = finished(1, [person(0, ADA, 1, status="resigned"), computer(1, 30, "pupil")])
-    assert levels_in([left]) == {}
+    assert figures_in([left])[ADA].level is None
 
 
 def test_of_several_computers_each_is_met() -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import MAXYEAR, UTC, datetime
 from typing import Final
 
 DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9]{1,2}))?)?")
 """A year, perhaps with a month, perhaps with a day."""
+
+DAY_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,21 @@ class DaySpan:
         """The span as one number, for a custom id."""
         return (self.year * 100 + self.month) * 100 + self.day
 
-    def has(self, at: int) -> bool:
-        """Return whether a time in milliseconds UTC lies in the span."""
-        when = datetime.fromtimestamp(at / 1000, UTC)
-        return (
-            when.year == self.year and self.month in (0, when.month) and self.day in (0, when.day)
-        )
+    @property
+    def begin(self) -> int:
+        """The beginning of the span, in milliseconds UTC."""
+        return _at(datetime(self.year, self.month or 1, self.day or 1, tzinfo=UTC))
+
+    @property
+    def end(self) -> int:
+        """The end of the span, in milliseconds UTC."""
+        if self.day:
+            return self.begin + DAY_MS
+        # The year 9999 is the last that the library knows.
+        if self.year == MAXYEAR and self.month in (0, 12):
+            return _at(datetime.max.replace(tzinfo=UTC))
+        year, month = (self.year, self.month + 1) if 0 < self.month < 12 else (self.year + 1, 1)
+        return _at(datetime(year, month, 1, tzinfo=UTC))
 
 
 def span_of(number: int) -> DaySpan | None:
@@ -61,6 +72,10 @@ def month_of(at: int) -> DaySpan:
     """Return the month in which a time in milliseconds UTC lies."""
     when = datetime.fromtimestamp(at / 1000, UTC)
     return DaySpan(when.year, when.month)
+
+
+def _at(when: datetime) -> int:
+    return round(when.timestamp() * 1000)
 
 
 def _span(year: int, month: int, day: int) -> DaySpan | None:
