@@ -57,7 +57,7 @@ class Breaker:
 
     @property
     def is_open(self) -> bool:
-        """Whether own processes answer."""
+        """True while own processes answer."""
         return self._failures >= FAILURES
 
     def admits(self) -> bool:
