@@ -26,6 +26,7 @@ LASTING: Final = (
     "Upkeep._work",
     "Heartbeat._beat",
     "ClocksCog._attend",
+    "ClubNews._count",
     "Dispatcher._wait",
     "Emojis._see_to_them",
     "Sharing._look",
