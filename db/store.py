@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+from db.acts import Acts
 from db.admin import Admin
 from db.admin.totals import Totals, counts
 from db.club import Club
@@ -54,7 +55,7 @@ class Store:
         path: the file; for a database on a server, the name for its backups.
         share: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
-        games, people, club, leagues, timers, outbox, admin: the operations on each subject.
+        games, people, club, leagues, timers, outbox, admin, acts: the operations on each subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -70,6 +71,7 @@ class Store:
         self.timers = Timers(self._writer, share)
         self.outbox = Outbox(self._writer, share)
         self.admin = Admin(self._writer, share)
+        self.acts = Acts(self._writer, share)
 
     @classmethod
     async def open(cls, place: Place, share: Share = ALONE) -> Store:

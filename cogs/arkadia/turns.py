@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -17,7 +16,7 @@ from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from i18n.translation import N_
 from tabletop.table import Table
-from ui.answers import UnansweredError, reply
+from ui.answers import reply
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
@@ -265,7 +264,6 @@ async def _act(
     words, entry = words_of(interaction), str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unacknowledged.note_seen(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.turns.act(table.number, user, action, table.version)
@@ -273,7 +271,7 @@ async def _act(
         view = await next_game_view(interaction, table.number)
         await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
         return
-    await _answer(interaction, table, entry, Teller.of(table, words).lines(events))
+    await _answer(interaction, table, Teller.of(table, words).lines(events))
 
 
 def _only_earlier_turns(table: Table, user: int) -> bool:
@@ -291,10 +289,9 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     app, words = services_of(interaction), words_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unacknowledged.note_seen(table)
         return
     table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
-    await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
+    await _answer(interaction, table, [words("Taken back: `{action}`.", action=action)])
 
 
 async def _asks(
@@ -306,14 +303,14 @@ async def _asks(
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
-    if await services.unacknowledged.is_repeat(table, user, entry):
+    if await services.once.may_be_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
     return [] if confirm else None
 
 
-async def _answer(interaction: Interaction, table: Table, entry: str, lines: list[str]) -> None:
+async def _answer(interaction: Interaction, table: Table, lines: list[str]) -> None:
     """Show the player alone the board in the middle of their turn."""
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
     words, user = words_of(interaction), interaction.user.id
@@ -321,9 +318,4 @@ async def _answer(interaction: Interaction, table: Table, entry: str, lines: lis
     file = await board_file(
         table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
     )
-    try:
-        await reply(interaction, text, files=[file])
-    except (UnansweredError, discord.HTTPException):
-        # The action is saved; only the person does not know.
-        services_of(interaction).unacknowledged.note(table, entry)
-        raise
+    await reply(interaction, text, files=[file])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from db.acts.rows import StoredAct
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
 from db.games.rows import State, StoredEntry, StoredPause, StoredSeat
@@ -124,6 +125,7 @@ class Traces:
         due: their timers.
         standings: what their games came to, by server.
         archived: the numbers of the finished games among which they are listed.
+        acts: what they asked for lately, and what they were answered.
     """
 
     preferences: Preferences | None
@@ -134,3 +136,4 @@ class Traces:
     due: tuple[StoredDue, ...] = ()
     standings: tuple[StoredStanding, ...] = ()
     archived: tuple[int, ...] = ()
+    acts: tuple[StoredAct, ...] = ()

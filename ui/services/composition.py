@@ -22,6 +22,7 @@ from tabletop.dealing import Chance
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
@@ -29,7 +30,6 @@ from tabletop.tables import Tables
 from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.metrics import Metrics
-from ui.services.unacknowledged import PossiblyUnacknowledged
 
 
 async def services_on(
@@ -54,6 +54,8 @@ async def services_on(
         posts_a_minute=settings.posts_a_minute,
     )
     await tables.attendance.load()
+    once = Once(store, clock)
+    await once.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
@@ -69,7 +71,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
-        unacknowledged=PossiblyUnacknowledged(store, tables.attendance.left_at, started_at),
+        once=once,
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
         metrics=metrics,
