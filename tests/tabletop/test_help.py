@@ -39,7 +39,7 @@ def test_the_lesser_of_two_levels_counts(agreed: HelpLevel, wished: HelpLevel | 
 def test_in_practice_it_fades_and_a_wish_keeps_it() -> None:
     table, rng = practice(), Random(3)
     game = table.running_game()
-    shown = []
+    shown: list[tuple[str, bool]] = []
     while len(shown) < 7:
         if game.position.active == 0 and not game.turn.plies:
             now = help_at(table, 0, None)
