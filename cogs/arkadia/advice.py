@@ -27,7 +27,7 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
-from ui.panel.desk import Desk
+from ui.panel.drawing import desk_of
 from ui.texts.game.advice import (
     STILL_THINKING,
     action_text,
@@ -92,7 +92,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     view = desk.position.view(desk.seat)
     teller = Teller.of(table, words)
     lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
@@ -165,14 +165,12 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
     """
     words = words_of(interaction)
     position = table.game_in_turn(interaction.user.id).position
-    if not table.row.hints:
-        raise RefusalError(
-            words(
-                "Game {number} is played without hints. *Take your turn* lists what could be "
-                "completed now.",
-                number=table.number,
+    if not desk_of(interaction, table).help.hints:
+        if table.row.help == "all":
+            raise RefusalError(
+                words("You chose to have no hints. `/arkadia preferences` brings them back.")
             )
-        )
+        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
     services = services_of(interaction)
     try:
         return await services.thinking.ask(

@@ -30,7 +30,7 @@ from ui.panel.advised import SHOW
 from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
-from ui.panel.drawing import put_page
+from ui.panel.drawing import desk_of, put_page
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
@@ -64,7 +64,7 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
         """Turn the person's tips off, and show the panel without a tip."""
         personal, user = services_of(interaction).personal, interaction.user.id
         await personal.prefer(user, replace(personal.preferences(user), tips=False))
-        desk = Desk.of(await self.table(interaction), user, words_of(interaction))
+        desk = desk_of(interaction, await self.table(interaction))
         told = desk.words("No more tips. `/arkadia preferences` brings them back.")
         await show_current(interaction, desk, [told])
 
@@ -116,7 +116,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
                 number=table.number,
             )
         )
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         raise RefusalError(
             words("You have had your last turn in this game. `/arkadia board` shows it.")
@@ -134,7 +134,7 @@ async def ask(
         IllegalActionError: if the action is not legal.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *confirmation(desk, action), notes)
 
 
@@ -145,7 +145,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
         TableError: if it is not the person's turn.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     note = desk.words("What do you draw? Choose it, then press *Build here*.")
     await show_step(interaction, desk, routes.build(desk, card, squares), [note])
 
@@ -158,7 +158,7 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
         UndoError: if nothing can be taken back.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *undo_confirmation(desk), notes)
 
 
@@ -181,7 +181,7 @@ async def press_panel(
     if table.row.state != "running":
         await put(interaction, words("Game {number} is over.", number=table.number))
         return
-    desk = Desk.of(table, user, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         await put(
             interaction,
@@ -215,7 +215,7 @@ async def press_panel(
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
-        desk = Desk.of(table, user, words)
+        desk = desk_of(interaction, table)
         await show_current(interaction, desk, [_gone_on(desk)])
     except EngineError as error:
         await show_current(interaction, desk, [refusal_text(error, words)])
@@ -248,7 +248,7 @@ async def _carry_out(
             if isinstance(action, End):
                 await _ended(interaction, table)
             else:
-                after = Desk.of(table, user, words)
+                after = desk_of(interaction, table)
                 done = [event for event in events if isinstance(event, BuildingCompleted)]
                 notes = in_sentences(done, after.teller, after.seat)
                 await show_current(interaction, after, notes)
@@ -257,9 +257,12 @@ async def _carry_out(
                 desk.table.number, user, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
-            after = Desk.of(table, user, words)
+            after = desk_of(interaction, table)
             await show_current(
-                interaction, after, [words("Taken back: {action}.", action=after.in_short(action))]
+                interaction,
+                after,
+                [words("Taken back: {action}.", action=after.in_short(action))],
+                undone=action,
             )
 
 
@@ -286,9 +289,11 @@ def _gone_on(desk: Desk) -> str:
     return desk.words("The game has gone on since. This is how it stands now.")
 
 
-async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
+async def show_current(
+    interaction: Interaction, desk: Desk, notes: Sequence[str] = (), undone: Action | None = None
+) -> None:
     """Show the panel at the step for the current state of the game."""
-    go = routes.current_step(desk)
+    go = routes.current_step(desk, undone)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
         # A choice of one is no choice, and would cost a press.
         go = only
