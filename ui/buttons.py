@@ -31,6 +31,8 @@ BOARD: Final = ButtonFace("board", NC_("button", "Board"), 2)
 """The second number is the turn that was being played when the message was posted."""
 BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
+PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
+WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))

@@ -21,6 +21,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.tables import Tables
+from ui.services.going_on import GoingOn
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
@@ -57,6 +58,7 @@ class Services:
         servers: a cache of their channels and permissions.
         latency: an estimate of how late interactions arrive.
         replays: the animations of finished games.
+        going_on: the answers that are brought up to date after computer players' turns.
         exports: the people for whom all games are being exported.
         branching: a lock for each person who goes back to an earlier turn.
         errors: the last errors of the log.
@@ -83,6 +85,7 @@ class Services:
     servers: Servers = field(default_factory=Servers)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
+    going_on: GoingOn = field(default_factory=GoingOn)
     exports: OncePerPerson = field(default_factory=OncePerPerson)
     branching: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
