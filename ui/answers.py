@@ -324,10 +324,15 @@ async def _settle_deferral(interaction: Interaction) -> None:
         await interaction.extras[DEFERRING]
 
 
-async def answer_error(interaction: Interaction, error: BaseException) -> None:
+async def answer_error(
+    interaction: Interaction, error: BaseException, *, view: discord.ui.View | None = None
+) -> None:
     """Answer an interaction whose handler raised an error, and log the error.
 
     Errors of interactions are answered nowhere else.
+
+    Args:
+        view: buttons for the answer, unless the error has its own.
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -338,7 +343,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         if isinstance(error, UnansweredError):
             raise error
-        view = error.view if isinstance(error, RefusalError) else None
+        if isinstance(error, RefusalError) and error.view is not None:
+            view = error.view
         interaction.extras[OUTCOME] = _outcome(error)
         await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
     except (discord.HTTPException, UnansweredError) as failure:

@@ -56,6 +56,10 @@ GO_TO_TURN: Final = ButtonFace("go-to-turn", NC_("button", "Go to turn…"))
 
 THIS_GAME: Final = ButtonFace("this-game", NC_("button", "This game"))
 """The button that carries out a typed command at a game, which its caption names."""
+INSTEAD: Final = ButtonFace("instead", NC_("button", "This instead"), 2)
+"""The button that repeats a typed command with the text on it in place of an unclear one.
+
+The numbers are that of the option, in ``ui.input.unclear``, and the button's place."""
 NEXT_GAME: Final = ButtonFace("next-game", NC_("button", "Next game ({n})"))
 """The number is that of the game after which it comes; its caption says how many wait."""
 

@@ -97,17 +97,19 @@ class Arkadia(
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
-        self._going_on = PanelsGoingOn(services_in(bot))
+        self._going_on: PanelsGoingOn | None = None
 
     async def cog_load(self) -> None:
         """Register buttons and menus, and let panels go on by themselves."""
         await super().cog_load()
+        self._going_on = PanelsGoingOn(services_in(self.bot))
         self._going_on.start()
 
     async def cog_unload(self) -> None:
         """Remove buttons and menus, and finish what is being shown."""
         await super().cog_unload()
-        await self._going_on.close()
+        if self._going_on is not None:
+            await self._going_on.close()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

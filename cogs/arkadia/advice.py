@@ -7,7 +7,6 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.between import meanwhile
 from engine.actions import End
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION
@@ -28,6 +27,7 @@ from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
 from ui.panel.desk import Desk
+from ui.panel.meanwhile import meanwhile
 from ui.public.posts.final import final_view
 from ui.texts.game.advice import (
     STILL_THINKING,

@@ -7,7 +7,6 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.between import meanwhile
 from i18n.translation import N_, Words
 from render import Size
 from tabletop.table import Table
@@ -20,6 +19,7 @@ from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
+from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, theme_of
 from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller

@@ -9,7 +9,6 @@ from typing import Final
 
 import discord
 
-from cogs.arkadia.between import turn_over
 from engine.actions import Action, End
 from engine.cards import Card
 from engine.errors import EngineError
@@ -31,10 +30,13 @@ from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
 from ui.panel.drawing import put_page
+from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
+from ui.public.posts.final import final_view
 from ui.texts.game.since import in_sentences, since_own_turn
+from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.panel")
@@ -269,7 +271,7 @@ async def show_after(
     """Show a person what comes after an action of theirs; publish the turn if it has ended."""
     if isinstance(action, End):
         try:
-            text, view = await turn_over(interaction, table)
+            text, view = await _turn_over(interaction, table)
             await put(interaction, text, view=view)
         finally:  # even if the answer failed
             await show(interaction, table.number)
@@ -277,6 +279,21 @@ async def show_after(
     desk = Desk.of(table, interaction.user.id, words_of(interaction))
     done = [event for event in events if isinstance(event, BuildingCompleted)]
     await show_current(interaction, desk, in_sentences(done, desk.teller, desk.seat))
+
+
+async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, discord.ui.View]:
+    """Return the answer to a person whose turn has just ended, with its buttons.
+
+    Where computer players alone are next, the panel goes on by itself after them.
+    """
+    words, text = words_of(interaction), turn_ended(table, words_of(interaction))
+    if table.active is None:
+        return text, final_view(table, words)
+    if len(table.playing) == 1 and table.computer_due:
+        services_of(interaction).going_on.wait(table.number, interaction)
+        text = f"{text} {goes_on_here(words)}"
+    view = await meanwhile(interaction, table)
+    return text, view
 
 
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:

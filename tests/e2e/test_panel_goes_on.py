@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from engine.actions import Action, End
+from engine.random_play import random_action
 from players.thinking import ThinkingPool
 from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.people import Answer, Person
-from tests.e2e.playing import Match, random_action
+from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 

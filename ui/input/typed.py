@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
@@ -21,8 +21,17 @@ def typed_line(interaction: Interaction) -> str:
     """Return the typed command with its options; empty if the interaction has no command."""
     if interaction.command is None:
         return ""
-    values = [f"{name}:{_written(value)}" for name, value in interaction.namespace]
-    return " ".join([f"/{interaction.command.qualified_name}", *values])
+    return _line(interaction.command.qualified_name, interaction.namespace)
+
+
+def written_line(command: AnyCommand, values: Mapping[str, Any]) -> str:
+    """Return a command with the values of its options as it could have been typed."""
+    shown = {option.name: option.display_name for option in command.parameters}
+    return _line(command.qualified_name, [(shown[name], value) for name, value in values.items()])
+
+
+def _line(name: str, values: Iterable[tuple[str, Any]]) -> str:
+    return " ".join([f"/{name}", *(f"{option}:{_written(value)}" for option, value in values)])
 
 
 def fenced(line: str) -> str:

@@ -1,4 +1,4 @@
-"""Between a person's turns: the answer that a turn has ended, with what can be done meanwhile."""
+"""The buttons for a player who looks at a game between two turns."""
 
 from __future__ import annotations
 
@@ -8,25 +8,8 @@ from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
 from ui.input.waiting import next_game
-from ui.interactions import Interaction, services_of, words_of
+from ui.interactions import Interaction, words_of
 from ui.panel.desk import Desk
-from ui.public.posts.final import final_view
-from ui.texts.game.turns import goes_on_here, turn_ended
-
-
-async def turn_over(interaction: Interaction, table: Table) -> tuple[str, discord.ui.View]:
-    """Return the answer to a person whose turn has just ended, with its buttons.
-
-    Where computer players alone are next, the panel goes on by itself after them.
-    """
-    words, text = words_of(interaction), turn_ended(table, words_of(interaction))
-    if table.active is None:
-        return text, final_view(table, words)
-    if len(table.playing) == 1 and table.computer_due:
-        services_of(interaction).going_on.wait(table.number, interaction)
-        text = f"{text} {goes_on_here(words)}"
-    view = await meanwhile(interaction, table)
-    return text, view
 
 
 async def meanwhile(interaction: Interaction, table: Table) -> discord.ui.View:
