@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),  -- whether people may ask for advice
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),  -- agreed among its people
     language TEXT NOT NULL,
     theme TEXT NOT NULL,  -- of its pictures
     created_at INTEGER NOT NULL,
@@ -187,7 +187,8 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
-    tips_had TEXT NOT NULL DEFAULT ''  -- in which turns, and what about
+    tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
+    help TEXT CHECK (help IN ('all', 'completions', 'none'))  -- NULL for what each game offers
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
@@ -336,7 +337,7 @@ CREATE TABLE leagues (
     edition TEXT NOT NULL,
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

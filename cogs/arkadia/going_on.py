@@ -13,7 +13,7 @@ from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from ui.answers import UnansweredError, anew, put
 from ui.interactions import Interaction, where_of, words_of
-from ui.panel.desk import Desk
+from ui.panel.drawing import desk_of
 from ui.public.posts.final import final_view, won_line
 from ui.services import Services
 from ui.texts.game.since import since_own_turn
@@ -63,5 +63,5 @@ async def _go_on(interaction: Interaction, services: Services, number: int) -> N
         if table.active is None:
             await put(interaction, won_line(table, words), view=final_view(table, words))
         else:
-            desk = Desk.of(table, user, words)
+            desk = desk_of(interaction, table)
             await show_current(interaction, desk, since_own_turn(table, user, words))

@@ -29,7 +29,7 @@ from ui.panel.advised import SHOW
 from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
-from ui.panel.drawing import put_page
+from ui.panel.drawing import desk_of, put_page
 from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
@@ -73,7 +73,7 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
         """Turn the person's tips off, and show the panel without a tip."""
         personal, user = services_of(interaction).personal, interaction.user.id
         await personal.prefer(user, replace(personal.preferences(user), tips=False))
-        desk = Desk.of(await self.table(interaction), user, words_of(interaction))
+        desk = desk_of(interaction, await self.table(interaction))
         told = desk.words("No more tips. `/arkadia preferences` brings them back.")
         await show_current(interaction, desk, [told])
 
@@ -125,7 +125,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
                 number=table.number,
             )
         )
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         raise RefusalError(
             words("You have had your last turn in this game. `/arkadia board` shows it.")
@@ -145,7 +145,7 @@ async def ask(
         IllegalActionError: if the action is not legal.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *confirmation(desk, action), notes)
 
 
@@ -156,7 +156,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
         TableError: if it is not the person's turn.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     note = desk.words("What do you draw? Choose it, then press *Build here*.")
     await show_step(interaction, desk, routes.build(desk, card, squares), [note])
 
@@ -169,7 +169,7 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
         UndoError: if nothing can be taken back.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *undo_confirmation(desk), notes)
 
 
@@ -192,7 +192,7 @@ async def press_panel(
     if table.row.state != "running":
         await put(interaction, words("Game {number} is over.", number=table.number))
         return
-    desk = Desk.of(table, user, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         await put(
             interaction,
@@ -226,7 +226,7 @@ async def press_panel(
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
-        desk = Desk.of(table, user, words)
+        desk = desk_of(interaction, table)
         await show_current(interaction, desk, [_gone_on(desk)])
     except EngineError as error:
         await show_current(interaction, desk, [refusal_text(error, words)])
@@ -276,7 +276,7 @@ async def show_after(
         finally:  # even if the answer failed
             await show(interaction, table.number)
         return
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     done = [event for event in events if isinstance(event, BuildingCompleted)]
     await show_current(interaction, desk, in_sentences(done, desk.teller, desk.seat))
 
@@ -298,9 +298,9 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
 
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:
     """Show a person their turn after an action of theirs was taken back."""
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     told = desk.words("Taken back: {action}.", action=desk.in_short(action))
-    await show_current(interaction, desk, [told])
+    await show_current(interaction, desk, [told], undone=action)
 
 
 def _modal(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
@@ -317,9 +317,11 @@ def _gone_on(desk: Desk) -> str:
     return desk.words("The game has gone on since. This is how it stands now.")
 
 
-async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
+async def show_current(
+    interaction: Interaction, desk: Desk, notes: Sequence[str] = (), undone: Action | None = None
+) -> None:
     """Show the panel at the step for the current state of the game."""
-    go = routes.current_step(desk)
+    go = routes.current_step(desk, undone)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
         # A choice of one is no choice, and would cost a press.
         go = only

@@ -18,6 +18,8 @@ MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
 """The consequence of a turn whose time is up: none, the others are asked, a computer takes this
 turn, or it takes the seat until its owner is back."""
+HelpLevel: TypeAlias = Literal["all", "completions", "none"]
+"""The help with a turn: advice and proposals, the names of what can be completed, or none."""
 Absence: TypeAlias = Literal["stop", "computer"]
 """The clock of a seat whose owner is away until a day: it stands still, or a computer plays."""
 PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
@@ -127,7 +129,7 @@ class NewGame:
     Attributes:
         host_id: the id of the host; ``None`` once the host was forgotten.
         theme: the theme of Discord's that its public pictures are drawn for.
-        hints: whether people may ask for advice.
+        help: the most help that anybody has at the table.
         clock: the time limit of turns, as text that the store does not interpret.
         late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
@@ -150,7 +152,7 @@ class NewGame:
     created_at: int
     thread_id: int | None = None
     theme: str = "dark"
-    hints: bool = True
+    help: HelpLevel = "completions"
     clock: str = "72h+24h"
     late: Late = "ask"
     absence: Absence = "stop"

@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup text NOT NULL,
     mirror boolean NOT NULL,
     seat_limit bigint NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL,
     language text NOT NULL,
     theme text NOT NULL,
     created_at bigint NOT NULL,
@@ -60,6 +60,7 @@ BEGIN
         AND (game.shown BETWEEN 0 AND game.news)
         AND (game.series > 0)
         AND (game.calls >= 0)
+        AND (game.help IN ('all', 'completions', 'none'))
         AND (game.late IN ('nothing', 'ask', 'turn', 'seat'))
         AND (game.absence IN ('stop', 'computer'))
         AND (game.begun_turn > 0)
@@ -220,7 +221,8 @@ CREATE TABLE preferences (
     quiet_weekend boolean NOT NULL DEFAULT FALSE,
     quiet_turns boolean NOT NULL DEFAULT FALSE,
     tips boolean NOT NULL DEFAULT TRUE,
-    tips_had text NOT NULL DEFAULT ''
+    tips_had text NOT NULL DEFAULT '',
+    help text CHECK (help IN ('all', 'completions', 'none'))
 );
 
 CREATE TABLE notes (
@@ -369,7 +371,7 @@ CREATE TABLE leagues (
     edition text NOT NULL,
     setup text NOT NULL,
     mirror boolean NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language text NOT NULL,
     theme text NOT NULL,
     state text NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

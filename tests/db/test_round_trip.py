@@ -38,7 +38,7 @@ NEW = NewGame(
     created_at=1_000,
     thread_id=21,
     theme="light",
-    hints=False,
+    help="none",
     clock="12h",
     late="turn",
     absence="computer",
@@ -80,6 +80,7 @@ CHOSEN = Preferences(
     quiet_turns=True,
     tips=False,
     tips_had="12.3=camp",
+    help="completions",
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(

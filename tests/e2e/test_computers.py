@@ -183,7 +183,7 @@ async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -
 
 async def test_a_game_can_be_played_without_advice(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.run("arkadia start", computers=1, help="none")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
     await until_a_person_is_due(match)
@@ -281,7 +281,7 @@ async def test_old_advice_does_nothing(world: World) -> None:
 
 async def test_the_panel_offers_no_advice_where_there_is_none(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.run("arkadia start", computers=1, help="none")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
     await until_a_person_is_due(match)
