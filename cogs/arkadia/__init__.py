@@ -31,7 +31,6 @@ from cogs.arkadia import (
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
 from cogs.arkadia.games import GamesCommands
-from cogs.arkadia.going_on import PanelsGoingOn
 from cogs.arkadia.guide import GuideCommands
 from cogs.arkadia.learn import LearnCommands
 from cogs.arkadia.lobby import LobbyCommands
@@ -46,7 +45,6 @@ from cogs.arkadia.seats import SeatCommands
 from cogs.arkadia.turns import TurnCommands
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
-from ui.services import services_in
 
 
 @app_commands.guild_only()
@@ -94,22 +92,6 @@ class Arkadia(
         *seats.PRESSES,
     )
     modals = (*panel.MODALS, *past.MODALS, *preference_modals.MODALS)
-
-    def __init__(self, bot: commands.AutoShardedBot) -> None:
-        super().__init__(bot)
-        self._going_on: PanelsGoingOn | None = None
-
-    async def cog_load(self) -> None:
-        """Register buttons and menus, and let panels go on by themselves."""
-        await super().cog_load()
-        self._going_on = PanelsGoingOn(services_in(self.bot))
-        self._going_on.start()
-
-    async def cog_unload(self) -> None:
-        """Remove buttons and menus, and finish what is being shown."""
-        await super().cog_unload()
-        if self._going_on is not None:
-            await self._going_on.close()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

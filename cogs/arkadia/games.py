@@ -104,7 +104,7 @@ async def _repeat(interaction: Interaction, **changed: str | int) -> None:
     text = message.content if message is not None and message.flags.ephemeral else ""
     found = read_line(text, _commands(interaction))
     if found is None or any(found[0].get_parameter(name) is None for name in changed):
-        raise RefusalError(_anew(words_of(interaction)))
+        raise RefusalError(_anew(words_of(interaction), changed.get("game")))
     command, values = found
     values |= changed
     carry_out: Callable[..., Awaitable[None]] = command.callback
@@ -116,7 +116,9 @@ async def _repeat(interaction: Interaction, **changed: str | int) -> None:
         await answer_error(interaction, told, view=view)
 
 
-def _anew(words: Words) -> str:
+def _anew(words: Words, game: str | int | None = None) -> str:
+    if game is not None:
+        return words("Please type the command again, with `game:{number}`.", number=game)
     return words("Please type the command again.")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -17,7 +18,7 @@ from engine.squares import SquareSet
 from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, open_modal, put
+from ui.answers import RefusalError, anew, open_modal, put
 from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press, Pressed
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -34,7 +35,7 @@ from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
-from ui.public.posts.final import final_view
+from ui.public.posts.final import final_view, won_line
 from ui.texts.game.since import in_sentences, since_own_turn
 from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
@@ -131,7 +132,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
             words("You have had your last turn in this game. `/arkadia board` shows it.")
         )
     # What is begun here must not be replaced when the computer players have had their turns.
-    services_of(interaction).going_on.take(table.number)
+    services_of(interaction).going_on.forget(table.number)
     await show_current(interaction, desk, since_own_turn(table, desk.user, words))
 
 
@@ -290,10 +291,22 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     if table.active is None:
         return text, final_view(table, words)
     if len(table.playing) == 1 and table.computer_due:
-        services_of(interaction).going_on.wait(table.number, interaction)
+        go_on = partial(_go_on, interaction, table.number)
+        services_of(interaction).going_on.wait(table.number, interaction, go_on)
         text = f"{text} {goes_on_here(words)}"
     view = await meanwhile(interaction, table)
     return text, view
+
+
+async def _go_on(interaction: Interaction, number: int) -> None:
+    """Show a person their turn, or the end, below the public message; their old answer goes."""
+    table, words = await services_of(interaction).tables.get(number), words_of(interaction)
+    async with anew(interaction):
+        if table.active is None:
+            await put(interaction, won_line(table, words), view=final_view(table, words))
+        else:
+            desk = desk_of(interaction, table)
+            await show_current(interaction, desk, since_own_turn(table, desk.user, words))
 
 
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:

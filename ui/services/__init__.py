@@ -53,12 +53,12 @@ class Services:
         unacknowledged: commands that may not have been acknowledged.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
+        going_on: the answers that go on after computer players' turns.
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
         latency: an estimate of how late interactions arrive.
         replays: the animations of finished games.
-        going_on: the answers that are brought up to date after computer players' turns.
         exports: the people for whom all games are being exported.
         branching: a lock for each person who goes back to an earlier turn.
         errors: the last errors of the log.
@@ -80,12 +80,12 @@ class Services:
     unacknowledged: PossiblyUnacknowledged
     forgetting: Forgetting
     rng: Random
+    going_on: GoingOn
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
-    going_on: GoingOn = field(default_factory=GoingOn)
     exports: OncePerPerson = field(default_factory=OncePerPerson)
     branching: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
@@ -95,6 +95,7 @@ class Services:
         """Finish the changes to tables in progress, then stop computer players and drawing."""
         await self.tables.cache.drain()
         self.thinking.close()
+        self.going_on.close()
         self.replays.close()
 
 
