@@ -14,7 +14,7 @@ AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 FENCE: Final = "```"
 AFTER: Final = "\u200b"
-"""An invisible escape behind characters that would end a value or begin another option."""
+"""An invisible escape behind characters that would end a value, begin another option or look like a mention."""
 
 
 def typed_line(interaction: Interaction) -> str:
@@ -57,7 +57,7 @@ def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[
 
 
 def _written(value: object) -> str:
-    return re.sub("([`:])", rf"\1{AFTER}", str(value))
+    return re.sub("([`:@])", rf"\1{AFTER}", str(value))
 
 
 def _values(rest: str, command: AnyCommand) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What a refused command can be followed by: buttons under the refusal."""
+"""Buttons under the refusal of a typed command: what was meant perhaps, and where to go on."""
 
 from __future__ import annotations
 
