@@ -14,7 +14,7 @@ AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 FENCE: Final = "```"
 AFTER: Final = "\u200b"
-"""An invisible escape behind characters that would end a value, begin another option or look like a mention."""
+"""An invisible escape behind characters that end a value, begin another option or a mention."""
 
 
 def typed_line(interaction: Interaction) -> str:
