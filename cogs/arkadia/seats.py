@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
+from tabletop.closing import stakes
 from tabletop.errors import TableError
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
@@ -55,8 +56,8 @@ class SeatCommands(commands.Cog):
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
             text = words("You play on in game {number}.", number=table.number)
-            if table.row.leaving_counts:
-                loss = words("Leaving it would count as a loss in the ranking.")
+            if stakes(table) and len(table.people) > 1:
+                loss = words("Leaving it counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
