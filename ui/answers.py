@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
@@ -179,6 +180,23 @@ async def change_answer(
         await interaction.edit_original_response(content=sent, attachments=attached, view=view)
 
     await deliver(interaction, change, attached)
+
+
+@asynccontextmanager
+async def anew(interaction: Interaction) -> AsyncIterator[None]:
+    """Have what is answered inside stand below all messages, and delete the first answer after it.
+
+    Discord moves no message: one that is edited stays above all that were posted since.
+
+    Raises:
+        UnansweredError: if the first answer could not be deleted.
+    """
+    interaction.extras.pop(CHANGING, None)
+    yield
+    try:
+        await deliver(interaction, interaction.delete_original_response)
+    except discord.NotFound as error:
+        log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
 
 
 def _sent(interaction: Interaction, text: str) -> str:

@@ -32,10 +32,15 @@ from ui.texts.refusals import refusal_text
 log = logging.getLogger("arkadia.answers")
 
 
-async def answer_error(interaction: Interaction, error: BaseException) -> None:
+async def answer_error(
+    interaction: Interaction, error: BaseException, *, view: discord.ui.View | None = None
+) -> None:
     """Answer an interaction whose handler raised an error, and log the error.
 
     Errors of interactions are answered nowhere else.
+
+    Args:
+        view: buttons for the answer, unless the error has its own.
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -49,7 +54,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
         if isinstance(error, AgainError | DoneBeforeError):
             await _give_again(interaction, error)
             return
-        view = error.view if isinstance(error, RefusalError) else None
+        if isinstance(error, RefusalError) and error.view is not None:
+            view = error.view
         interaction.extras[OUTCOME] = _outcome(error)
         await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
     except (discord.HTTPException, UnansweredError) as failure:

@@ -22,6 +22,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.tables import Tables
+from ui.services.going_on import GoingOn
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
@@ -52,6 +53,7 @@ class Services:
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
+        going_on: the answers that go on after computer players' turns.
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
@@ -78,6 +80,7 @@ class Services:
     once: Once
     forgetting: Forgetting
     rng: Random
+    going_on: GoingOn
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
@@ -93,6 +96,7 @@ class Services:
         await self.tables.cache.drain()
         await self.once.close()
         self.thinking.close()
+        self.going_on.close()
         self.replays.close()
 
 

@@ -29,6 +29,7 @@ from tabletop.reminders import Reminders
 from tabletop.tables import Tables
 from tabletop.turn_time import Clock
 from ui.services import Services
+from ui.services.going_on import GoingOn
 from ui.services.metrics import Metrics
 
 
@@ -61,7 +62,8 @@ async def services_on(
     reminders = Reminders(tables, personal, dispatcher)
     outbox = Outbox(store, dispatcher, clock)
     publisher = Publisher(tables, outbox, reminders)
-    club = Club(store)
+    club, going_on = Club(store), GoingOn()
+    tables.computers_done.connect(going_on.begin)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
@@ -74,6 +76,7 @@ async def services_on(
         once=once,
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
+        going_on=going_on,
         metrics=metrics,
         started_at=started_at,
     )
