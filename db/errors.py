@@ -98,7 +98,7 @@ class ConflictError(StoreError):
 
 
 class DoneBeforeError(StoreError):
-    """What was asked for under this key was carried out before; nothing was changed.
+    """The act of this key was carried out before; nothing was changed.
 
     Attributes:
         key: the key.

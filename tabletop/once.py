@@ -56,7 +56,7 @@ WAITS: Final = 8
 
 
 class RepeatedError(Exception):
-    """What was asked for was done before, under the same key.
+    """An error for an act that was carried out before, under the same key.
 
     Attributes:
         act: the act, with the outcome to be given again.

@@ -126,6 +126,7 @@ async def turns(evening: Evening) -> None:
     active = await match.active()
     place = await match.place()
     command, options = command_of(await one_worker(match))
+    assert command == "arkadia workers"
     for _ in range(2):
         await evening.twice(active.run(command, place, **options), command)
         await evening.twice(active.run("arkadia undo", place), "arkadia undo")
