@@ -94,6 +94,7 @@ CREATE TABLE seats (
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),  -- milliseconds besides those of each turn
+    left_turn INTEGER CHECK (left_turn > 0),  -- the turn in which its person left the others for good
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -256,6 +257,8 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     sale INTEGER NOT NULL,  -- the most that one sale with a banner brought
     turns TEXT NOT NULL,  -- how long each turn of the seat's person took
     buildings TEXT NOT NULL,  -- the forms it built
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

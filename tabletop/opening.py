@@ -42,7 +42,7 @@ class Opening:
         language: the language of the table's public messages.
         computers: the levels of the computer players seated from the start.
         help: the most help that anybody has at the table.
-        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
+        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
         clock: the time control of turns.
         late: the rule for a turn whose time is up.
         absence: the rule for a person's absence until a day.

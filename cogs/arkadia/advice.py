@@ -18,7 +18,6 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
@@ -28,6 +27,8 @@ from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
 from ui.panel.drawing import desk_of
+from ui.panel.meanwhile import meanwhile
+from ui.public.posts.final import final_view
 from ui.texts.game.advice import (
     STILL_THINKING,
     action_text,
@@ -141,7 +142,8 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += _care(edition, words)
-    view = view_of(buttons.GO_BACK.button(number, words=words))
+    view = final_view(table, words) if table.active is None else await meanwhile(interaction, table)
+    view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
 
 

@@ -51,7 +51,7 @@ class OpeningCommands(commands.Cog):
         computers=N_("How many computer players sit down at once"),
         level=N_("How well they play"),
         helping=N_("How much help everybody has"),
-        friendly=N_("Whether a resignation does not count as a loss"),
+        friendly=N_("Whether the game does not count in the ranking"),
         clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),

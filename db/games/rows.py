@@ -37,6 +37,8 @@ class StoredSeat:
         level: the level of the computer player that plays it; ``None`` while a person does.
         won: how many earlier games of the series its owner has won.
         bank: the owner's time reserve in milliseconds, used up once a turn's own time is over.
+        left_turn: the turn in which its owner left the others for good, 1 if before they could
+            play; ``None`` if they stayed, or ended the game by resigning.
     """
 
     seat: int
@@ -47,6 +49,7 @@ class StoredSeat:
     level: str | None = None
     won: int = 0
     bank: int = 0
+    left_turn: int | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -135,7 +138,7 @@ class NewGame:
         clock: the time limit of turns, as text that the store does not interpret.
         late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
-        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
+        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
         rematch_of: the number of the game of which it is a rematch, if it is one.
         series: its place in a series of rematches, from 1.
         begins_full: whether it begins by itself when all seats are taken.

@@ -111,6 +111,7 @@ CREATE TABLE seats (
     level text,
     won bigint NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank bigint NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn bigint CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -290,6 +291,8 @@ CREATE TABLE results (
     sale bigint NOT NULL,
     turns text NOT NULL,
     buildings text NOT NULL,
+    stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone boolean NOT NULL DEFAULT FALSE,
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );

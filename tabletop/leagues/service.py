@@ -334,7 +334,7 @@ class Leagues:
             one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
             taken = StoredSeat(seat.seat, one.user_id, one.name, colour, bank=bank)
             if one.left_round is not None:
-                taken = replace(taken, status="resigned", level=CARETAKER)
+                taken = replace(taken, status="resigned", level=CARETAKER, left_turn=1)
             seats.append(taken)
         now = self.now()
         game = NewGame(

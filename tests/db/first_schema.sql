@@ -92,6 +92,7 @@ CREATE TABLE seats (
     level TEXT,
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn INTEGER CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -249,6 +250,8 @@ CREATE TABLE results (
     sale INTEGER NOT NULL,
     turns TEXT NOT NULL,
     buildings TEXT NOT NULL,
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

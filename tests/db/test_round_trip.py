@@ -50,8 +50,8 @@ NEW = NewGame(
     begun_turn=7,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2),
 )
 START = StoredStart(
     lot="G5:4x3",

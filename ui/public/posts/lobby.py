@@ -137,7 +137,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.mirror:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.leaving_counts:
-        lines.append(words("Friendly: leaving it for good is no loss in the ranking."))
+        lines.append(words("Friendly: it does not count in the ranking."))
     return lines
 
 
