@@ -12,7 +12,6 @@ import pytest
 
 from engine.actions import Banner, End
 from lab.commands import command_of
-from tests.db.people.test_erasing import rows
 from tests.e2e.actions import one_worker
 from tests.e2e.commands import leaves
 from tests.e2e.notices import moderator
@@ -21,6 +20,7 @@ from tests.e2e.people import Answer, Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.twice import Deliveries, delivering
 from tests.e2e.world import World
+from tests.visiting import rows
 
 NOT_COMPARED: Final = frozenset(("acts", "outages", "settings"))
 """Tables in which what is kept of acts stands, and signs of life."""
