@@ -50,9 +50,9 @@ class Closing:
                 return table
             # People who are away are not waited for.
             needed = {seat.user_id for seat in table.playing} | {user}
-            self._writer.limit_posts(number, user)
             reason = AGREED if needed <= votes else None
-            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason)
+            charge = self._writer.charge(table, user, "post")
+            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason, charge=charge)
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:

@@ -31,7 +31,7 @@ from ui.input.options import THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
-from ui.texts.person.preferences import reminding
+from ui.texts.person.preferences import INVITES, reminding
 
 
 class PreferenceCommands(commands.Cog):
@@ -51,10 +51,12 @@ class PreferenceCommands(commands.Cog):
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Whether your turn notifies you in quiet hours"),
         tips=N_("Whether newcomers' tips come in practice"),
+        invites=N_("Who may keep a seat for you and have you notified"),
     )
     @app_commands.choices(
         theme=THEME_CHOICES,
         remind_in=[app_commands.Choice(name=name, value=value) for value, name in PLACES.items()],
+        invites=[app_commands.Choice(name=name, value=value) for value, name in INVITES.items()],
     )
     async def preferences(
         self,
@@ -71,6 +73,7 @@ class PreferenceCommands(commands.Cog):
         weekend: bool | None = None,
         quiet_turns: bool | None = None,
         tips: bool | None = None,
+        invites: str | None = None,
     ) -> None:
         """Change the preferences given as options, and show all preferences."""
         words = words_of(interaction)
@@ -84,6 +87,7 @@ class PreferenceCommands(commands.Cog):
             "quiet_weekend": weekend,
             "quiet_turns": quiet_turns,
             "tips": tips,
+            "invites": invites,
         }
         # None is an option left out; False is a choice.
         chosen = replace(
