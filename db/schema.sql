@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),  -- whether people may ask for advice
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),  -- agreed among its people
     language TEXT NOT NULL,
     theme TEXT NOT NULL,  -- of its pictures
     created_at INTEGER NOT NULL,
@@ -94,6 +94,7 @@ CREATE TABLE seats (
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),  -- milliseconds besides those of each turn
+    left_turn INTEGER CHECK (left_turn > 0),  -- the turn in which its person left the others for good
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -188,6 +189,7 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
     tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
+    help TEXT CHECK (help IN ('all', 'completions', 'none')),  -- NULL for what each game offers
     invites TEXT NOT NULL DEFAULT 'anyone'  -- from whom seats are kept for them
         CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
@@ -279,6 +281,8 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     sale INTEGER NOT NULL,  -- the most that one sale with a banner brought
     turns TEXT NOT NULL,  -- how long each turn of the seat's person took
     buildings TEXT NOT NULL,  -- the forms it built
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
@@ -361,7 +365,7 @@ CREATE TABLE leagues (
     edition TEXT NOT NULL,
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

@@ -20,6 +20,7 @@ from tabletop.opening import Called, Openings
 from tabletop.personal import Personal
 from tabletop.rematch import Rematch
 from tabletop.seats import Seats
+from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.turn_time import Clock, TurnTimes
 from tabletop.turns import Turns
@@ -47,6 +48,8 @@ class Tables:
         cache: the tables in memory.
         attendance: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
+        computers_done: sends the numbers of tables where computer players have acted, and the
+            public was told.
         lobby: the service for changes before a game begins.
         turns: the service for actions in turns.
         seats: the service for changes of seats' players during a game.
@@ -79,6 +82,7 @@ class Tables:
         writer = TableWriter(store, self.cache, now, turn_times, alarm, limits)
         openings = Openings(store, limits, called)
         self.computer_due = writer.computer_due
+        self.computers_done = Signal()
         self.lobby = Lobby(writer, openings, dealer)
         self.turns = Turns(writer)
         self.seats = Seats(writer)

@@ -123,6 +123,7 @@ class TableWriter:
         played: tuple[Game, list[StoredEntry]] | None = None,
         ended: State | None = None,
         reason: str | None = None,
+        left_turn: int | None = None,
         news: bool = True,
         charge: Charge | None = None,
     ) -> None:
@@ -132,12 +133,10 @@ class TableWriter:
             pause: the pause of the seat's clock that begins or ends with the new player.
             played: the game after the actions just played, and their entries.
             charge: the acts of the person who causes it.
+            left_turn: the turn in which the seat's owner leaves the others for good, if they do.
         """
-        now = self.now()
-        seats = tuple(
-            replace(other, status=status, level=level) if other.seat == seat.seat else other
-            for other in table.seats
-        )
+        now, new = self.now(), replace(seat, status=status, level=level, left_turn=left_turn)
+        seats = tuple(new if other.seat == seat.seat else other for other in table.seats)
         game, entries = played or (table.running_game(), [])
         # In a game that ends by this the caretaker has nothing left to play.
         if ended is None:
@@ -156,6 +155,7 @@ class TableWriter:
             news=news,
             clock=after.change,
             charge=charge,
+            left_turn=left_turn,
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)

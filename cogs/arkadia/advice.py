@@ -18,7 +18,6 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
@@ -27,7 +26,9 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
-from ui.panel.desk import Desk
+from ui.panel.drawing import desk_of
+from ui.panel.meanwhile import meanwhile
+from ui.public.posts.final import final_view
 from ui.texts.game.advice import (
     STILL_THINKING,
     action_text,
@@ -92,7 +93,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     view = desk.position.view(desk.seat)
     teller = Teller.of(table, words)
     lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
@@ -143,7 +144,8 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += _care(edition, words)
-    view = view_of(buttons.GO_BACK.button(number, words=words))
+    view = final_view(table, words) if table.active is None else await meanwhile(interaction, table)
+    view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
 
 
@@ -165,14 +167,12 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
     """
     words = words_of(interaction)
     position = table.game_in_turn(interaction.user.id).position
-    if not table.row.hints:
-        raise RefusalError(
-            words(
-                "Game {number} is played without hints. *Take your turn* lists what could be "
-                "completed now.",
-                number=table.number,
+    if not desk_of(interaction, table).help.hints:
+        if table.row.help == "all":
+            raise RefusalError(
+                words("You chose to have no hints. `/arkadia preferences` brings them back.")
             )
-        )
+        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
     services = services_of(interaction)
     try:
         return await services.thinking.ask(

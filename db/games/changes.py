@@ -185,6 +185,7 @@ def hand_over(
     news: bool = True,
     clock: ClockChange | None = None,
     charge: Charge | None = None,
+    left_turn: int | None = None,
     seen: int | None = None,
 ) -> int:
     """Hand a seat over to a computer player, or back to its owner.
@@ -200,6 +201,7 @@ def hand_over(
         reason: why the game ended, if no entry ended it.
         clock: the change of the game's clock.
         charge: the acts that the change consists of.
+        left_turn: the turn in which the seat's owner leaves the others for good, if they do.
 
     Raises:
         ConflictError: if there is no such seat.
@@ -214,9 +216,15 @@ def hand_over(
     else:
         count = change_people(connection, game_id, at, ended, reason, news, seen)
     changed = connection.execute(
-        "UPDATE seats SET status = :status, level = :level"
+        "UPDATE seats SET status = :status, level = :level, left_turn = :left_turn"
         " WHERE game_id = :game_id AND seat = :seat RETURNING seat",
-        {"game_id": game_id, "seat": seat, "status": status, "level": level},
+        {
+            "game_id": game_id,
+            "seat": seat,
+            "status": status,
+            "level": level,
+            "left_turn": left_turn,
+        },
     ).fetchall()
     if not changed:
         raise ConflictError(f"There is no seat {seat} in game {game_id}.")

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
-from db.games.rows import State, StoredEntry, StoredPause, StoredSeat
+from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
 from db.ledger.rows import ActTraces
 from db.outbox.rows import StoredWaiting
@@ -45,6 +45,7 @@ class Preferences:
         tips: whether they are given tips while they are new.
         tips_had: the tips they have had: game, turn and subject, such as ``12.3=camp``.
         invites: the people who may keep a seat for them and have them notified.
+        help: the help that they want at most; ``None`` for what each game offers.
     """
 
     theme: str = "dark"
@@ -65,6 +66,7 @@ class Preferences:
     tips: bool = True
     tips_had: str = ""
     invites: Invites = "anyone"
+    help: HelpLevel | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup text NOT NULL,
     mirror boolean NOT NULL,
     seat_limit bigint NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL,
     language text NOT NULL,
     theme text NOT NULL,
     created_at bigint NOT NULL,
@@ -60,6 +60,7 @@ BEGIN
         AND (game.shown BETWEEN 0 AND game.news)
         AND (game.series > 0)
         AND (game.calls >= 0)
+        AND (game.help IN ('all', 'completions', 'none'))
         AND (game.late IN ('nothing', 'ask', 'turn', 'seat'))
         AND (game.absence IN ('stop', 'computer'))
         AND (game.begun_turn > 0)
@@ -110,6 +111,7 @@ CREATE TABLE seats (
     level text,
     won bigint NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank bigint NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn bigint CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -221,6 +223,7 @@ CREATE TABLE preferences (
     quiet_turns boolean NOT NULL DEFAULT FALSE,
     tips boolean NOT NULL DEFAULT TRUE,
     tips_had text NOT NULL DEFAULT '',
+    help text CHECK (help IN ('all', 'completions', 'none')),
     invites text NOT NULL DEFAULT 'anyone'
         CHECK (invites IN ('anyone', 'met', 'nobody'))
 );
@@ -312,6 +315,8 @@ CREATE TABLE results (
     sale bigint NOT NULL,
     turns text NOT NULL,
     buildings text NOT NULL,
+    stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone boolean NOT NULL DEFAULT FALSE,
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );
@@ -394,7 +399,7 @@ CREATE TABLE leagues (
     edition text NOT NULL,
     setup text NOT NULL,
     mirror boolean NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language text NOT NULL,
     theme text NOT NULL,
     state text NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

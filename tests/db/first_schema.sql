@@ -20,7 +20,7 @@ CREATE TABLE games (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     created_at INTEGER NOT NULL,
@@ -92,6 +92,7 @@ CREATE TABLE seats (
     level TEXT,
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn INTEGER CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -181,6 +182,7 @@ CREATE TABLE preferences (
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),
     tips_had TEXT NOT NULL DEFAULT '',
+    help TEXT CHECK (help IN ('all', 'completions', 'none')),
     invites TEXT NOT NULL DEFAULT 'anyone'
         CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
@@ -272,6 +274,8 @@ CREATE TABLE results (
     sale INTEGER NOT NULL,
     turns TEXT NOT NULL,
     buildings TEXT NOT NULL,
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
@@ -354,7 +358,7 @@ CREATE TABLE leagues (
     edition TEXT NOT NULL,
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

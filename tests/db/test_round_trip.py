@@ -38,7 +38,7 @@ NEW = NewGame(
     created_at=1_000,
     thread_id=21,
     theme="light",
-    hints=False,
+    help="none",
     clock="12h",
     late="turn",
     absence="computer",
@@ -50,8 +50,8 @@ NEW = NewGame(
     begun_turn=7,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2),
 )
 START = StoredStart(
     lot="G5:4x3",
@@ -81,6 +81,7 @@ CHOSEN = Preferences(
     tips=False,
     tips_had="12.3=camp",
     invites="met",
+    help="completions",
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from db.games.rows import HelpLevel
 from engine.actions import Banner, Workers
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
@@ -70,7 +71,7 @@ def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
     assert not any(re.fullmatch(template(kind), custom_id) for kind in KINDS)
 
 
-def desks(seed: int) -> list[Desk]:
+def desks(seed: int, helped: HelpLevel = "all") -> list[Desk]:
     """The desks of the active person, at every step of a random game."""
     rng = Random(seed)
     setup = rng.choice(("first-game", "free"))
@@ -78,7 +79,7 @@ def desks(seed: int) -> list[Desk]:
     found = []
     while not game.position.over:
         copy = game.copy()
-        found.append(Desk.of(table_of(copy), 100 + copy.position.active, ENGLISH))
+        found.append(Desk.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
         game.apply(random_action(game.position, rng))
     return found
 
@@ -345,6 +346,96 @@ def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
                 fits(other, go, STEPS[go.step].draw(other, go.numbers))
                 prepared += 1
     assert prepared
+
+
+@pytest.mark.parametrize("helped", ["completions", "none"])
+def test_with_less_help_nothing_is_chosen_in_advance(helped: HelpLevel) -> None:
+    seen = set()
+    for desk in desks(4, helped):
+        go = routes.current_step(desk)
+        if go.step == routes.CASTLE:
+            families, rings = (
+                {getattr(piece, name) for piece in desk.position.legal_actions()}
+                for name in ("family", "ring")
+            )
+            assert [not number for number in go.numbers] == [len(families) > 1, len(rings) > 1]
+        elif go.step == routes.CHOOSE:
+            card = next((card for card in desk.hand if desk.choices(card.form)), None)
+            if card is None or len(desk.position.draws()) < 2:
+                continue
+            go = routes.build(desk, card)
+            assert go.numbers[3] == routes.NO_DRAW
+        if 0 not in go.numbers[:2] and routes.NO_DRAW not in go.numbers:
+            continue
+        page = STEPS[go.step].draw(desk, go.numbers)
+        fits(desk, go, page)
+        assert not any("proposed" in line for line in page.lines)
+        assert [button.disabled for button in buttons_of(page) if button.verb == "do"] == [True]
+        with pytest.raises(NotOfferedError):
+            STEPS[go.step].press(desk, go.numbers, "do", ())
+        for menu in page.rows:
+            if isinstance(menu, PageMenu):
+                outcome = STEPS[go.step].press(
+                    desk, go.numbers, menu.verb, [str(menu.options[-1].value)]
+                )
+                assert isinstance(outcome, Go)
+                go = outcome
+        assert isinstance(STEPS[go.step].press(desk, go.numbers, "do", ()), Do)
+        seen.add(go.step)
+    assert seen == {routes.CASTLE, routes.BUILD}
+
+
+def buttons_of(page: Page) -> list[PageButton]:
+    """All buttons of a page."""
+    return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
+
+
+def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
+    everything = zip(*(desks(4, one) for one in ("all", "completions", "none")), strict=True)
+    named_without = 0
+    for desk, named, silent in everything:
+        if routes.current_step(desk).step != routes.CHOOSE:
+            continue
+        pages = [STEPS[routes.CHOOSE].draw(one, ()) for one in (desk, named, silent)]
+        chances = opportunities(desk.position.view(desk.seat))
+        assert [page.marks.chances for page in pages] == [chances, (), ()]
+        told = ["\n".join(page.lines) for page in pages]
+        assert ["You can complete now" in text for text in told] == [bool(chances)] * 2 + [False]
+        if chances:
+            line = next(line for line in pages[1].lines if "You can complete now" in line)
+            assert all(desk.teller.building(chance.building.card) in line for chance in chances)
+            assert not re.search(r"[A-P][0-9]", line)
+            named_without += 1
+    assert named_without
+
+
+def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
+    step, moved = STEPS[routes.BUILD], 0
+    for desk in desks(4):
+        if routes.current_step(desk).step != routes.CHOOSE:
+            continue
+        for number, card in enumerate(desk.hand):
+            places = [squares for _, squares in desk.choices(card.form)]
+            if not places:
+                continue
+            verb = f"card{'abcdefgh'[number]}"
+            go = STEPS[routes.CHOOSE].press(desk, (), verb, ())
+            assert isinstance(go, Go)
+            squares = read(desk, go.numbers).squares
+            columns = sorted(column_of(first_square(each)) for each in places)
+            assert columns[0] <= column_of(first_square(squares)) <= columns[-1]
+            assert squares in places
+            if len(places) > 12:
+                moved += squares != places[0]
+            there = step.press(desk, go.numbers, "next", ())
+            assert isinstance(there, Go)
+            back = step.press(desk, there.numbers, "back", ())
+            assert isinstance(back, Go)
+            again = STEPS[routes.CHOOSE].press(desk, back.numbers, verb, ())
+            assert isinstance(again, Go)
+            assert again.numbers[:3] == there.numbers[:3]
+            STEPS[routes.CHOOSE].draw(desk, back.numbers)
+    assert moved > 5
 
 
 def test_a_castle_piece_says_which_building_it_is_for() -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from db.people.rows import Invites, Preferences
 from i18n.translation import N_, Words, own_name
 from render import Theme
+from ui.texts.game.helping import HELP_NAMES
 from ui.texts.times import clock, hour_of
 
 INVITES: Final[dict[Invites, str]] = {
@@ -37,6 +38,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words(
             "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
         ),
+        words("- help in your turns: {answer}", answer=help_wished(chosen, words)),
         words(
             "- language: {language}",
             language=own_name(chosen.language)
@@ -62,6 +64,14 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def help_wished(chosen: Preferences, words: Words) -> str:
+    """Return the help that a person wants at most, as a menu's caption."""
+    if chosen.help is None:
+        # Translators: how much help somebody has with a turn; an option of a menu.
+        return words("as each game offers it")
+    return words(HELP_NAMES[chosen.help])
 
 
 def has_quiet(chosen: Preferences) -> bool:
