@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from db.ledger.rows import Charge, Limits, StoredAct
 from db.store import Store
+from engine.game import UNDO
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -132,6 +133,23 @@ class Tables:
         act = StoredAct(kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now())
         with refusing():
             await self.store.ledger.pay(Charge(self.limits, (act,)))
+
+    async def advised(self, number: int) -> set[int]:
+        """Return the places, among a game's actions, of those that hints had advised.
+
+        Raises:
+            TableError: if there is no such table.
+        """
+        stored = await self.store.games.load(number)
+        if stored is None:
+            raise TableError("unknown-table", number=number)
+        done: list[bool] = []
+        for entry in stored.log:
+            if entry.entry == UNDO:
+                done.pop()
+            else:
+                done.append(entry.advised)
+        return {place for place, advised in enumerate(done) if advised}
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Set a table aside whose log cannot be replayed."""
