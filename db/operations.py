@@ -54,6 +54,19 @@ async def _changed(subject: Subject, work: Work[T]) -> T:
     return done
 
 
+def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
+    """Turn a function that writes into an async method that goes before or beside an act.
+
+    No act is recorded with it.
+    """
+
+    @wraps(work)
+    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
+        return await subject.writer.change(lambda connection: work(connection, *args, **named))
+
+    return operation
+
+
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
     """Turn a function that only reads into an async method; it sees all earlier changes."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.acts import outcomes
-from db.operations import Subject, change, question
+from db.operations import Subject, change_beside, question
 
 
 class Acts(Subject):
@@ -11,5 +11,5 @@ class Acts(Subject):
 
     known = question(outcomes.known)
     unheard = question(outcomes.unheard)
-    note = change(outcomes.note)
-    drop_old = change(outcomes.drop_old)
+    note = change_beside(outcomes.note)
+    drop_old = change_beside(outcomes.drop_old)

@@ -28,7 +28,7 @@ def unheard(connection: Connection) -> tuple[StoredAct, ...]:
     return select(connection, StoredAct, that, {})
 
 
-def acts_of(connection: Connection, user_id: int) -> tuple[StoredAct, ...]:
+def asked_by(connection: Connection, user_id: int) -> tuple[StoredAct, ...]:
     """Return a person's acts, the oldest first."""
     that = "FROM acts WHERE user_id = :user_id ORDER BY at, key"
     return select(connection, StoredAct, that, {"user_id": user_id})

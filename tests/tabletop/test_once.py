@@ -219,5 +219,5 @@ async def test_the_person_takes_it_along(once: Once, store: Store) -> None:
     await opened(once, store, "web/host")
     await opened(once, store, "web/guest", user=GUEST)
     await once.close()
-    [act] = (await store.people.traces(GUEST)).acts
+    [act] = (await store.people.traces(GUEST)).asked
     assert (act.key, act.outcome) == ("web/guest", ANSWER)
