@@ -86,7 +86,9 @@ class Monkey:
         forward = [
             part
             for part in parts
-            if re.search(":(do|end|pass|fill|draw|family|ring|workers|card[a-d]):", part["custom_id"])
+            if re.search(
+                ":(do|end|pass|fill|draw|family|ring|workers|card[a-d]):", part["custom_id"]
+            )
             and not part.get("disabled")
         ]
         part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
