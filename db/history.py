@@ -221,7 +221,8 @@ def begin_epoch(connection: Connection, share: Share, mark: Mark, at: int) -> in
     )
     connection.execute(
         "UPDATE outbox SET news = news + :jump, shown = shown + :jump"
-        f" WHERE message_id = 0 AND shown > 0 AND {share.condition('guild_id')}",
+        # The counts of servers' own notices are dates, such as a week's number.
+        f" WHERE message_id = 0 AND subject_id > 0 AND shown > 0 AND {share.condition('guild_id')}",
         {"jump": NEWS_LEFT_OUT},
     )
     question = f"SELECT count(*) FROM recalls WHERE {share.condition_of_game('recalls')}"

@@ -71,7 +71,9 @@ async def _try_message(interaction: Interaction) -> None:
     """Write to a person who wants to be written to, so that both know that it works."""
     words = words_of(interaction)
     try:
-        sender = Sender(interaction.client, services_of(interaction).markup.sent)
+        services = services_of(interaction)
+        epoch = services.tables.store.epoch
+        sender = Sender(interaction.client, services.markup.sent, epoch)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
         await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ import aiosqlite
 from db.errors import DiskError, StoreError
 from db.history import Mark, WentBackError, Witness, counting, found_in, witness_of
 from db.share import ALONE
+from db.sqlite.copying import STAMP, make_private
 from db.sqlite.wording import as_store_error
 from db.writer import NOT_RUN, Job, run_changes
 from i18n.marking import N_
@@ -79,6 +81,24 @@ class GroupConnection(sqlite3.Connection):
                     job.error = self._as_store_error(job.error)
             self.finished.extend(group)
 
+    def close(self) -> None:
+        """Close the file; if another one is in its place, keep what it held under another name."""
+        replaced = self._file is not None and self._path.exists() and not self._is_there()
+        if replaced:
+            stamp = datetime.now(UTC).strftime(STAMP)
+            kept = self._path.with_name(f"{self._path.name}-replaced-{stamp}")
+            make_private(kept)
+            with closing(sqlite3.connect(kept)) as copy:
+                self.backup(copy)
+        super().close()
+        if replaced:
+            # SQLite would take the journal of the former file for that of the other one.
+            for suffix in ("-wal", "-shm"):
+                self._path.with_name(self._path.name + suffix).unlink(missing_ok=True)
+
+    def _is_there(self) -> bool:
+        return _identity(self._path) == self._file
+
     def _see_that_it_is_there(self) -> None:
         """Raise an error if the file has gone, or another one is in its place.
 
@@ -87,12 +107,12 @@ class GroupConnection(sqlite3.Connection):
         if self._file is None:
             return
         try:
-            found = _identity(self._path)
+            there = self._is_there()
         except OSError as error:
             raise DiskError(
                 N_("{name} cannot be reached: {error}."), name=self._path, error=error
             ) from error
-        if found != self._file:
+        if not there:
             raise WentBackError(str(self._path), self.mark)
 
     def _as_store_error(self, error: sqlite3.Error) -> StoreError:
