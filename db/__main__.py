@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         said, addresses = _named(sys.argv[1:] if arguments is None else arguments)
         given = _parser().parse_args(said)
         settings = read_settings(os.environ, Path(".env"))
-        for option in ("database", "source", "target"):
+        for option in ("database", "other", "source", "target"):
             text = getattr(given, option, None)
             if text is not None or option == "database":
                 place = _place(addresses.get(text, text) if text else settings.database)
@@ -149,7 +149,7 @@ def _restore(given: argparse.Namespace) -> int:
 
 
 def _check(given: argparse.Namespace) -> int:
-    place = given.file or given.database
+    place = given.other or given.database
     checked = check(place)
     print(words("{name}: a sound database.", name=name_of(place)))
     status = _report(checked)
@@ -325,7 +325,9 @@ def _parser() -> argparse.ArgumentParser:
     check = commands.add_parser(
         "check", help=words("whether it is sound and every game can be read")
     )
-    check.add_argument("file", type=Path, nargs="?", help=words("another file, such as a backup"))
+    check.add_argument(
+        "other", nargs="?", help=words("another file, such as a backup, or another address")
+    )
     check.add_argument(
         "--set-aside",
         action="store_true",

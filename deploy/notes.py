@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Final
 
 CHANGES: Final = Path("CHANGELOG.md")
+FOR_HOSTS: Final = "### For hosts"
+"""The heading of the part on what an update asks of a host."""
 
 
 class NotesError(ValueError):
@@ -18,7 +20,7 @@ def notes_of(version: str, changes: str) -> str:
     """Return a version's section of the changelog, without its heading.
 
     Raises:
-        NotesError: if the section is missing, empty or without a date.
+        NotesError: if the section is missing, empty, without a date or without a part for hosts.
     """
     found = re.search(
         rf"^## {re.escape(version)}, (?P<date>.+)\n(?P<notes>(?:(?!## ).*\n?)*)",
@@ -32,6 +34,8 @@ def notes_of(version: str, changes: str) -> str:
         raise NotesError(f"{CHANGES} says “{found['date']}” of {version}; a day is needed.")
     if not found["notes"].strip():
         raise NotesError(f"{CHANGES} says nothing of {version}.")
+    if not re.search(rf"^{FOR_HOSTS}\n+[^#\n]", found["notes"], re.MULTILINE):
+        raise NotesError(f"{CHANGES} has no part “{FOR_HOSTS}” in the section of {version}.")
     return found["notes"].strip() + "\n"
 
 

@@ -136,6 +136,8 @@ class Publisher:
         recovering = attempt.may_stand(table.row.created_at)
         if recovering:
             table = await self._recalled(table, self._announcer)
+        if table.goes_on_soon:
+            return False  # what the computer players do next is told with it
         if table.row.shown >= table.row.news:
             return False
         anew = table.number in self._anew

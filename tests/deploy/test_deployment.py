@@ -197,3 +197,17 @@ def constraints() -> str:
 def canonical(name: str) -> str:
     """A package's name as all its spellings have it in common."""
     return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_a_release_builds_an_image_of_each_lock_for_both_processors() -> None:
+    jobs = yaml.safe_load((ROOT / ".github/workflows/release.yml").read_text())["jobs"]
+    image = jobs["image"]
+    locks = {each["lock"] for each in image["strategy"]["matrix"]["include"]}
+    assert locks == {"requirements.lock", "deploy/requirements-several.lock"}
+    assert all((ROOT / lock).is_file() for lock in locks)
+    [build] = [step["with"] for step in image["steps"] if "build-push" in step.get("uses", "")]
+    assert build["platforms"] == "linux/amd64,linux/arm64"
+    assert build["provenance"] == "mode=max"
+    [default] = [rest for name, rest in steps() if name == "ARG"]
+    argument = build["build-args"].partition("=")[0]
+    assert default == f"{argument}=requirements.lock"

@@ -6,9 +6,11 @@ import re
 from pathlib import Path
 
 import discord
+import psycopg
 import pytest
 
 from db.__main__ import COMMANDS, main
+from lab.postgres import USER, PostgresServer
 from ui.services.invite import PERMISSIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
@@ -35,3 +37,24 @@ def test_the_commands_of_the_page_are_those_that_there_are(
             main([command, "--help"])
         assert caught.value.code == 0
     assert "--set-aside" in capsys.readouterr().out
+
+
+def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
+    postgres: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [statements] = re.findall(r"```sql\n(.+?)```", PAGE, re.DOTALL)
+    own = statements.replace("arkadia", "club")  # the test's administrator is called arkadia
+    address = postgres.address().replace(f"{USER}@", "club@")
+    with psycopg.connect(postgres.address(), autocommit=True) as administrator:
+        administrator.execute(own.encode())
+        try:
+            for command in (["--database", address, "recount"], ["check", address]):
+                assert main(command) == 0, capsys.readouterr().err
+            assert main(["--database", address, "backup", str(tmp_path)]) == 0
+            assert len(list(tmp_path.glob("*.sqlite3"))) == 1
+            tables = administrator.execute(
+                "SELECT DISTINCT schemaname FROM pg_tables WHERE tableowner = 'club'"
+            ).fetchall()
+            assert tables == [("club",)]
+        finally:
+            administrator.execute("DROP SCHEMA club CASCADE; DROP ROLE club")

@@ -20,6 +20,10 @@ CHANGES = """# Changes
 
 - **Snow** on every roof.
 
+### For hosts
+
+Nothing to do.
+
 ## 0.1.0, 2026-11-30
 
 The first.
@@ -33,12 +37,18 @@ def git(*arguments: str) -> str:
 
 
 def test_the_notes_are_the_section_alone() -> None:
-    assert notes_of("0.2.0", CHANGES) == "- **Snow** on every roof.\n"
-    assert notes_of("0.1.0", CHANGES) == "The first.\n"
+    notes = "- **Snow** on every roof.\n\n### For hosts\n\nNothing to do.\n"
+    assert notes_of("0.2.0", CHANGES) == notes
 
 
 @pytest.mark.parametrize(
-    ("version", "why"), [("0.3.0", "unreleased"), ("0.4.0", "no section"), ("0x2.0", "no section")]
+    ("version", "why"),
+    [
+        ("0.3.0", "unreleased"),
+        ("0.4.0", "no section"),
+        ("0x2.0", "no section"),
+        ("0.1.0", "For hosts"),
+    ],
 )
 def test_without_a_dated_section_there_are_none(version: str, why: str) -> None:
     with pytest.raises(NotesError, match=why):
@@ -62,9 +72,9 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_tag_says_what_changed(clone: Path) -> None:
     assert tagging.main() == 0
-    assert git("tag", "--list", "-n9", "v0.2.0").split() == (
-        ["v0.2.0", "v0.2.0", "-", "**Snow**", "on", "every", "roof."]
-    )
+    told = git("tag", "--list", "-n9", "v0.2.0")
+    notes = "- **Snow** on every roof. ### For hosts Nothing to do."
+    assert " ".join(told.split()) == f"v0.2.0 v0.2.0 {notes}"
     assert git("rev-parse", "v0.2.0^{commit}") == git("rev-parse", "HEAD")
 
 
