@@ -24,6 +24,7 @@ from db.history import (
     next_epoch,
 )
 from db.leagues import Leagues
+from db.ledger import Ledger
 from db.outbox import Outbox
 from db.people import People
 from db.share import ALONE, Share
@@ -68,7 +69,7 @@ class Store:
             find only data of these servers.
         epoch: the number of the stretch of history that the database is in.
         lost: what was found lost when the database was opened, or None.
-        games, people, club, leagues, timers, outbox, admin: the operations on each subject.
+        games, ledger, people, club, leagues, timers, outbox, admin: the operations on each subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -78,6 +79,7 @@ class Store:
         self._database = database
         self._writer = Writer(database.link, database.name)
         self.games = Games(self._writer, share)
+        self.ledger = Ledger(self._writer, share)
         self.people = People(self._writer, share)
         self.club = Club(self._writer, share)
         self.leagues = Leagues(self._writer, share)
