@@ -1,4 +1,4 @@
-"""What a message says once the turn that it told was lost with the database's history."""
+"""The texts of messages whose turn was lost with the database's history."""
 
 from __future__ import annotations
 
