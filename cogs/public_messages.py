@@ -34,7 +34,8 @@ class PublicMessages(commands.Cog):
             self._bot, services.tables, services.settings.role_pings_minutes * MINUTE
         )
         announcer = DiscordAnnouncer(
-            self._bot, services.tables, services.personal, sender, announcements
+            *(self._bot, services.tables, services.personal, sender, announcements),
+            pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)

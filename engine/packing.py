@@ -10,9 +10,9 @@ writes. ``web/replay/packing.js`` is its twin for browsers; both change together
 >>> from engine.random_play import random_game, random_start
 >>> rng = Random(1)
 >>> record = random_game(random_start(load_edition(), "first-game", 2, rng), rng)
->>> text = pack(record, ("Ada", "Bela"))
->>> text[0], unpack(text).names, unpack(text).record == record
-('1', ('Ada', 'Bela'), True)
+>>> text = pack(record)
+>>> text[0], len(text) < 250, unpack(text) == record
+('1', True, True)
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from typing import Final, Protocol, TypeVar
 
@@ -42,9 +41,7 @@ VERSION: Final = "1"
 CHECK: Final = 0xA7CA
 """The integer before the first symbol is written; unpacking must end with it."""
 LONGEST: Final = 4096
-"""The most characters that are unpacked; a whole game of four takes about 400."""
-LONGEST_NAME: Final = 64
-"""The most bytes of a name, in UTF-8."""
+"""The most characters that are unpacked; a whole game takes 100 to 250."""
 
 _TEXT: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ENDS: Final = (1, 4095)
@@ -56,14 +53,6 @@ _MARK: Final = 32
 """The bits of an edition's fingerprint that are written."""
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """An unpacked text: the record, and the names of its players by seat, or none."""
-
-    record: Record
-    names: tuple[str, ...]
 
 
 class Coder(Protocol):
@@ -116,12 +105,11 @@ class _Reader:
             raise PackedError("damaged")
 
 
-def pack(record: Record, names: Sequence[str] = ()) -> str:
+def pack(record: Record) -> str:
     """Return a record as a short text of letters, digits, ``-`` and ``_``.
 
     Args:
         record: a record whose actions are legal.
-        names: the players' names by seat, or none; each is cut to 64 bytes.
 
     Raises:
         IllegalActionError: if an action is not legal.
@@ -129,14 +117,13 @@ def pack(record: Record, names: Sequence[str] = ()) -> str:
     writer = _Writer()
     _start(writer, record.start, (record.start.edition,))
     _actions(writer, record.start, record.actions)
-    _names(writer, record.start.seats, tuple(names))
     number = writer.number()
     data = number.to_bytes(-(-number.bit_length() // 8), "big")
     return VERSION + urlsafe_b64encode(data).decode().rstrip("=")
 
 
-def unpack(text: str, editions: Iterable[Edition] | None = None) -> Packed:
-    """Return the record and the names that a text packs.
+def unpack(text: str, editions: Iterable[Edition] | None = None) -> Record:
+    """Return the record that a text packs.
 
     Args:
         text: as ``pack`` returns it.
@@ -155,16 +142,15 @@ def unpack(text: str, editions: Iterable[Edition] | None = None) -> Packed:
         reader = _Reader(int.from_bytes(data, "big"))
         start = _start(reader, None, SHELF.known if editions is None else editions)
         record = _actions(reader, start, None)
-        names = _names(reader, start.seats, None)
         reader.check()
     except PackedError:
         raise
     except (ValueError, EngineError) as error:
         raise PackedError("damaged") from error
     # Base64 has several texts for the same bytes; only the one that is written is read.
-    if pack(record, names) != text:
+    if pack(record) != text:
         raise PackedError("damaged")
-    return Packed(record, names)
+    return record
 
 
 def _one_of(coder: Coder, chosen: T | None, among: Sequence[T]) -> T:
@@ -311,23 +297,3 @@ def _banner(coder: Coder, position: Position, action: Action | None) -> Banner:
         if amount:
             sale.append((family, amount))
     return Banner(tuple(sale))
-
-
-def _names(coder: Coder, seats: int, names: tuple[str, ...] | None) -> tuple[str, ...]:
-    """Code the players' names, or that there are none."""
-    if not _number(coder, None if names is None else int(bool(names)), 2):
-        return ()
-    found = []
-    for seat in range(seats):
-        data = None if names is None else _cut(names[seat])
-        size = _number(coder, None if data is None else len(data), LONGEST_NAME + 1)
-        read = bytes(
-            _number(coder, None if data is None else data[place], 256) for place in range(size)
-        )
-        found.append(read.decode())
-    return tuple(found)
-
-
-def _cut(name: str) -> bytes:
-    """Return a name in at most 64 bytes of UTF-8, cut between two characters."""
-    return name.encode()[:LONGEST_NAME].decode(errors="ignore").encode()

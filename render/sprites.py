@@ -6,24 +6,24 @@ sixtieth of a square's side, as in the pictures.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from engine.cards import Cell
 from engine.edition import Edition
-from render.art.buildings import Spots, paint_building, seal_size, spots_of
+from render.art.buildings import paint_whole, seal_size, spots_of
 from render.art.castle_walls import TOWER, Room, paint_block, paint_courtyard, paint_tower
 from render.art.coins import paint_coin
-from render.art.figures import paint_standing, paint_worker
-from render.art.land import paint_land
-from render.art.land import paint_clearing, paint_tent
+from render.art.figures import paint_standing
+from render.art.land import paint_clearing, paint_land, paint_tent
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
 from render.board.pieces import NEUTRAL
 from render.canvas import Canvas
 from render.vector import VectorCanvas
 
-Painter = Callable[[Canvas], None]
+Painter: TypeAlias = Callable[[Canvas], None]
 
 SEAL: Final = 52
 """The side of the square in which a seal lies."""
@@ -31,32 +31,56 @@ _FLOORS: Final = 4
 """The heights of a castle's square, the foundation included."""
 
 
+class Piece(NamedTuple):
+    """A piece to be drawn: its width and height in units, and the function that paints it."""
+
+    width: int
+    height: int
+    paint: Painter
+
+
 class Sprite(NamedTuple):
     """A drawing of a thing: its width and height in units, and its SVG elements."""
 
-    width: float
-    height: float
+    width: int
+    height: int
     svg: str
 
 
 def sprites(edition: Edition) -> dict[str, Sprite]:
     """Draw every piece of an edition, its land included."""
+    return {name: _drawn(piece) for name, piece in pieces(edition).items()}
+
+
+def pieces(edition: Edition) -> dict[str, Piece]:
+    """Return every piece of an edition by its sprite's name."""
+    long, short = edition.lot_sides
+    heights, colours = range(_FLOORS), (*edition.colours, NEUTRAL)
+    board = edition.columns * UNIT, edition.rows * UNIT
     return {
-        "land": _drawn(edition.columns * UNIT, edition.rows * UNIT, partial(_land, edition)),
-        "camp": _square(_camp),
-        "coin": _drawn(24, 24, partial(paint_coin, size=24)),
-        "courtyard": _courtyard(edition),
-        **{f"tower-{n}": _drawn(TOWER, TOWER, partial(paint_tower, height=n)) for n in _heights()},
-        **{f"block-{n}": _square(partial(_block, n, False)) for n in _heights()},
-        **{f"block-{n}-lacking": _square(partial(_block, n, True)) for n in _heights()},
-        **{f"seal-{family}": _seal(family) for family in edition.families},
-        **_workers(edition),
-        **_buildings(edition),
+        "land": Piece(*board, partial(_paint_land, edition)),
+        "camp": Piece(UNIT, UNIT, _paint_camp),
+        "coin": Piece(24, 24, partial(paint_coin, size=24)),
+        "courtyard": Piece((long - 2) * UNIT, (short - 2) * UNIT, paint_courtyard),
+        **{f"tower-{n}": Piece(TOWER, TOWER, partial(paint_tower, height=n)) for n in heights},
+        **{f"block-{n}": Piece(UNIT, UNIT, partial(_paint_block, n, False)) for n in heights},
+        **{
+            f"block-{n}-lacking": Piece(UNIT, UNIT, partial(_paint_block, n, True)) for n in heights
+        },
+        **{f"seal-{one}": Piece(SEAL, SEAL, partial(_paint_seal, one)) for one in edition.families},
+        **{
+            f"worker-{one}": Piece(UNIT, UNIT, partial(_paint_worker, one, False))
+            for one in colours
+        },
+        **{
+            f"camped-{one}": Piece(UNIT, UNIT, partial(_paint_worker, one, True)) for one in colours
+        },
+        **dict(_buildings(edition)),
     }
 
 
 def spots(edition: Edition) -> dict[str, dict[str, Any]]:
-    """Return where seal and chip of each building lie, by the name of its sprite."""
+    """Return the middles of each building's seal and chip and the seal's size, by sprite."""
     return {
         name: {"seal": places.seal, "chip": places.chip, "size": seal_size(cells)}
         for name, form, cells in _orientations(edition)
@@ -64,77 +88,48 @@ def spots(edition: Edition) -> dict[str, dict[str, Any]]:
     }
 
 
-def _heights() -> range:
-    return range(_FLOORS)
+def _drawn(piece: Piece) -> Sprite:
+    canvas = VectorCanvas(piece.width, piece.height)
+    piece.paint(canvas)
+    return Sprite(piece.width, piece.height, canvas.svg)
 
 
-def _drawn(width: float, height: float, paint: Painter) -> Sprite:
-    canvas = VectorCanvas(width, height)
-    paint(canvas)
-    return Sprite(width, height, canvas.svg)
-
-
-def _square(paint: Painter) -> Sprite:
-    return _drawn(UNIT, UNIT, paint)
-
-
-def _land(edition: Edition, canvas: Canvas) -> None:
+def _paint_land(edition: Edition, canvas: Canvas) -> None:
     paint_land(canvas, edition.columns, edition.rows, 0, 0)
 
 
-def _camp(canvas: Canvas) -> None:
+def _paint_camp(canvas: Canvas) -> None:
     paint_clearing(canvas, UNIT / 2, UNIT / 2)
     paint_tent(canvas, UNIT / 2, UNIT / 2)
 
 
-def _block(height: int, lacking: bool, canvas: Canvas) -> None:
+def _paint_block(height: int, lacking: bool, canvas: Canvas) -> None:
     paint_block(canvas, height, lacking, Room(UNIT, UNIT))
 
 
-def _courtyard(edition: Edition) -> Sprite:
-    long, short = edition.lot_sides
-    return _drawn((long - 2) * UNIT, (short - 2) * UNIT, paint_courtyard)
+def _paint_seal(family: str, canvas: Canvas) -> None:
+    paint_seal(canvas, family, SEAL / 2, SEAL / 2, SEAL * 0.4)
 
 
-def _seal(family: str) -> Sprite:
-    return _drawn(
-        SEAL, SEAL, lambda canvas: paint_seal(canvas, family, SEAL / 2, SEAL / 2, SEAL * 0.4)
-    )
-
-
-def _workers(edition: Edition) -> dict[str, Sprite]:
-    colours = (*edition.colours, NEUTRAL)
-    return {
-        **{
-            f"worker-{colour}": _square(partial(_standing, colour, False)) for colour in colours
-        },
-        **{f"camped-{colour}": _square(partial(_standing, colour, True)) for colour in colours},
-    }
-
-
-def _standing(colour: str, on_camp: bool, canvas: Canvas) -> None:
+def _paint_worker(colour: str, on_camp: bool, canvas: Canvas) -> None:
     paint_standing(canvas, colour, on_camp)
 
 
-def _orientations(edition: Edition) -> list[tuple[str, str, Any]]:
-    """Return each way in which each form may lie: the sprite's name, the form, the cells."""
-    return [
-        (f"{name}-{number}", name, orientation.cells)
-        for name, form in edition.forms.items()
-        for number, orientation in enumerate(form.orientations(mirror=True))
-    ]
+def _orientations(edition: Edition) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
+    """Yield each way in which each form may lie: the sprite's name, the form, the cells."""
+    for name, form in edition.forms.items():
+        for number, orientation in enumerate(form.orientations(mirror=True)):
+            yield f"{name}-{number}", name, orientation.cells
 
 
-def _buildings(edition: Edition) -> dict[str, Sprite]:
-    found = {}
+def _buildings(edition: Edition) -> Iterator[tuple[str, Piece]]:
+    """Yield every building under construction and, with ``-done``, completed."""
     for name, form, cells in _orientations(edition):
         columns, rows = extent(cells)
-        for completed in (False, True):
-            paint = partial(_building, form, cells, completed)
-            drawn = _drawn(columns * UNIT, rows * UNIT, paint)
-            found[f"{name}-done" if completed else name] = drawn
-    return found
+        for completed, ending in ((False, ""), (True, "-done")):
+            paint = partial(_paint_building, form, cells, completed)
+            yield name + ending, Piece(columns * UNIT, rows * UNIT, paint)
 
 
-def _building(form: str, cells: Any, completed: bool, canvas: Canvas) -> None:
-    paint_building(canvas, form, cells, completed)
+def _paint_building(form: str, cells: tuple[Cell, ...], completed: bool, canvas: Canvas) -> None:
+    paint_whole(canvas, form, cells, completed)

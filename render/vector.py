@@ -57,7 +57,7 @@ class VectorCanvas(Canvas):
         self, points: Sequence[Point], fill: Colour, *, edge: Colour | None = None, width: float = 2
     ) -> None:
         """Paint a filled polygon, with an edge drawn round it."""
-        stroke = "" if edge is None else f"{_stroke(edge, width)} stroke-linejoin=\"round\""
+        stroke = "" if edge is None else f'{_stroke(edge, width)} stroke-linejoin="round"'
         self._draw("polygon", f'points="{_points(points)}"', f"{_fill(fill)}{stroke}")
 
     def line(self, points: Sequence[Point], colour: Colour, width: float = 2) -> None:

@@ -97,7 +97,7 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "play": N_("Play it"),
     "pause": N_("Pause"),
     "screens": N_("Open the screens"),
-    "names": N_("Show names"),
+    "no-names": N_("Leave names out of the link"),
     "link": N_("Copy a link to this turn"),
     "copied": N_("The link is copied."),
     "gold-heading": N_("Gold"),
@@ -111,10 +111,10 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "banners": N_("Banners"),
     "seals-heading": N_("Seals"),
     "winner": N_("Won by {players}."),
-    "pays": N_("{building} on {squares}: {family} seals would go to {gains}."),
-    "pays-nobody": N_("{building} on {squares}: no worker stands beside it."),
+    "pays": N_("{building:^} on {squares}: {family} seals would go to {gains}."),
+    "pays-nobody": N_("{building:^} on {squares}: no worker stands beside it."),
     "vacant": NP_("{n} square beside it is vacant.", "{n} squares beside it are vacant."),
-    "paid": N_("{building} on {squares} is completed."),
+    "paid": N_("The {building} on {squares} is completed."),
     "no-game": N_("This link has no game. Copy it once more, as a whole."),
     "damaged": N_("This link is damaged. Copy it once more, as a whole."),
     "version": N_("This link was made by a newer version. The page has to be updated."),
@@ -156,9 +156,7 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
         "no castle piece is left; {n} is not placed",
         "no castle pieces are left; {n} are not placed",
     ),
-    "floor": N_(
-        "floor {floor} of the castle is finished; left over for the top floor: {pieces}"
-    ),
+    "floor": N_("floor {floor} of the castle is finished; left over for the top floor: {pieces}"),
     "nothing": N_("nothing"),
     "end-begun": N_("**the end begins**: everybody has one more turn, {name} plays last"),
     "banner": NP_(

@@ -15,13 +15,13 @@ from engine.cards import Cell
 from engine.completion import occupied
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import View
-from render.art.buildings import paint_building, spots_of
+from render.art.buildings import paint_whole, spots_of
 from render.art.cards import paint_building
 from render.art.castle_walls import paint_block, room_at
 from render.art.figures import paint_worker
 from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
-from render.art.shapes import UNIT
+from render.art.shapes import UNIT, extent
 from render.board.pieces import cells_of
 from render.canvas import Canvas
 from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
@@ -78,7 +78,7 @@ def _building(
     cells, x, y = _cells(view, form, squares)
     columns, rows = extent(cells)
     part = canvas.part(columns * UNIT, rows * UNIT)
-    paint_building(part, form, cells, family is None)
+    paint_whole(part, form, cells, family is None)
     canvas.lay(part, x, y)
     if family is not None:
         spots = spots_of(form, cells)

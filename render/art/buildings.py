@@ -162,7 +162,7 @@ def seal_size(cells: tuple[Cell, ...]) -> int:
     return _SEAL if len(cells) > 2 else _SMALL_SEAL
 
 
-def paint_building(canvas: Canvas, form: str, cells: tuple[Cell, ...], completed: bool) -> None:
+def paint_whole(canvas: Canvas, form: str, cells: tuple[Cell, ...], completed: bool) -> None:
     """Paint a whole building without seal and chip on a canvas of its own."""
     paint_shape(canvas, cells, 0, SHADE)
     body = canvas.layer()
@@ -193,7 +193,7 @@ def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: fl
     """Draw a whole building without seal and chip, in the box round its cells."""
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale)
-    paint_building(canvas, form, cells, completed)
+    paint_whole(canvas, form, cells, completed)
     picture = canvas.reduced()
     flat = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
     flat.box(0, 0, columns * UNIT, rows * UNIT, GRASS)

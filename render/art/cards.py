@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import Cell
-from render.art.buildings import paint_building
+from render.art.buildings import paint_whole
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
@@ -23,7 +23,7 @@ def paint_building(
     """Paint a building round a point, ``unit`` units a square."""
     columns, rows = extent(cells)
     building = canvas.part(columns * UNIT, rows * UNIT, unit / UNIT)
-    paint_building(building, form, cells, completed)
+    paint_whole(building, form, cells, completed)
     canvas.lay(building, x - columns * unit / 2, y - rows * unit / 2)
 
 

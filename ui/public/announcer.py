@@ -45,12 +45,14 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        pages: str = "",
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._pages = pages
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.
@@ -84,7 +86,7 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told)
+                post = await final_post(table, public_words(table), before, told, self._pages)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -117,7 +119,7 @@ class DiscordAnnouncer:
         last = table.messages.get("final")
         with discord_may_fail():
             if last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words))
+                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 

@@ -1,7 +1,7 @@
 /* The board of a scene as SVG, in the units of the bot's pictures: sixty a square. */
 
 import { drawn, sprite } from "./elements.js";
-import { beside, earned, lotSquares, ringOf } from "./game.js";
+import { beside, ringOf } from "./game.js";
 import { squareName } from "./telling.js";
 
 export const UNIT = 60;
@@ -52,10 +52,10 @@ function coordinates(edition) {
 function castle(game, state, art, at) {
   const { edition, lot } = game.start, whole = drawn("g", {});
   const [corner, width, height] = lot, [x, y] = at(corner);
-  const [wide] = art.sprites.courtyard, upright = height > width;
+  const upright = height > width;
   // The courtyard is drawn lying; it stands with the lot.
   const turn = upright ? `translate(${x + 2 * UNIT} ${y + UNIT}) rotate(90)` : `translate(${x + UNIT} ${y + UNIT})`;
-  whole.append(drawn("g", { transform: turn, "data-wide": wide }, sprite(art, "courtyard", 0, 0)));
+  whole.append(drawn("g", { transform: turn }, sprite(art, "courtyard", 0, 0)));
   const lacks = state.phase !== "over" && state.pools[state.floor].some(Boolean);
   ringOf(edition, lot).forEach((square, place) => {
     const [left, top] = at(square), floors = state.heights[place];
@@ -149,10 +149,3 @@ export function outline(edition, squares, at) {
   });
   return sides.join("");
 }
-
-/** Return for each seat what a building would pay it, or did: seals by its workers. */
-export function payout(state, building) {
-  return earned(state, building);
-}
-
-export { lotSquares };

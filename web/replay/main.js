@@ -1,27 +1,28 @@
 /* The page that looks back: a finished game out of its link, turn by turn. */
 
-import { boardOf, payout, sizeOf, vacantRound } from "./board.js";
+import { boardOf, sizeOf, vacantRound } from "./board.js";
 import { chartOf } from "./chart.js";
 import { drawn, element, sprite } from "./elements.js";
-import { OVER, finalGold, scenes } from "./game.js";
-import { PackedError, markOf, unpack } from "./packing.js";
+import { OVER, earned, finalGold, scenes } from "./game.js";
+import { PackedError, markOf, namesIn, unpack } from "./packing.js";
 import { called, cardName, choose, headOf, linesOf, playerName, reader, say, squareName, standOf } from "./telling.js";
-import { EDITIONS, loadEdition } from "./editions.js";
+import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 
 const STEP_MS = 1600;
 const page = document.querySelector("#page");
-const shown = { game: null, scenes: [], art: null, number: 0, open: false, names: true, asked: null, timer: null };
+const shown = { game: null, scenes: [], art: null, number: 0, open: false, names: undefined, asked: null, timer: null };
 globalThis.arkadia = { shown, unpack, scenes, linesOf, markOf, choose, loadEdition };
 
 /* The part after # holds the game, and what is shown of it: #GAME, turn, language. */
 function wanted() {
-  const [text = "", ...rest] = decodeURIComponent(location.hash.slice(1)).split(",");
+  // A page that is one file has its game within it.
+  const [text = "", ...rest] = (location.hash.slice(1) || GAME).split(",");
   return { text, ...Object.fromEntries(rest.map((part) => part.split("="))) };
 }
 
 async function open() {
-  const { text, t: turn, l: language, n: names } = wanted();
+  const { text, t: turn, l: language, p: names } = wanted();
   stop();
   choose(language);
   document.documentElement.lang = reader.language;
@@ -31,15 +32,14 @@ async function open() {
     const mark = markOf(text);
     if (!EDITIONS.includes(mark)) throw new PackedError("edition");
     const { edition, art } = await loadEdition(mark);
-    const { start, actions, names: called } = unpack(text, edition);
-    Object.assign(shown, { game: { start, names: called }, called, scenes: scenes(start, actions), art });
-    shown.names = names !== "0";
-    shown.game.names = shown.names ? called : [];
+    const { start, actions } = unpack(text, edition);
+    const game = { start, names: namesIn(names, start.colours.length) };
+    Object.assign(shown, { game, names, scenes: scenes(start, actions), art });
   } catch (error) {
     if (!(error instanceof PackedError)) throw error;
     return refuse(error.code);
   }
-  build();
+  furnish();
   show(turn === undefined ? shown.scenes.length - 1 : Number(turn) || 0);
 }
 
@@ -58,8 +58,8 @@ function languages() {
 /** Return a link to what is shown, with some of it changed. */
 function link(changes = {}) {
   const { text } = wanted();
-  const parts = { t: shown.number, l: reader.language, ...(shown.names ? {} : { n: 0 }), ...changes };
-  const rest = Object.entries(parts).map(([key, value]) => `,${key}=${value}`);
+  const parts = { t: shown.number, l: reader.language, p: shown.names, ...changes };
+  const rest = Object.entries(parts).filter(([, value]) => value !== undefined).map(([key, value]) => `,${key}=${value}`);
   return `${location.href.split("#")[0]}#${text}${rest.join("")}`;
 }
 
@@ -70,7 +70,7 @@ function relink(changes) {
 
 const part = {};
 
-function build() {
+function furnish() {
   const [width, height] = sizeOf(shown.game.start.edition);
   const total = shown.scenes.length - 1;
   part.board = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "img" });
@@ -79,24 +79,24 @@ function build() {
     type: "range", min: 0, max: total, step: 1, "aria-label": say("turn-of"),
     oninput: () => { stop(); show(Number(part.slider.value)); },
   });
-  const button = (name, sign, act) =>
-    element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, sign);
-  part.play = button("play", "▶", () => (shown.timer ? stop() : play()));
+  const button = (name, act) =>
+    element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, icon(name));
+  part.play = button("play", () => (shown.timer ? stop() : play()));
   part.told = element("div", { class: "told", role: "status", "aria-live": "polite" });
   part.side = element("div", { class: "panels" });
   part.chart = element("div", { class: "panel" });
   part.copied = element("span", { role: "status" });
   const steps = element(
     "div", { class: "steps", role: "group" },
-    button("first", "⏮", () => go(0)), button("back", "◀", () => go(shown.number - 1)), part.slider,
-    button("on", "▶︎".slice(0, 1), () => go(shown.number + 1)), button("last", "⏭", () => go(total)), part.play,
+    button("first", () => go(0)), button("back", () => go(shown.number - 1)), part.slider,
+    button("on", () => go(shown.number + 1)), button("last", () => go(total)), part.play,
   );
   const check = (key, on, change) => {
     const field = element("input", { type: "checkbox", onchange: () => change(field.checked) });
     field.checked = on;
     return element("label", { class: "choice" }, field, say(key));
   };
-  const copy = element("button", { type: "button", class: "wide", onclick: copyLink }, say("link"));
+  const copy = GAME ? null : element("button", { type: "button", class: "wide", onclick: copyLink }, say("link"));
   page.replaceChildren(
     element("h1", {}, say("title")),
     element(
@@ -105,8 +105,8 @@ function build() {
       element(
         "div", { class: "right" }, part.told, part.side, part.chart,
         check("screens", shown.open, (on) => { shown.open = on; show(shown.number); }),
-        shown.called.length ? check("names", shown.names, (on) => relink({ n: on ? 1 : 0 })) : null,
-        copy, part.copied, languages(), element("p", { class: "quiet" }, say("private")),
+        shown.game.names.length ? element("button", { type: "button", class: "wide", onclick: () => relink({ p: undefined }) }, say("no-names")) : null,
+        copy, part.copied, languages(), element("p", {}, say("private")),
       ),
     ),
   );
@@ -129,19 +129,30 @@ function play() {
     if (shown.number === shown.scenes.length - 1) stop();
     else show(shown.number + 1);
   }, STEP_MS);
-  label("pause", "⏸");
+  label("pause");
 }
 
 function stop() {
   clearInterval(shown.timer);
   shown.timer = null;
-  if (part.play) label("play", "▶");
+  if (part.play) label("play");
 }
 
-function label(name, sign) {
+function label(name) {
   part.play.setAttribute("aria-label", say(name));
   part.play.title = say(name);
-  part.play.textContent = sign;
+  part.play.replaceChildren(icon(name));
+}
+
+/* Drawn, since not every device has letters for them. */
+const ICONS = {
+  first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z",
+  play: "M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0zM10 7.5v9l7-4.5z", pause: "M7 5h4v14H7zM13 5h4v14h-4z",
+};
+
+function icon(name) {
+  return drawn("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
+    drawn("path", { d: ICONS[name], fill: "currentColor", "fill-rule": "evenodd" }));
 }
 
 /** Show a scene; a number beyond the game's shows its first or last. */
@@ -159,7 +170,7 @@ function show(number) {
     element("p", { class: "head" }, head),
     element("ul", {}, ...linesOf(game, scene).map((line) => element("li", {}, line))),
     element("p", { class: "spoken" }, standOf(game, scene).join(" ")),
-    ending(game, scene),
+    ...ending(game, scene),
   );
   part.side.replaceChildren(values(game, scene), ...game.start.colours.map((_, seat) => player(game, scene, seat)), cards(game, scene));
   part.chart.replaceChildren(
@@ -169,11 +180,11 @@ function show(number) {
 }
 
 function ending(game, scene) {
-  if (scene.state.phase !== OVER) return null;
+  if (scene.state.phase !== OVER) return [];
   const gold = finalGold(scene.state), best = Math.max(...gold);
   const winners = gold.flatMap((amount, seat) => (amount === best ? [playerName(game, seat)] : []));
   const list = new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language);
-  return element("p", { class: "head" }, say("winner", { players: list.format(winners) }));
+  return [element("p", { class: "head" }, say("winner", { players: list.format(winners) }))];
 }
 
 function picture(name, size) {
@@ -211,7 +222,7 @@ function player(game, scene, seat) {
     );
   }
   return element(
-    "div", { class: scene.mover === seat ? "panel player mover" : "panel player", style: null },
+    "div", { class: scene.mover === seat ? "panel player mover" : "panel player" },
     element("div", { class: "row" }, picture(`worker-${game.start.colours[seat]}`, 36), element("span", { class: "name" }, playerName(game, seat)),
       picture("coin", 22), element("span", { class: "amount" }, String(gold))),
     ...rows,
@@ -237,7 +248,7 @@ function ask(building) {
     part.asked.textContent = say("paid", values);
     return;
   }
-  const gains = payout(scene.state, building)
+  const gains = earned(scene.state, building)
     .map((count, seat) => count && say("counted", { name: playerName(game, seat), count }))
     .filter(Boolean);
   const told = gains.length ? say("pays", { ...values, gains: gains.join(say("comma")) }) : say("pays-nobody", values);

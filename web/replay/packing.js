@@ -4,7 +4,6 @@ import { CAN, CASTLE, OVER, apply, begin, beside, border, lotSquares } from "./g
 
 export const VERSION = "1";
 const CHECK = 0xa7can, ENDS = [1, 4095], MUST_WEIGHTS = [20, 11, 1], CAN_WEIGHTS = [6, 1];
-const LONGEST_NAME = 64;
 
 /** A text that is not a packed record of a known edition; `code` says why. */
 export class PackedError extends Error {
@@ -56,7 +55,7 @@ export function markOf(text) {
   return new Reader(text.slice(1)).below(2 ** 32);
 }
 
-/** Return start, actions and names of a packed record.
+/** Return start and actions of a packed record.
  *
  * @param {string} text as the bot makes it
  * @param {object} edition the edition with the text's mark
@@ -66,9 +65,8 @@ export function unpack(text, edition) {
   const reader = new Reader(text.slice(1));
   const start = readStart(reader, edition);
   const actions = readActions(reader, start);
-  const names = readNames(reader, start.colours.length);
   if (reader.number !== CHECK) throw new PackedError("damaged");
-  return { start, actions, names };
+  return { start, actions };
 }
 
 function readStart(reader, edition) {
@@ -182,17 +180,10 @@ function readCastle(reader, state) {
   return { kind: "castle", family, ring: reader.oneOf(free) };
 }
 
-function readNames(reader, seats) {
-  if (!reader.below(2)) return [];
-  const names = [];
-  for (let seat = 0; seat < seats; seat++) {
-    const bytes = new Uint8Array(reader.below(LONGEST_NAME + 1));
-    for (let place = 0; place < bytes.length; place++) bytes[place] = reader.below(256);
-    try {
-      names.push(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-    } catch {
-      throw new PackedError("damaged");
-    }
-  }
-  return names;
+/** Return the names that stand in a link, one for each seat; none where they do not fit. */
+export function namesIn(text, seats) {
+  if (!text) return [];
+  const bytes = Uint8Array.from(hexOf(text).match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  const names = new TextDecoder().decode(bytes).split("\n");
+  return names.length === seats ? names.map((name) => name.slice(0, 60)) : [];
 }

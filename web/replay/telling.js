@@ -36,10 +36,11 @@ function formed(name, wanted) {
 }
 
 function filled(text, values) {
-  return text.replace(/\{(\w+)(?::([^}]*))?\}/g, (braces, key, form) => {
+  // The name of a form may itself stand in braces: an adjective follows its noun.
+  return text.replace(/\{(\w+)(?::((?:\{[^{}]*\}|[^{}])*))?\}/g, (braces, key, form) => {
     const value = values[key];
     if (value === undefined) return braces;
-    return typeof value === "object" ? formed(value, form ?? "") : String(value);
+    return typeof value === "object" ? formed(value, filled(form ?? "", values)) : String(value);
   });
 }
 
