@@ -18,6 +18,7 @@ from players.thinking import Kind
 from runtime.logs import pseudonym
 from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
+from tabletop.club.early_ends import early_pairs
 from ui.answers import RefusalError, pages, reply
 from ui.club.digest import choose_digest
 from ui.components.cog import ComponentCog
@@ -30,7 +31,7 @@ from ui.interactions.languages import choose_language, chosen_language, discord_
 from ui.leagues.finding import is_moderator
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
-from ui.texts.game.unfinished import unfinished_lines
+from ui.texts.game.unfinished import early_lines, unfinished_lines
 from ui.texts.status import Status, status_text
 from ui.texts.times import moment
 
@@ -78,13 +79,15 @@ class Moderation(
 
     @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
     async def list_(self, interaction: Interaction) -> None:
-        """List the server's lobbies and games."""
+        """List the server's lobbies and games, and pairs that end games early again and again."""
         words, tables = words_of(interaction), services_of(interaction).tables
         guild = guild_of(interaction)
         rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
         lines = await unfinished_lines(tables, rows, words)
-        nothing = words("There is no unfinished game on this server.")
-        for page in pages("\n".join(lines) or nothing):
+        if not lines:
+            lines.append(words("There is no unfinished game on this server."))
+        lines += early_lines(await early_pairs(tables.store, guild, tables.now()), words)
+        for page in pages("\n".join(lines)):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Close a game of this server for good"))

@@ -13,6 +13,7 @@ from discord.ext import commands
 from ui.answers import UnansweredError, answer_error, did_not_arrive, reply, think
 from ui.components.cog import ComponentCog
 from ui.interactions import Interaction, where_of, words_of
+from ui.panel.remedies import remedied
 
 log = logging.getLogger("arkadia.routing")
 
@@ -44,7 +45,8 @@ class Routing(commands.Cog):
     async def _answer_error(
         self, interaction: Interaction, error: app_commands.AppCommandError
     ) -> None:
-        await answer_error(interaction, error)
+        told, view = await remedied(interaction, error)
+        await answer_error(interaction, told, view=view)
 
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:

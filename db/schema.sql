@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),  -- whether people may ask for advice
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),  -- agreed among its people
     language TEXT NOT NULL,
     theme TEXT NOT NULL,  -- of its pictures
     created_at INTEGER NOT NULL,
@@ -94,6 +94,7 @@ CREATE TABLE seats (
     level TEXT,  -- of the computer player that plays the seat; NULL while a person does
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),  -- milliseconds besides those of each turn
+    left_turn INTEGER CHECK (left_turn > 0),  -- the turn in which its person left the others for good
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -107,6 +108,7 @@ CREATE TABLE log (
     entry TEXT NOT NULL,
     author INTEGER,  -- NULL for a computer player
     at INTEGER NOT NULL,
+    advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),  -- by a hint
     PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
 
@@ -130,7 +132,7 @@ END;
 CREATE TRIGGER log_keeps_its_words BEFORE UPDATE ON log
 WHEN NEW.author IS NOT NULL
     OR NEW.game_id IS NOT OLD.game_id OR NEW.seq IS NOT OLD.seq
-    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at
+    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at OR NEW.advised IS NOT OLD.advised
     OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
 BEGIN
     SELECT RAISE(ABORT, 'the log is never changed');
@@ -187,7 +189,8 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
-    tips_had TEXT NOT NULL DEFAULT ''  -- in which turns, and what about
+    tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
+    help TEXT CHECK (help IN ('all', 'completions', 'none'))  -- NULL for what each game offers
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
@@ -254,6 +257,8 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     sale INTEGER NOT NULL,  -- the most that one sale with a banner brought
     turns TEXT NOT NULL,  -- how long each turn of the seat's person took
     buildings TEXT NOT NULL,  -- the forms it built
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
@@ -336,7 +341,7 @@ CREATE TABLE leagues (
     edition TEXT NOT NULL,
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

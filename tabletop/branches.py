@@ -138,6 +138,7 @@ class Branches:
             seat_limit=len(table.seats),
             language=wanted.language,
             theme=row.theme,
+            help="all",  # as in practice
             # Alone against computers a person keeps no other waiting.
             clock=str(PRESETS[ENDLESS]),
             created_at=self._writer.now(),

@@ -6,17 +6,19 @@ from typing import Final
 
 from db.games.rows import StoredSeat
 from tabletop.errors import TableError
+from tabletop.stakes import AGREED, is_at_stake, replaced_at
 from tabletop.table import Table
+from tabletop.time_control import DAY
 from tabletop.writer import TableWriter
 
 CANCEL: Final = "cancel"
 """The subject of votes to cancel a game."""
 
-AGREED: Final = "everybody agreed to cancel it"
-"""The reason stored with a game cancelled by votes."""
-
 CANCELLED: Final = "the host cancelled it"
 """The reason stored with a game that its host ended."""
+
+PATIENCE_MS: Final = 7 * DAY
+"""Milliseconds after which a person replaced for lateness is no longer asked about the end."""
 
 
 class Closing:
@@ -29,7 +31,7 @@ class Closing:
         """Cancel a game, vote to cancel it, or withdraw that vote.
 
         The host cancels alone before the first turn has ended; later every person who still plays
-        must agree.
+        must agree. Where the game counts in the ranking, people who are away must agree as well.
 
         Raises:
             TableError: if the game is over, or this person may not.
@@ -45,13 +47,12 @@ class Closing:
                 await self._writer.set_state(table, "cancelled", CANCELLED)
                 return table
             votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
+            agreed = _asked(table, self._writer.now()) | {user} <= votes
             # A second press of the same button is no news.
-            if votes == table.voters(CANCEL):
+            if votes == table.voters(CANCEL) and not agreed:
                 return table
-            # People who are away are not waited for.
-            needed = {seat.user_id for seat in table.playing} | {user}
             self._writer.limit_posts(number, user)
-            reason = AGREED if needed <= votes else None
+            reason = AGREED if agreed else None
             await self._writer.set_votes(table, CANCEL, votes, cancelled=reason)
             return table
 
@@ -70,7 +71,21 @@ class Closing:
             return table
 
 
-def agree_without(table: Table, leaver: StoredSeat) -> bool:
+def agree_without(table: Table, leaver: StoredSeat, now: int) -> bool:
     """Return whether all people but the one who leaves have agreed to cancel."""
-    others = {seat.user_id for seat in table.playing if seat != leaver}
+    others = _asked(table, now) - {leaver.user_id}
     return bool(others) and others <= table.voters(CANCEL)
+
+
+def stakes(table: Table) -> bool:
+    """Return whether a running game counts in the ranking by now."""
+    return is_at_stake(table.row, table.running_game().position.turn)
+
+
+def _asked(table: Table, now: int) -> set[int | None]:
+    """Return the people who must agree to end a game."""
+    if not stakes(table):
+        return {seat.user_id for seat in table.playing}
+    # Else who is behind would erase the game as soon as a computer holds the others' seats.
+    since = {seat.user_id: replaced_at(seat, table.pauses) for seat in table.people}
+    return {user for user, at in since.items() if at is None or now - at < PATIENCE_MS}

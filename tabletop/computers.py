@@ -98,4 +98,5 @@ class Computers:
                 except TableError:
                     table = await tables.get(number)
             await asyncio.shield(self._publisher.publish(number))  # even if the thinking stops
+            tables.computers_done.send(number)
             table = await tables.get(number)

@@ -8,7 +8,16 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from db.errors import BlockedError, LimitReachedError
-from db.games.rows import Absence, Late, Limits, NewGame, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import (
+    Absence,
+    HelpLevel,
+    Late,
+    Limits,
+    NewGame,
+    StoredEntry,
+    StoredSeat,
+    StoredStart,
+)
 from db.store import Store
 from db.timers.rows import StoredDue
 from engine.edition_files import load_edition
@@ -32,8 +41,8 @@ class Opening:
         seats: the number of seats.
         language: the language of the table's public messages.
         computers: the levels of the computer players seated from the start.
-        hints: whether people may ask for advice.
-        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
+        help: the most help that anybody has at the table.
+        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
         clock: the time control of turns.
         late: the rule for a turn whose time is up.
         absence: the rule for a person's absence until a day.
@@ -54,7 +63,7 @@ class Opening:
     seats: int = 4
     language: str = "en"
     computers: tuple[str, ...] = ()
-    hints: bool = True
+    help: HelpLevel = "completions"
     leaving_counts: bool = True
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
@@ -97,7 +106,7 @@ class Openings:
             setup=opening.setup,
             mirror=opening.mirror,
             seat_limit=opening.seats,
-            hints=opening.hints,
+            help=opening.help,
             leaving_counts=opening.leaving_counts,
             clock=str(opening.clock),
             late=opening.late,

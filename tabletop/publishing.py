@@ -120,6 +120,8 @@ class Publisher:
             self.over.send(table.number)
         if table.row.shown >= table.row.news or self._announcer is None:
             return False
+        if table.goes_on_soon:
+            return False  # what the computer players do next is told with it
         recovering = attempt.may_stand(table.row.created_at)
         # A copy, and the table is not locked: people may act while Discord takes its time.
         shown = await self._announcer.announce(replace(table), recovering=recovering)

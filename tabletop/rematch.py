@@ -102,7 +102,7 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
         language=row.language,
         others=tuple(_newcomer(seat) for seat in (*came, *computers)),
         invited=kept,
-        hints=row.hints,
+        help=row.help,
         clock=control_of(row),
         late=row.late,
         absence=row.absence,

@@ -9,8 +9,9 @@ from db.games.rows import PauseKind, State, StoredPause, StoredSeat
 from players.levels import LEVELS, OPPONENTS
 from tabletop.caretaker import CARETAKER
 from tabletop.clock_change import with_pause
-from tabletop.closing import AGREED, agree_without
+from tabletop.closing import agree_without, stakes
 from tabletop.errors import TableError
+from tabletop.stakes import AGREED, ALL_LEFT
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
 from tabletop.turn_time import control_of, pause_spans
@@ -46,12 +47,14 @@ class Seats:
             seat = table.own_seat(user)
             ended: State | None = None
             reason = None
+            # To leave when all others would like to end the game is to agree with them.
             if len(table.people) == 1:
-                ended, reason = "closed", "everybody resigned"
-            elif agree_without(table, seat):
+                ended, reason = "closed", ALL_LEFT
+            elif agree_without(table, seat, self._writer.now()):
                 ended, reason = "cancelled", AGREED
+            turn = None if ended else table.running_game().position.turn
             await self._writer.hand_over(
-                table, seat, "resigned", CARETAKER, ended=ended, reason=reason
+                *(table, seat, "resigned", CARETAKER), ended=ended, reason=reason, left_turn=turn
             )
             return table
 
@@ -101,10 +104,12 @@ class Seats:
         until: int | None = None,
     ) -> None:
         """Have a computer player play an absent person's seat from now on."""
-        agreed = agree_without(table, absent)
+        now = self._writer.now()
+        # Being away or late is no agreement to end a game that counts.
+        agreed = not stakes(table) and agree_without(table, absent, now)
         await self._writer.hand_over(
             *(table, absent, "away", level),
-            pause=StoredPause(absent.seat, self._writer.now(), until, kind),
+            pause=StoredPause(absent.seat, now, until, kind),
             ended="cancelled" if agreed else None,
             reason=AGREED if agreed else None,
         )
@@ -181,6 +186,7 @@ class Seats:
             await self._writer.store.games.hand_over(
                 *(number, seat.seat, "resigned", CARETAKER),
                 at=self._writer.now(),
+                left_turn=1,  # what could not be played on is no loss
                 news=False,
                 seen=table.row.news,
             )

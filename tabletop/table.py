@@ -103,6 +103,14 @@ class Table:
         computers = sum(seat.is_computer for seat in self.seats)
         return len(self.playing) == 1 and computers == len(self.seats) - 1
 
+    @property
+    def goes_on_soon(self) -> bool:
+        """True in practice while computers play: the next public message is for the person's turn.
+
+        The first message is not waited for, since it tells where the game is.
+        """
+        return self.is_practice and self.computer_due and "turn" in self.messages
+
     def own_turns(self, seat: int) -> range:
         """Return the numbers of a seat's turns so far, including one that is being played.
 

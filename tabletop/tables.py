@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from db.games.rows import Limits
 from db.store import Store
+from engine.game import UNDO
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -20,6 +21,7 @@ from tabletop.personal import Personal
 from tabletop.rate_limit import RateLimit
 from tabletop.rematch import Rematch
 from tabletop.seats import Seats
+from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.turn_time import Clock, TurnTimes
 from tabletop.turns import Turns
@@ -47,6 +49,8 @@ class Tables:
         cache: the tables in memory.
         attendance: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
+        computers_done: sends the numbers of tables where computer players have acted, and the
+            public was told.
         lobby: the service for changes before a game begins.
         turns: the service for actions in turns.
         seats: the service for changes of seats' players during a game.
@@ -79,6 +83,7 @@ class Tables:
         writer = TableWriter(store, self.cache, now, turn_times, alarm, RateLimit(posts_a_minute))
         openings = Openings(store, limits, called)
         self.computer_due = writer.computer_due
+        self.computers_done = Signal()
         self.lobby = Lobby(writer, openings, dealer)
         self.turns = Turns(writer)
         self.seats = Seats(writer)
@@ -118,6 +123,23 @@ class Tables:
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
+
+    async def advised(self, number: int) -> set[int]:
+        """Return the places, among a game's actions, of those that hints had advised.
+
+        Raises:
+            TableError: if there is no such table.
+        """
+        stored = await self.store.games.load(number)
+        if stored is None:
+            raise TableError("unknown-table", number=number)
+        done: list[bool] = []
+        for entry in stored.log:
+            if entry.entry == UNDO:
+                done.pop()
+            else:
+                done.append(entry.advised)
+        return {place for place, advised in enumerate(done) if advised}
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Set a table aside whose log cannot be replayed."""

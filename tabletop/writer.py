@@ -110,6 +110,7 @@ class TableWriter:
         played: tuple[Game, list[StoredEntry]] | None = None,
         ended: State | None = None,
         reason: str | None = None,
+        left_turn: int | None = None,
         news: bool = True,
     ) -> None:
         """Save a seat's new player, and the caretaker's entries that follow.
@@ -117,12 +118,10 @@ class TableWriter:
         Args:
             pause: the pause of the seat's clock that begins or ends with the new player.
             played: the game after the actions just played, and their entries.
+            left_turn: the turn in which the seat's owner leaves the others for good, if they do.
         """
-        now = self.now()
-        seats = tuple(
-            replace(other, status=status, level=level) if other.seat == seat.seat else other
-            for other in table.seats
-        )
+        now, new = self.now(), replace(seat, status=status, level=level, left_turn=left_turn)
+        seats = tuple(new if other.seat == seat.seat else other for other in table.seats)
         game, entries = played or (table.running_game(), [])
         # In a game that ends by this the caretaker has nothing left to play.
         if ended is None:
@@ -140,6 +139,7 @@ class TableWriter:
             reason=reason,
             news=news,
             clock=after.change,
+            left_turn=left_turn,
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)

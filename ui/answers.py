@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
@@ -166,6 +167,23 @@ async def change_answer(
     await deliver(interaction, change, attached)
 
 
+@asynccontextmanager
+async def anew(interaction: Interaction) -> AsyncIterator[None]:
+    """Have what is answered inside stand below all messages, and delete the first answer after it.
+
+    Discord moves no message: one that is edited stays above all that were posted since.
+
+    Raises:
+        UnansweredError: if the first answer could not be deleted.
+    """
+    interaction.extras.pop(CHANGING, None)
+    yield
+    try:
+        await deliver(interaction, interaction.delete_original_response)
+    except discord.NotFound as error:
+        log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
+
+
 def _sent(interaction: Interaction, text: str) -> str:
     return services_of(interaction).markup.sent(text)
 
@@ -306,10 +324,15 @@ async def _settle_deferral(interaction: Interaction) -> None:
         await interaction.extras[DEFERRING]
 
 
-async def answer_error(interaction: Interaction, error: BaseException) -> None:
+async def answer_error(
+    interaction: Interaction, error: BaseException, *, view: discord.ui.View | None = None
+) -> None:
     """Answer an interaction whose handler raised an error, and log the error.
 
     Errors of interactions are answered nowhere else.
+
+    Args:
+        view: buttons for the answer, unless the error has its own.
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -320,7 +343,8 @@ async def answer_error(interaction: Interaction, error: BaseException) -> None:
     try:
         if isinstance(error, UnansweredError):
             raise error
-        view = error.view if isinstance(error, RefusalError) else None
+        if isinstance(error, RefusalError) and error.view is not None:
+            view = error.view
         interaction.extras[OUTCOME] = _outcome(error)
         await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
     except (discord.HTTPException, UnansweredError) as failure:

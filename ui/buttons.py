@@ -31,6 +31,8 @@ BOARD: Final = ButtonFace("board", NC_("button", "Board"), 2)
 """The second number is the turn that was being played when the message was posted."""
 BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
+PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
+WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
@@ -54,6 +56,10 @@ GO_TO_TURN: Final = ButtonFace("go-to-turn", NC_("button", "Go to turn…"))
 
 THIS_GAME: Final = ButtonFace("this-game", NC_("button", "This game"))
 """The button that carries out a typed command at a game, which its caption names."""
+INSTEAD: Final = ButtonFace("instead", NC_("button", "This instead"), 2)
+"""The button that repeats a typed command with the text on it in place of an unclear one.
+
+The numbers are that of the option, in ``ui.input.unclear``, and the button's place."""
 NEXT_GAME: Final = ButtonFace("next-game", NC_("button", "Next game ({n})"))
 """The number is that of the game after which it comes; its caption says how many wait."""
 

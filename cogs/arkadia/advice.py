@@ -11,14 +11,13 @@ from engine.actions import End
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION
 from i18n.translation import N_, Words
-from players.hints import Hint, hints_for
-from players.player import Budget
+from players.hints import Hint, hints
+from players.judge import JUDGING
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
@@ -27,7 +26,9 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
-from ui.panel.desk import Desk
+from ui.panel.drawing import desk_of
+from ui.panel.meanwhile import meanwhile
+from ui.public.posts.final import final_view
 from ui.texts.game.advice import (
     STILL_THINKING,
     action_text,
@@ -37,8 +38,6 @@ from ui.texts.game.advice import (
 )
 from ui.texts.game.events import Teller
 from ui.texts.game.sides import sides
-
-THINKING: Final = Budget(seconds=1.5)
 
 
 class AdviceCommands(commands.Cog):
@@ -92,7 +91,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     view = desk.position.view(desk.seat)
     teller = Teller.of(table, words)
     lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
@@ -143,7 +142,8 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += _care(edition, words)
-    view = view_of(buttons.GO_BACK.button(number, words=words))
+    view = final_view(table, words) if table.active is None else await meanwhile(interaction, table)
+    view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
 
 
@@ -165,24 +165,25 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
     """
     words = words_of(interaction)
     position = table.game_in_turn(interaction.user.id).position
-    if not table.row.hints:
-        raise RefusalError(
-            words(
-                "Game {number} is played without hints. *Take your turn* lists what could be "
-                "completed now.",
-                number=table.number,
+    if not desk_of(interaction, table).help.hints:
+        if table.row.help == "all":
+            raise RefusalError(
+                words("You chose to have no hints. `/arkadia preferences` brings them back.")
             )
-        )
+        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
     services = services_of(interaction)
     try:
-        return await services.thinking.ask(
+        version = table.version
+        found = await services.thinking.ask(
             Question(Kind.HINT, table.row.guild_id, interaction.user.id),
-            *(THINKING, hints_for, position.observe(position.active), services.rng.getrandbits(32)),
+            *(JUDGING, hints, position.observe(position.active)),
         )
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
         raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
+    services.tables.turns.advise(table.number, version, [hint.action for hint in found])
+    return found
 
 
 def _pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:

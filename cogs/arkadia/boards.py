@@ -19,10 +19,11 @@ from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
+from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, theme_of
 from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
-from ui.texts.game.since import since_own_turn
+from ui.texts.game.since import changes_since, since_own_turn
 from words.fulltext import board_text, screen_text
 from words.queries import LONGEST, query_text, read_query
 
@@ -139,7 +140,15 @@ class ScreenText(Press, face=buttons.SCREEN_TEXT):
         await write_screen(interaction, await self.table(interaction))
 
 
-PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText)
+class WhatChanged(Press, face=buttons.WHAT_CHANGED):
+    """A button that tells what the others did since the person's own last turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Tell the person what has changed, with the board as it is now."""
+        await look_at_changes(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText, WhatChanged)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
@@ -160,6 +169,22 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
     marks, theme = marks_now(table, user), theme_of(interaction)
     file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
+
+
+async def look_at_changes(interaction: Interaction, table: Table) -> None:
+    """Tell a player the others' turns since their own last one, marked on the board.
+
+    Raises:
+        TableError: if the person has no seat, or the game has not begun.
+    """
+    words, user = words_of(interaction), interaction.user.id
+    lines = changes_since(table, table.own_seat(user).seat, words)
+    lines = lines or [words("Nothing has changed since your last turn.")]
+    file = await board_file(
+        table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
+    )
+    view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
+    await put(interaction, "\n".join([headline(table, words), *lines]), files=[file], view=view)
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:

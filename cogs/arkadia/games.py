@@ -13,14 +13,16 @@ from cogs.arkadia.panel import open_panel
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, reply
+from ui.answers import RefusalError, answer_error, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import LIVE
-from ui.input.typed import AnyCommand, read_line
+from ui.input.typed import AnyCommand, read_line, written_line
+from ui.input.unclear import OPTIONS
 from ui.input.waiting import next_games, tables_seen, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.limits import MOST_OPTIONS
+from ui.panel.remedies import remedied
 from ui.texts.escaping import plain_name
 from ui.texts.times import moment
 
@@ -62,18 +64,18 @@ class ThisGame(Press, face=buttons.THIS_GAME):
 
     async def press(self, interaction: Interaction) -> None:
         """Run the command that is quoted in the button's message, with the chosen game."""
-        message = interaction.message
-        # Only a private answer quotes the command of the very person who presses.
-        text = message.content if message is not None and message.flags.ephemeral else ""
-        found = read_line(text, _commands(interaction))
-        if found is None:
-            words, number = words_of(interaction), self.numbers[0]
-            raise RefusalError(
-                words("Please type the command again, with `game:{number}`.", number=number)
-            )
-        command, values = found
-        carry_out: Callable[..., Awaitable[None]] = command.callback
-        await carry_out(command.binding, interaction, **{**values, "game": self.numbers[0]})
+        await _repeat(interaction, game=self.numbers[0])
+
+
+class Instead(Press, face=buttons.INSTEAD):
+    """A button that repeats a typed command with another text for one of its options."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Run the command that is quoted in the button's message, with the text on the button."""
+        option, _ = self.numbers
+        if option >= len(OPTIONS) or not isinstance(self.item, discord.ui.Button):
+            raise RefusalError(_anew(words_of(interaction)))
+        await _repeat(interaction, **{OPTIONS[option]: self.item.label or ""})
 
 
 class NextGame(Press, face=buttons.NEXT_GAME):
@@ -88,7 +90,36 @@ class NextGame(Press, face=buttons.NEXT_GAME):
         await open_panel(interaction, tables[0])
 
 
-PRESSES: Final = (ThisGame, NextGame)
+PRESSES: Final = (ThisGame, Instead, NextGame)
+
+
+async def _repeat(interaction: Interaction, **changed: str | int) -> None:
+    """Run the command that is quoted in a private answer, with some of its options changed.
+
+    Raises:
+        RefusalError: if no command is quoted.
+    """
+    message = interaction.message
+    # Only a private answer quotes the command of the very person who presses.
+    text = message.content if message is not None and message.flags.ephemeral else ""
+    found = read_line(text, _commands(interaction))
+    if found is None or any(found[0].get_parameter(name) is None for name in changed):
+        raise RefusalError(_anew(words_of(interaction), changed.get("game")))
+    command, values = found
+    values |= changed
+    carry_out: Callable[..., Awaitable[None]] = command.callback
+    try:
+        await carry_out(command.binding, interaction, **values)
+    except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
+        line, game = written_line(command, values), values.get("game")
+        told, view = await remedied(interaction, error, line, game)
+        await answer_error(interaction, told, view=view)
+
+
+def _anew(words: Words, game: str | int | None = None) -> str:
+    if game is not None:
+        return words("Please type the command again, with `game:{number}`.", number=game)
+    return words("Please type the command again.")
 
 
 def _commands(interaction: Interaction) -> Iterator[AnyCommand]:

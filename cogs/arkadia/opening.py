@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.games.rows import Absence, Late
+from db.games.rows import Absence, HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.errors import TableError
@@ -21,6 +21,7 @@ from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import (
     ABSENCE_CHOICES,
+    HELP_CHOICES,
     LATE_CHOICES,
     least_seats,
     most_seats,
@@ -49,8 +50,8 @@ class OpeningCommands(commands.Cog):
         full=N_("Begin by itself when all seats are taken"),
         computers=N_("How many computer players sit down at once"),
         level=N_("How well they play"),
-        hints=N_("Whether /arkadia hint gives advice"),
-        friendly=N_("Whether a resignation does not count as a loss"),
+        helping=N_("How much help everybody has"),
+        friendly=N_("Whether the game does not count in the ranking"),
         clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),
@@ -58,7 +59,7 @@ class OpeningCommands(commands.Cog):
         language=N_("In which language"),
     )
     # A Discord option cannot take several people, and “with” is a keyword of Python.
-    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
+    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3", helping="help")
     @app_commands.choices(
         setup=[
             app_commands.Choice(
@@ -66,6 +67,7 @@ class OpeningCommands(commands.Cog):
             ),
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
+        helping=HELP_CHOICES,
         late=LATE_CHOICES,
         absence=ABSENCE_CHOICES,
     )
@@ -81,7 +83,7 @@ class OpeningCommands(commands.Cog):
         full: bool = False,
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: app_commands.Range[str, 1, 40] = "journeyman",
-        hints: bool = True,
+        helping: HelpLevel = "completions",
         friendly: bool = False,
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
@@ -112,7 +114,7 @@ class OpeningCommands(commands.Cog):
             begins_full=full,
             language=spoken,
             computers=(await read_level(interaction, level),) * computers,
-            hints=hints,
+            help=helping,
             leaving_counts=not friendly,
             clock=read_control(clock),
             late=late,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
@@ -12,15 +13,14 @@ import discord
 from engine.actions import Action, End
 from engine.cards import Card
 from engine.errors import EngineError
-from engine.events import BuildingCompleted
+from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, open_modal, put
+from ui.answers import RefusalError, anew, open_modal, put
 from ui.components.modals import Submitted, modal_of
 from ui.components.presses import Press, Pressed
-from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import show
@@ -30,12 +30,14 @@ from ui.panel.advised import SHOW
 from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
-from ui.panel.drawing import put_page
+from ui.panel.drawing import desk_of, put_page
+from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
+from ui.public.posts.final import final_view, won_line
 from ui.texts.game.since import in_sentences, since_own_turn
-from ui.texts.game.turns import turn_ended
+from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.panel")
@@ -57,6 +59,14 @@ class TakeReminded(Press, face=buttons.TAKE_REMINDED):
         await open_panel(interaction, await self.table(interaction))
 
 
+class Prepare(Press, face=buttons.PREPARE):
+    """A button that opens the panel for preparing the next turn."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the panel for the person's next turn, or for the one that has come meanwhile."""
+        await open_panel(interaction, await self.table(interaction))
+
+
 class NoMoreTips(Press, face=buttons.NO_TIPS):
     """A button that turns off a newcomer's tips."""
 
@@ -64,7 +74,7 @@ class NoMoreTips(Press, face=buttons.NO_TIPS):
         """Turn the person's tips off, and show the panel without a tip."""
         personal, user = services_of(interaction).personal, interaction.user.id
         await personal.prefer(user, replace(personal.preferences(user), tips=False))
-        desk = Desk.of(await self.table(interaction), user, words_of(interaction))
+        desk = desk_of(interaction, await self.table(interaction))
         told = desk.words("No more tips. `/arkadia preferences` brings them back.")
         await show_current(interaction, desk, [told])
 
@@ -96,7 +106,7 @@ class PanelModal(Submitted, template=template("form")):
         await press_panel(interaction, address, verb, list(self.texts.values()))
 
 
-PRESSES: Final = (TakeTurn, TakeReminded, NoMoreTips, PanelButton, PanelMenu)
+PRESSES: Final = (TakeTurn, TakeReminded, Prepare, NoMoreTips, PanelButton, PanelMenu)
 MODALS: Final = (PanelModal,)
 
 
@@ -116,11 +126,13 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
                 number=table.number,
             )
         )
-    desk = Desk.of(table, interaction.user.id, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         raise RefusalError(
             words("You have had your last turn in this game. `/arkadia board` shows it.")
         )
+    # What is begun here must not be replaced when the computer players have had their turns.
+    services_of(interaction).going_on.forget(table.number)
     await show_current(interaction, desk, since_own_turn(table, desk.user, words))
 
 
@@ -134,7 +146,7 @@ async def ask(
         IllegalActionError: if the action is not legal.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *confirmation(desk, action), notes)
 
 
@@ -145,7 +157,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
         TableError: if it is not the person's turn.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     note = desk.words("What do you draw? Choose it, then press *Build here*.")
     await show_step(interaction, desk, routes.build(desk, card, squares), [note])
 
@@ -158,7 +170,7 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
         UndoError: if nothing can be taken back.
     """
     table.game_in_turn(interaction.user.id)
-    desk = Desk.of(table, interaction.user.id, words_of(interaction))
+    desk = desk_of(interaction, table)
     await put_page(interaction, desk, *undo_confirmation(desk), notes)
 
 
@@ -181,7 +193,7 @@ async def press_panel(
     if table.row.state != "running":
         await put(interaction, words("Game {number} is over.", number=table.number))
         return
-    desk = Desk.of(table, user, words)
+    desk = desk_of(interaction, table)
     if desk.ahead and not desk.has_a_turn_ahead:
         await put(
             interaction,
@@ -215,7 +227,7 @@ async def press_panel(
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
-        desk = Desk.of(table, user, words)
+        desk = desk_of(interaction, table)
         await show_current(interaction, desk, [_gone_on(desk)])
     except EngineError as error:
         await show_current(interaction, desk, [refusal_text(error, words)])
@@ -245,31 +257,63 @@ async def _carry_out(
                 desk.table.number, user, action, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
-            if isinstance(action, End):
-                await _ended(interaction, table)
-            else:
-                after = Desk.of(table, user, words)
-                done = [event for event in events if isinstance(event, BuildingCompleted)]
-                notes = in_sentences(done, after.teller, after.seat)
-                await show_current(interaction, after, notes)
+            await show_after(interaction, table, action, events)
         case Undo():
             table, action = await services.tables.turns.undo(
                 desk.table.number, user, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
-            after = Desk.of(table, user, words)
-            await show_current(
-                interaction, after, [words("Taken back: {action}.", action=after.in_short(action))]
-            )
+            await show_undone(interaction, table, action)
 
 
-async def _ended(interaction: Interaction, table: Table) -> None:
-    """Answer the player with the seat to move next, then publish the turn, even if that failed."""
-    try:
-        view = await next_game_view(interaction, table.number)
-        await put(interaction, turn_ended(table, words_of(interaction)), view=view)
-    finally:
-        await show(interaction, table.number)
+async def show_after(
+    interaction: Interaction, table: Table, action: Action, events: Sequence[Event]
+) -> None:
+    """Show a person what comes after an action of theirs; publish the turn if it has ended."""
+    if isinstance(action, End):
+        try:
+            text, view = await _turn_over(interaction, table)
+            await put(interaction, text, view=view)
+        finally:  # even if the answer failed
+            await show(interaction, table.number)
+        return
+    desk = desk_of(interaction, table)
+    done = [event for event in events if isinstance(event, BuildingCompleted)]
+    await show_current(interaction, desk, in_sentences(done, desk.teller, desk.seat))
+
+
+async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, discord.ui.View]:
+    """Return the answer to a person whose turn has just ended, with its buttons.
+
+    Where computer players alone are next, the panel goes on by itself after them.
+    """
+    words, text = words_of(interaction), turn_ended(table, words_of(interaction))
+    if table.active is None:
+        return text, final_view(table, words)
+    if len(table.playing) == 1 and table.computer_due:
+        go_on = partial(_go_on, interaction, table.number)
+        services_of(interaction).going_on.wait(table.number, interaction, go_on)
+        text = f"{text} {goes_on_here(words)}"
+    view = await meanwhile(interaction, table)
+    return text, view
+
+
+async def _go_on(interaction: Interaction, number: int) -> None:
+    """Show a person their turn, or the end, below the public message; their old answer goes."""
+    table, words = await services_of(interaction).tables.get(number), words_of(interaction)
+    async with anew(interaction):
+        if table.active is None:
+            await put(interaction, won_line(table, words), view=final_view(table, words))
+        else:
+            desk = desk_of(interaction, table)
+            await show_current(interaction, desk, since_own_turn(table, desk.user, words))
+
+
+async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:
+    """Show a person their turn after an action of theirs was taken back."""
+    desk = desk_of(interaction, table)
+    told = desk.words("Taken back: {action}.", action=desk.in_short(action))
+    await show_current(interaction, desk, [told], undone=action)
 
 
 def _modal(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
@@ -286,9 +330,11 @@ def _gone_on(desk: Desk) -> str:
     return desk.words("The game has gone on since. This is how it stands now.")
 
 
-async def show_current(interaction: Interaction, desk: Desk, notes: Sequence[str] = ()) -> None:
+async def show_current(
+    interaction: Interaction, desk: Desk, notes: Sequence[str] = (), undone: Action | None = None
+) -> None:
     """Show the panel at the step for the current state of the game."""
-    go = routes.current_step(desk)
+    go = routes.current_step(desk, undone)
     if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
         # A choice of one is no choice, and would cost a press.
         go = only

@@ -118,6 +118,7 @@ async def begin_practice(
         seats=len(levels) + 1,
         language=private_language(interaction),
         computers=levels,
+        help="all",
         # No clock: alone against computers, a slow person keeps nobody waiting.
         clock=PRESETS[ENDLESS],
         edition=edition,

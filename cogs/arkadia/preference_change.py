@@ -8,6 +8,7 @@ from typing import Final
 
 import discord
 
+from db.games.rows import HelpLevel
 from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
 from delivery.sender import Sender, nonce_from
@@ -23,11 +24,20 @@ from ui.limits import OPTION_LIMIT
 from ui.public.posts.post import Post
 from ui.texts.escaping import plain
 from ui.texts.fitting import Part
-from ui.texts.person.preferences import has_quiet, preferences_text, reminding
+from ui.texts.game.helping import HELP_NAMES
+from ui.texts.person.preferences import (
+    has_quiet,
+    help_wished,
+    preferences_text,
+    reminding,
+)
 from ui.texts.times import clock
 
 OWN_LANGUAGE: Final = "discord"
 """What stands for the language of the person's Discord."""
+
+OFFERED: Final = "offered"
+"""What stands for the help that each game offers."""
 
 USUAL_HOURS: Final = (4, 12, 24, 48)
 """After how many hours people may choose to be reminded, besides any other that they type."""
@@ -155,6 +165,29 @@ def remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
 def remind_value(chosen: Preferences) -> str:
     """Return a frequency of reminders as the value of a menu's option."""
     return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
+
+
+def help_options(words: Words) -> list[tuple[str, str]]:
+    """Return the levels of help as a menu's values and labels, that of each game first."""
+    wishes: list[HelpLevel | None] = [None, *HELP_NAMES]
+    return [(one or OFFERED, help_wished(Preferences(help=one), words)) for one in wishes]
+
+
+def help_value(chosen: Preferences) -> str:
+    """Return a person's level of help as the value of a menu's option."""
+    return chosen.help or OFFERED
+
+
+def help_of(value: str, words: Words) -> HelpLevel | None:
+    """Return the level of help for a menu's value; None for what each game offers.
+
+    Raises:
+        RefusalError: if there is no such level.
+    """
+    found = next((level for level in HELP_NAMES if level == value), None)
+    if found is None and value != OFFERED:
+        raise RefusalError(words("Choose one of what the form offers."))
+    return found
 
 
 def language_of(code: str, words: Words) -> str | None:

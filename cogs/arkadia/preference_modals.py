@@ -12,6 +12,9 @@ from cogs.arkadia.preference_change import (
     OWN_LANGUAGE,
     PreferenceChange,
     chosen_by,
+    help_of,
+    help_options,
+    help_value,
     in_zone,
     keep,
     language_of,
@@ -58,6 +61,7 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
             menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
             _yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
             _yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
+            menu_field(words("Help in my turns"), "help", help_options(words), help_value(chosen)),
             menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
         )
         await open_modal(interaction, modal)
@@ -143,6 +147,7 @@ class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
             theme=_one_of(self.texts, "theme", [theme.value for theme in Theme], words),
             confirm=_answered(self.texts, "confirm", words),
             tips=_answered(self.texts, "tips", words),
+            help=help_of(self.texts.get("help", ""), words),
             language=language_of(self.texts.get("language", ""), words),
         )
         await _answer(interaction, PreferenceChange(chosen))

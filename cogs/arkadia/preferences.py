@@ -9,9 +9,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia.preference_change import (
+    OFFERED,
     OWN_LANGUAGE,
     PreferenceChange,
     chosen_by,
+    help_of,
     in_zone,
     keep,
     language_of,
@@ -27,7 +29,7 @@ from db.people.rows import Preferences
 from i18n.translation import N_
 from ui.answers import reply
 from ui.input.languages import language_choices
-from ui.input.options import THEME_CHOICES
+from ui.input.options import HELP_CHOICES, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
@@ -51,9 +53,15 @@ class PreferenceCommands(commands.Cog):
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Whether your turn notifies you in quiet hours"),
         tips=N_("Whether newcomers' tips come in practice"),
+        helping=N_("How much help you have in your turns"),
     )
+    @app_commands.rename(helping="help")
     @app_commands.choices(
         theme=THEME_CHOICES,
+        helping=[
+            app_commands.Choice(name=N_("as each game offers it"), value=OFFERED),
+            *HELP_CHOICES,
+        ],
         remind_in=[app_commands.Choice(name=name, value=value) for value, name in PLACES.items()],
     )
     async def preferences(
@@ -71,6 +79,7 @@ class PreferenceCommands(commands.Cog):
         weekend: bool | None = None,
         quiet_turns: bool | None = None,
         tips: bool | None = None,
+        helping: str | None = None,
     ) -> None:
         """Change the preferences given as options, and show all preferences."""
         words = words_of(interaction)
@@ -91,6 +100,8 @@ class PreferenceCommands(commands.Cog):
         )
         if language is not None:
             chosen = replace(chosen, language=language_of(language, words))
+        if helping is not None:
+            chosen = replace(chosen, help=help_of(helping, words))
         if remind is not None:
             chosen = reminded(chosen, remind, words)
         if quiet is not None:

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
+from tabletop.closing import stakes
 from tabletop.errors import TableError
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
@@ -21,6 +22,7 @@ from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME
+from ui.input.resembling import fits
 from ui.input.suggestions import choice, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -54,8 +56,8 @@ class SeatCommands(commands.Cog):
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
             text = words("You play on in game {number}.", number=table.number)
-            if table.row.leaving_counts:
-                loss = words("Leaving it would count as a loss in the ranking.")
+            if stakes(table) and len(table.people) > 1:
+                loss = words("Leaving it counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
@@ -120,12 +122,10 @@ class SeatCommands(commands.Cog):
     @away.autocomplete("until")
     @quiet
     async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        wanted, words = typed.casefold(), words_of(interaction)
+        words = words_of(interaction)
         days = {day: words.context("until when", day) for day in OFFERED_DAYS}
         return [
-            choice(label, day)
-            for day, label in days.items()
-            if wanted in day or wanted in label.casefold()
+            choice(label, day) for day, label in days.items() if fits(typed, f"{day} {label}")
         ] or [choice(typed, typed)]
 
     @away.autocomplete("level")
@@ -137,11 +137,7 @@ class SeatCommands(commands.Cog):
     @quiet
     async def _absent(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         table = await own_table(interaction)
-        return [
-            choice(seat.name, seat.seat)
-            for seat in table.playing
-            if typed.casefold() in seat.name.casefold()
-        ]
+        return [choice(seat.name, seat.seat) for seat in table.playing if fits(typed, seat.name)]
 
     @resign.autocomplete("game")
     @away.autocomplete("game")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
@@ -10,26 +11,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia.branches import ask_turn, play_again
-from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel
+from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel, show_after, show_undone
 from engine.actions import Action, Build, Castle, End, Pass
 from engine.game import UNDO
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from i18n.translation import N_
 from tabletop.table import Table
-from ui.answers import UnansweredError, reply
+from ui.answers import UnansweredError
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME, families, named, one_option_each
 from ui.input.suggestions import quiet
-from ui.input.waiting import next_game_view
 from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.news import reply_and_show
-from ui.pictures import board_file, marks_now, theme_of
-from ui.texts.game.events import Teller
-from ui.texts.game.turns import next_step, turn_ended
 
 log = logging.getLogger("arkadia.turns")
 
@@ -262,18 +258,14 @@ async def _act(
         confirm: whether the person is asked first; None for what the person prefers.
     """
     app, user = services_of(interaction), interaction.user.id
-    words, entry = words_of(interaction), str(action)
+    entry = str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
         app.unacknowledged.note_seen(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.turns.act(table.number, user, action, table.version)
-    if isinstance(action, End):
-        view = await next_game_view(interaction, table.number)
-        await reply_and_show(interaction, table.number, turn_ended(table, words), view=view)
-        return
-    await _answer(interaction, table, entry, Teller.of(table, words).lines(events))
+    await _answer(interaction, table, entry, lambda: show_after(interaction, table, action, events))
 
 
 def _only_earlier_turns(table: Table, user: int) -> bool:
@@ -288,13 +280,13 @@ def _only_earlier_turns(table: Table, user: int) -> bool:
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
     """Take a person's last action back; see ``_act``."""
-    app, words = services_of(interaction), words_of(interaction)
+    app = services_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
         app.unacknowledged.note_seen(table)
         return
     table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
-    await _answer(interaction, table, UNDO, [words("Taken back: `{action}`.", action=action)])
+    await _answer(interaction, table, UNDO, lambda: show_undone(interaction, table, action))
 
 
 async def _asks(
@@ -313,16 +305,13 @@ async def _asks(
     return [] if confirm else None
 
 
-async def _answer(interaction: Interaction, table: Table, entry: str, lines: list[str]) -> None:
-    """Show the player alone the board in the middle of their turn."""
+async def _answer(
+    interaction: Interaction, table: Table, entry: str, show: Callable[[], Awaitable[None]]
+) -> None:
+    """Show the player alone what comes after their action, with the buttons of the panel."""
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
-    words, user = words_of(interaction), interaction.user.id
-    text = "\n".join([*(f"- {line}" for line in lines), next_step(table, words)])
-    file = await board_file(
-        table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
-    )
     try:
-        await reply(interaction, text, files=[file])
+        await show()
     except (UnansweredError, discord.HTTPException):
         # The action is saved; only the person does not know.
         services_of(interaction).unacknowledged.note(table, entry)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.games.rows import Late
+from db.games.rows import HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
@@ -22,6 +22,7 @@ from ui.input import suggestions
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.options import (
+    HELP_CHOICES,
     LATE_CHOICES,
     THEME_CHOICES,
     least_seats,
@@ -52,13 +53,14 @@ class HostingCommands(commands.Cog):
         rounds=N_("How many games each plays"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),
         mirror=N_("Harder: tiles may be mirrored"),
-        hints=N_("Whether people may ask for advice"),
+        helping=N_("How much help everybody has"),
         clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         edition=N_("Which edition of the game is played"),
         theme=N_("The background of its pictures"),
         language=N_("In which language"),
     )
+    @app_commands.rename(helping="help")
     @app_commands.choices(
         setup=[
             app_commands.Choice(
@@ -66,6 +68,7 @@ class HostingCommands(commands.Cog):
             ),
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
+        helping=HELP_CHOICES,
         late=LATE_CHOICES,
         theme=THEME_CHOICES,
     )
@@ -77,7 +80,7 @@ class HostingCommands(commands.Cog):
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 3,
         setup: str = FIRST_GAME,
         mirror: bool = False,
-        hints: bool = False,
+        helping: HelpLevel = "none",
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
         edition: app_commands.Range[str, 1, 100] | None = None,
@@ -99,7 +102,7 @@ class HostingCommands(commands.Cog):
             language=spoken,
             setup=setup,
             mirror=mirror,
-            hints=hints,
+            help=helping,
             clock=read_control(clock),
             late=late,
             edition=read_edition(edition).id,

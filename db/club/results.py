@@ -27,7 +27,7 @@ def put_results(connection: Connection, game_id: int, results: Sequence[StoredRe
 def finished(
     connection: Connection, guild_id: int, after: tuple[int, int], *, limit: int
 ) -> tuple[FinishedGame, ...]:
-    """Return finished games of a server with their results, in the order of their ends.
+    """Return games of a server that are over and came to something, in the order of their ends.
 
     Games that began in the middle of another game, and games without results, are left out.
 
@@ -37,8 +37,9 @@ def finished(
         limit: the most games to return.
     """
     games = connection.execute(
-        f"SELECT {listed(FinishedGame)} FROM games WHERE state = 'finished'"
-        " AND guild_id = :guild_id AND begun_in IS NULL AND (ended_at, game_id) > (:at, :number)"
+        f"SELECT {listed(FinishedGame)} FROM games"
+        " WHERE state IN ('finished', 'cancelled', 'closed') AND guild_id = :guild_id"
+        " AND begun_in IS NULL AND (ended_at, game_id) > (:at, :number)"
         " AND EXISTS (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
         " ORDER BY ended_at, game_id LIMIT :limit",
         {"guild_id": guild_id, "at": after[0], "number": after[1], "limit": limit},

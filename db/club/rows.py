@@ -17,6 +17,9 @@ class StoredResult:
         sale: the most that one sale with a banner brought.
         turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
         buildings: the forms that the seat built, repeats included, separated by spaces.
+        stood: its rank when a computer took it over that then played a turn, the worst of several;
+            0 if none did.
+        gone: whether its person left it once the game counted, or was replaced for lateness.
     """
 
     seat: int
@@ -24,14 +27,16 @@ class StoredResult:
     sale: int
     turns: str
     buildings: str
+    stood: int = 0
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A finished game with its results.
+    """A game that is over, with its results.
 
     Attributes:
-        leaving_counts: whether a resignation counts as a loss.
+        leaving_counts: whether the game counts in the ranking; a friendly one does not.
         seats: in turn order, each with its result.
     """
 

@@ -50,5 +50,6 @@ class Games(Subject):
     channels_with_finished = question(archive.channels)
     finished = question(archive.page)
     ended_since = question(questions.ended_since)
+    ended_early = question(questions.ended_early)
     finished_months = question(archive.months)
     with_computers = question_of_share(questions.with_computers)

@@ -45,7 +45,14 @@ TO_COUNT: Final = (
     "INSERT INTO uncounted (game_id, guild_id, ended_at)"
     " SELECT game_id, guild_id, ended_at FROM games WHERE game_id = :game_id"
     " AND NOT EXISTS (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
-    " ON CONFLICT (game_id) DO NOTHING"
+)
+
+ONCE: Final = " ON CONFLICT (game_id) DO NOTHING"
+
+# An early end counts for a person who had left before it; who counts the game looks closer.
+LEFT_TO_COUNT: Final = (
+    f"{TO_COUNT} AND begun_at IS NOT NULL AND EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.game_id = games.game_id AND (left_turn IS NOT NULL OR status = 'away'))"
 )
 
 RECOUNT: Final = (
@@ -116,9 +123,10 @@ class Listing:
 
 
 def note_end(connection: Connection, game_id: int, *, finished: bool) -> None:
-    """Note that a game has ended: it is to be told, and if it is finished, to be counted."""
+    """Note that a game has ended: it is to be told, and to be counted if it came to something."""
     given = {"game_id": game_id}
-    for statement in (ONE_MORE, TO_TELL, *((*PUT, RECOUNT, TO_COUNT) if finished else ())):
+    more = (*PUT, RECOUNT, TO_COUNT + ONCE) if finished else (LEFT_TO_COUNT + ONCE,)
+    for statement in (ONE_MORE, TO_TELL, *more):
         connection.execute(statement, given)
 
 

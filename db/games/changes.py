@@ -21,8 +21,8 @@ from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
-    "INSERT INTO log (game_id, seq, entry, author, at)"
-    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at FROM games"
+    "INSERT INTO log (game_id, seq, entry, author, at, advised)"
+    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at, :advised FROM games"
     " WHERE game_id = :game_id AND state = 'running'"
     " AND news = coalesce(CAST(:seen AS bigint), news)"
     " AND (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id) = :seq"
@@ -182,6 +182,7 @@ def hand_over(
     reason: str | None = None,
     news: bool = True,
     clock: ClockChange | None = None,
+    left_turn: int | None = None,
     seen: int | None = None,
 ) -> int:
     """Hand a seat over to a computer player, or back to its owner.
@@ -196,6 +197,7 @@ def hand_over(
         entries: the entries to append to the log.
         reason: why the game ended, if no entry ended it.
         clock: the change of the game's clock.
+        left_turn: the turn in which the seat's owner leaves the others for good, if they do.
 
     Raises:
         ConflictError: if there is no such seat.
@@ -208,9 +210,15 @@ def hand_over(
     else:
         count = change_people(connection, game_id, at, ended, reason, news, seen)
     changed = connection.execute(
-        "UPDATE seats SET status = :status, level = :level"
+        "UPDATE seats SET status = :status, level = :level, left_turn = :left_turn"
         " WHERE game_id = :game_id AND seat = :seat RETURNING seat",
-        {"game_id": game_id, "seat": seat, "status": status, "level": level},
+        {
+            "game_id": game_id,
+            "seat": seat,
+            "status": status,
+            "level": level,
+            "left_turn": left_turn,
+        },
     ).fetchall()
     if not changed:
         raise ConflictError(f"There is no seat {seat} in game {game_id}.")

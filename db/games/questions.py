@@ -35,6 +35,35 @@ THEIRS: Final = (
 """The games that a person hosts, plays in or is invited to."""
 
 
+EARLY: Final = (
+    "SELECT game_id FROM games WHERE guild_id = :guild_id AND ended_at >= :since"
+    " AND begun_at IS NOT NULL AND leaving_counts AND begun_in IS NULL AND (EXISTS"
+    " (SELECT 1 FROM seats WHERE seats.game_id = games.game_id AND left_turn >"
+    " (SELECT count(*) FROM seats AS all_seats WHERE all_seats.game_id = games.game_id))"
+    " OR state = 'cancelled' AND"
+    " (SELECT count(*) FROM log WHERE log.game_id = games.game_id AND entry = :end)"
+    " >= (SELECT count(*) FROM seats WHERE seats.game_id = games.game_id))"
+    " ORDER BY ended_at, game_id"
+)
+"""The games that people ended or left once they counted."""
+
+
+def ended_early(
+    connection: Connection, guild_id: int, since: int, end: str
+) -> tuple[GameSummary, ...]:
+    """Return games of a server that counted, and that its people left or agreed to cancel.
+
+    Args:
+        guild_id: the server.
+        since: the time from which on they ended.
+        end: the entry of a log that ends a turn.
+    """
+    given = {"guild_id": guild_id, "since": since, "end": end}
+    found = numbers(connection, EARLY, given)
+    rows = summaries(connection, found)
+    return tuple(rows[number] for number in found)
+
+
 def load(connection: Connection, game_id: int) -> StoredGame | None:
     """Return a game with its people and its log; ``None`` if no game has the number."""
     given = {"game_id": game_id}

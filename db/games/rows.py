@@ -18,6 +18,8 @@ MessageKind: TypeAlias = Literal["lobby", "turn", "final", "notice"]
 Late: TypeAlias = Literal["nothing", "ask", "turn", "seat"]
 """The consequence of a turn whose time is up: none, the others are asked, a computer takes this
 turn, or it takes the seat until its owner is back."""
+HelpLevel: TypeAlias = Literal["all", "completions", "none"]
+"""The help with a turn: advice and proposals, the names of what can be completed, or none."""
 Absence: TypeAlias = Literal["stop", "computer"]
 """The clock of a seat whose owner is away until a day: it stands still, or a computer plays."""
 PauseKind: TypeAlias = Literal["stop", "away", "turn", "seat"]
@@ -35,6 +37,8 @@ class StoredSeat:
         level: the level of the computer player that plays it; ``None`` while a person does.
         won: how many earlier games of the series its owner has won.
         bank: the owner's time reserve in milliseconds, used up once a turn's own time is over.
+        left_turn: the turn in which its owner left the others for good, 1 if before they could
+            play; ``None`` if they stayed, or ended the game by resigning.
     """
 
     seat: int
@@ -45,6 +49,7 @@ class StoredSeat:
     level: str | None = None
     won: int = 0
     bank: int = 0
+    left_turn: int | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -59,11 +64,13 @@ class StoredEntry:
     Attributes:
         entry: text that the store does not read.
         author: the person who acted; ``None`` for a computer player or a person forgotten.
+        advised: whether a hint had advised the person to do so.
     """
 
     entry: str
     author: int | None
     at: int
+    advised: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,11 +134,11 @@ class NewGame:
     Attributes:
         host_id: the id of the host; ``None`` once the host was forgotten.
         theme: the theme of Discord's that its public pictures are drawn for.
-        hints: whether people may ask for advice.
+        help: the most help that anybody has at the table.
         clock: the time limit of turns, as text that the store does not interpret.
         late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
-        leaving_counts: whether a resignation counts as a loss, in the ranking of the server.
+        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
         rematch_of: the number of the game of which it is a rematch, if it is one.
         series: its place in a series of rematches, from 1.
         begins_full: whether it begins by itself when all seats are taken.
@@ -150,7 +157,7 @@ class NewGame:
     created_at: int
     thread_id: int | None = None
     theme: str = "dark"
-    hints: bool = True
+    help: HelpLevel = "completions"
     clock: str = "72h+24h"
     late: Late = "ask"
     absence: Absence = "stop"

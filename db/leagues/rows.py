@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from db.columns import ELSEWHERE
-from db.games.rows import Late
+from db.games.rows import HelpLevel, Late
 
 SIGNUP: Final = "signup"
 """The kind of notice in which people sign up."""
@@ -26,7 +26,7 @@ class NewLeague:
         name: the league's name.
         seats: the number of seats at each table.
         seed: the seed of the draw; secret until the league begins.
-        edition, setup, mirror, hints, clock, late, language, theme: the settings of its games.
+        edition, setup, mirror, help, clock, late, language, theme: the settings of its games.
     """
 
     guild_id: int
@@ -39,7 +39,7 @@ class NewLeague:
     edition: str
     setup: str
     mirror: bool
-    hints: bool
+    help: HelpLevel
     language: str
     theme: str
     created_at: int

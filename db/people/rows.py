@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
-from db.games.rows import State, StoredEntry, StoredPause, StoredSeat
+from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
 from db.outbox.rows import StoredWaiting
 from db.timers.rows import StoredDue
@@ -39,6 +39,7 @@ class Preferences:
         quiet_turns: whether they are notified of their turn at once, although it is quiet.
         tips: whether they are given tips while they are new.
         tips_had: the tips they have had: game, turn and subject, such as ``12.3=camp``.
+        help: the help that they want at most; ``None`` for what each game offers.
     """
 
     theme: str = "dark"
@@ -58,6 +59,7 @@ class Preferences:
     quiet_turns: bool = False
     tips: bool = True
     tips_had: str = ""
+    help: HelpLevel | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ CREATE TABLE games (
     setup text NOT NULL,
     mirror boolean NOT NULL,
     seat_limit bigint NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL,
     language text NOT NULL,
     theme text NOT NULL,
     created_at bigint NOT NULL,
@@ -60,6 +60,7 @@ BEGIN
         AND (game.shown BETWEEN 0 AND game.news)
         AND (game.series > 0)
         AND (game.calls >= 0)
+        AND (game.help IN ('all', 'completions', 'none'))
         AND (game.late IN ('nothing', 'ask', 'turn', 'seat'))
         AND (game.absence IN ('stop', 'computer'))
         AND (game.begun_turn > 0)
@@ -110,6 +111,7 @@ CREATE TABLE seats (
     level text,
     won bigint NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank bigint NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn bigint CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -123,6 +125,7 @@ CREATE TABLE log (
     entry text NOT NULL,
     author bigint,
     at bigint NOT NULL,
+    advised boolean NOT NULL DEFAULT FALSE,
     PRIMARY KEY (game_id, seq)
 );
 
@@ -144,8 +147,8 @@ END $$;
 CREATE FUNCTION log_keeps_its_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.author IS NOT NULL
-        OR (NEW.game_id, NEW.seq, NEW.entry, NEW.at) IS DISTINCT FROM
-            (OLD.game_id, OLD.seq, OLD.entry, OLD.at)
+        OR (NEW.game_id, NEW.seq, NEW.entry, NEW.at, NEW.advised) IS DISTINCT FROM
+            (OLD.game_id, OLD.seq, OLD.entry, OLD.at, OLD.advised)
         OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
     THEN
         RAISE EXCEPTION 'the log is never changed' USING ERRCODE = 'integrity_constraint_violation';
@@ -220,7 +223,8 @@ CREATE TABLE preferences (
     quiet_weekend boolean NOT NULL DEFAULT FALSE,
     quiet_turns boolean NOT NULL DEFAULT FALSE,
     tips boolean NOT NULL DEFAULT TRUE,
-    tips_had text NOT NULL DEFAULT ''
+    tips_had text NOT NULL DEFAULT '',
+    help text CHECK (help IN ('all', 'completions', 'none'))
 );
 
 CREATE TABLE notes (
@@ -287,6 +291,8 @@ CREATE TABLE results (
     sale bigint NOT NULL,
     turns text NOT NULL,
     buildings text NOT NULL,
+    stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone boolean NOT NULL DEFAULT FALSE,
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );
@@ -369,7 +375,7 @@ CREATE TABLE leagues (
     edition text NOT NULL,
     setup text NOT NULL,
     mirror boolean NOT NULL,
-    hints boolean NOT NULL,
+    help text NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language text NOT NULL,
     theme text NOT NULL,
     state text NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

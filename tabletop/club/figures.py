@@ -14,6 +14,7 @@ class Figures:
     Attributes:
         person: the id of the person.
         games, wins: numbers of games and victories against people; a shared victory counts.
+        abandoned: the number of these games that they left or were replaced in for lateness.
         gold: the median of their gold at the end.
         turn: the median of how long their last turns took, in milliseconds.
         favourite: the form they built most often, the first in the alphabet of several, and how
@@ -29,6 +30,7 @@ class Figures:
     person: int
     games: int = 0
     wins: int = 0
+    abandoned: int = 0
     gold: float | None = None
     turn: float | None = None
     favourite: tuple[str, int] | None = None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from db.club.rows import FinishedGame, StoredResult
-from db.games.rows import StoredGame
+from db.games.rows import State, StoredGame
 from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures
@@ -21,6 +21,9 @@ log = logging.getLogger("arkadia.club")
 
 BATCH: Final = 50
 """The games that are not counted yet and are looked for at a time."""
+
+OVER: Final[tuple[State, ...]] = ("finished", "cancelled", "closed")
+"""The states of a game that may have come to something."""
 
 RECOUNTED: Final = 500
 """The games that are counted anew in one go."""
@@ -91,18 +94,18 @@ class Club:
 
     async def _note(self, number: int) -> None:
         stored = await self._store.games.load(number)
-        if stored is None or stored.state != "finished":
+        if stored is None or stored.state not in OVER:
             return
         try:
             results = await asyncio.to_thread(results_of, stored)
-        except (EngineError, ValueError) as error:  # who opens it has it set aside
+        except EngineError as error:  # who opens it has it set aside
             log.warning("Not counted", extra={"table": number, "why": str(error)})
             self._unreadable.add(number)
             return
         guild, standings = stored.guild_id, dict[int, Standing]()
         # One after the other: each game builds on the standings that the one before has left.
         async with self._counting[guild]:
-            if stored.begun_in is None:
+            if results and stored.begun_in is None:
                 game = _finished(stored, results)
                 known = await self._store.club.standings_of(guild, people_of(game))
                 standings = {one.user_id: Standing.of(one) for one in known}

@@ -1,32 +1,37 @@
-"""The results of a finished game for each seat, derived from its log."""
+"""The results of a game that is over for each seat, derived from its log."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from db.club.rows import StoredResult
 from db.games.replaying import replay
-from db.games.rows import StoredGame
+from db.games.rows import StoredEntry, StoredGame
+from engine.actions import End
 from engine.events import BannerUsed, TileLaid
-from engine.game import played_turns
+from engine.game import Game, played_turns
+from engine.position import Position
 from tabletop.cache import END
+from tabletop.stakes import compared, counts_as_it_stands, gone, worth
 
 
 def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
-    """Return a finished game's results, one for each seat.
+    """Return the results of a game that is over, one for each seat; none if it came to nothing.
+
+    Where the game counts although it ended early, a seat has the gold that it stood at.
 
     Raises:
         EngineError: if its log does not replay.
-        ValueError: if it is not over.
     """
     game = replay(stored)
-    result = game.position.result
-    if result is None:
-        raise ValueError("only a game that is over has come to something")
+    turn, result = game.position.turn, game.position.result
+    if result is None and not counts_as_it_stands(stored, stored.pauses, turn):
+        return ()
+    gold = worth(game.before_turn) if result is None else result.gold
     seats = range(len(stored.seats))
     sales, buildings = [0 for _ in seats], [list[str]() for _ in seats]
-    for turn in played_turns(game.start, game.actions):
-        for event in turn.events:
+    for one in played_turns(game.start, game.actions):
+        for event in one.events:
             if isinstance(event, BannerUsed):
                 sales[event.seat] = max(sales[event.seat], event.gold)
             elif isinstance(event, TileLaid):
@@ -34,13 +39,16 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
     turns = [list[int]() for _ in seats]
     for number, took in _turns(stored):
         turns[number % len(seats)].append(took)
+    lost, stood = gone(stored, stored.pauses, turn), _stood(stored, game)
     return tuple(
         StoredResult(
             seat=seat,
-            gold=result.gold[seat],
+            gold=gold[seat],
             sale=sales[seat],
             turns=" ".join(str(took) for took in turns[seat]),
             buildings=" ".join(sorted(buildings[seat])),
+            stood=stood[seat],
+            gone=seat in lost,
         )
         for seat in seats
     )
@@ -48,10 +56,53 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
 
 def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:
     """Yield the number, from 0, and the milliseconds of each turn that a person ended."""
-    begun, number = stored.begun_at or 0, 0
-    for entry in stored.log:
-        if entry.entry == END:
-            # A turn that a computer has ended says nothing about the person.
-            if entry.author is not None:
-                yield number, max(0, entry.at - begun)
-            begun, number = entry.at, number + 1
+    begun = stored.begun_at or 0
+    for number, entry in enumerate(_ends(stored)):
+        # A turn that a computer has ended says nothing about the person.
+        if entry.author is not None:
+            yield number, max(0, entry.at - begun)
+        begun = entry.at
+
+
+def _ends(stored: StoredGame) -> list[StoredEntry]:
+    """Return the entries that ended turns."""
+    return [entry for entry in stored.log if entry.entry == END]
+
+
+def _stood(stored: StoredGame, game: Game) -> list[int]:
+    """Return for each seat the worst rank at which a computer took it over and played a turn.
+
+    Only the people are compared who stayed to the end.
+    """
+    seats = compared(stored, stored.pauses, game.position.turn)
+    ends, found = _ends(stored), [0 for _ in stored.seats]
+    held = [
+        (pause.seat, sum(entry.at < pause.began_at for entry in ends))
+        for pause in stored.pauses
+        if pause.kind != "stop" and pause.seat in seats
+        if any(
+            entry.author is None
+            and number % len(found) == pause.seat
+            and pause.began_at <= entry.at
+            and (pause.until_at is None or entry.at <= pause.until_at)
+            for number, entry in enumerate(ends)
+        )
+    ]
+    if held:
+        worths = _worths(game)
+        for seat, turn in held:
+            own = worths[turn][seat]
+            rank = 1 + sum(worths[turn][other] > own for other in seats)
+            found[seat] = max(found[seat], rank)
+    return found
+
+
+def _worths(game: Game) -> Sequence[tuple[int, ...]]:
+    """Return how the seats stood before each turn."""
+    position = Position(game.start)
+    found = [worth(position)]
+    for action in game.actions:
+        position.push(action)
+        if isinstance(action, End):
+            found.append(worth(position))
+    return found

@@ -21,7 +21,7 @@ from tabletop.club.figures import Figures
 from tabletop.club.rating import LEAST_GAMES, UNKNOWN, RatingPoint, Strength, points, rated
 from tabletop.club.strength import LAST, Meeting, likely_place, meetings_in
 
-RULES: Final = "1"
+RULES: Final = "2"
 """The rules by which games are counted and rated; with others all standings are made anew."""
 
 LAST_TURNS: Final = 200
@@ -39,6 +39,7 @@ class Standing:
         person: the id of the person.
         name: the person's name in their last game.
         games, wins: numbers of games and victories against people.
+        abandoned: the number of those games that the person abandoned.
         gold: how often they had how much gold at the end.
         forms: how often they built each form.
         turns: how long each of their last turns took, in milliseconds.
@@ -54,6 +55,7 @@ class Standing:
     name: str = ""
     games: int = 0
     wins: int = 0
+    abandoned: int = 0
     gold: Counter[int] = field(default_factory=Counter)
     forms: Counter[str] = field(default_factory=Counter)
     turns: list[int] = field(default_factory=list)
@@ -97,6 +99,7 @@ class Standing:
             person=self.person,
             games=self.games,
             wins=self.wins,
+            abandoned=self.abandoned,
             gold=_median(self.gold) if self.gold else None,
             turn=median(self.turns) if self.turns else None,
             favourite=forms,
@@ -116,12 +119,15 @@ class Standing:
         self.wins += won
         self.run = self.run + 1 if won else 0
         self.series = max(self.series, self.run)
+        self.strength = strength
+        self.course = [*self.course, RatingPoint(game.ended_at, points(strength))][-LAST_POINTS:]
+        if result.gone:  # what the seat came to was no doing of the person's
+            self.abandoned += 1
+            return
         self.gold[result.gold] += 1
         self.sale = max(self.sale, result.sale)
         self.forms.update(result.buildings.split())
         self.turns = [*self.turns, *map(int, result.turns.split())][-LAST_TURNS:]
-        self.strength = strength
-        self.course = [*self.course, RatingPoint(game.ended_at, points(strength))][-LAST_POINTS:]
 
 
 def _written(values: Figures | Standing, *without: str) -> str:

@@ -53,7 +53,7 @@ def meetings_in(game: FinishedGame) -> dict[int, list[Meeting]]:
             for place, gold in computers
         ]
         for seat, result in game.seats
-        if seat.user_id is not None and seat.status != "resigned"
+        if seat.user_id is not None and seat.left_turn is None
     }
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from db.errors import LimitReachedError
-from db.games.rows import Late, NewGame, StoredSeat
+from db.games.rows import HelpLevel, Late, NewGame, StoredSeat
 from db.leagues.rows import (
     LeagueState,
     LeagueSummary,
@@ -57,7 +57,7 @@ class LeagueOpening:
     Attributes:
         seats: the number of seats of each table.
         language: the language of the league's public messages.
-        setup, mirror, hints, clock, late, edition, theme: the settings of the league's games.
+        setup, mirror, help, clock, late, edition, theme: the settings of the league's games.
     """
 
     guild: int
@@ -69,7 +69,7 @@ class LeagueOpening:
     language: str = "en"
     setup: str = FIRST_GAME
     mirror: bool = False
-    hints: bool = False
+    help: HelpLevel = "none"
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     edition: str | None = None
@@ -140,7 +140,7 @@ class Leagues:
             edition=load_edition(opening.edition).id,
             setup=opening.setup,
             mirror=opening.mirror,
-            hints=opening.hints,
+            help=opening.help,
             clock=str(opening.clock),
             late=opening.late,
             language=opening.language,
@@ -334,7 +334,7 @@ class Leagues:
             one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
             taken = StoredSeat(seat.seat, one.user_id, one.name, colour, bank=bank)
             if one.left_round is not None:
-                taken = replace(taken, status="resigned", level=CARETAKER)
+                taken = replace(taken, status="resigned", level=CARETAKER, left_turn=1)
             seats.append(taken)
         now = self.now()
         game = NewGame(
@@ -347,7 +347,7 @@ class Leagues:
             seat_limit=len(seats),
             language=row.language,
             theme=row.theme,
-            hints=row.hints,
+            help=row.help,
             clock=row.clock,
             late=row.late,
             leaving_counts=True,

@@ -20,7 +20,7 @@ CREATE TABLE games (
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
     seat_limit INTEGER NOT NULL CHECK (seat_limit > 0),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     created_at INTEGER NOT NULL,
@@ -92,6 +92,7 @@ CREATE TABLE seats (
     level TEXT,
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),
+    left_turn INTEGER CHECK (left_turn > 0),
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -105,6 +106,7 @@ CREATE TABLE log (
     entry TEXT NOT NULL,
     author INTEGER,
     at INTEGER NOT NULL,
+    advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
     PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
 
@@ -123,7 +125,7 @@ END;
 CREATE TRIGGER log_keeps_its_words BEFORE UPDATE ON log
 WHEN NEW.author IS NOT NULL
     OR NEW.game_id IS NOT OLD.game_id OR NEW.seq IS NOT OLD.seq
-    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at
+    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at OR NEW.advised IS NOT OLD.advised
     OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
 BEGIN
     SELECT RAISE(ABORT, 'the log is never changed');
@@ -180,7 +182,8 @@ CREATE TABLE preferences (
     quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),
-    tips_had TEXT NOT NULL DEFAULT ''
+    tips_had TEXT NOT NULL DEFAULT '',
+    help TEXT CHECK (help IN ('all', 'completions', 'none'))
 ) STRICT;
 
 CREATE TABLE notes (
@@ -247,6 +250,8 @@ CREATE TABLE results (
     sale INTEGER NOT NULL,
     turns TEXT NOT NULL,
     buildings TEXT NOT NULL,
+    stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
@@ -329,7 +334,7 @@ CREATE TABLE leagues (
     edition TEXT NOT NULL,
     setup TEXT NOT NULL,
     mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    hints INTEGER NOT NULL CHECK (hints IN (0, 1)),
+    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
     language TEXT NOT NULL,
     theme TEXT NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),

@@ -38,7 +38,7 @@ NEW = NewGame(
     created_at=1_000,
     thread_id=21,
     theme="light",
-    hints=False,
+    help="none",
     clock="12h",
     late="turn",
     absence="computer",
@@ -50,8 +50,8 @@ NEW = NewGame(
     begun_turn=7,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2),
 )
 START = StoredStart(
     lot="G5:4x3",
@@ -60,7 +60,7 @@ START = StoredStart(
     fingerprint="c0ffee",
     edition_text="{}",
 )
-LOG = (StoredEntry("pass", 30, 3_000), StoredEntry("end", 31, 4_000))
+LOG = (StoredEntry("pass", 30, 3_000, advised=True), StoredEntry("end", 31, 4_000, advised=True))
 TURN = StoredMessage("turn", 21, 100, 7)
 CHOSEN = Preferences(
     theme="light",
@@ -80,6 +80,7 @@ CHOSEN = Preferences(
     quiet_turns=True,
     tips=False,
     tips_had="12.3=camp",
+    help="completions",
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(

@@ -13,11 +13,10 @@ def told(answer: Answer) -> str:
 
 
 def refusal(answer: Answer) -> str:
-    """The text of an answer that must be one private message without files or buttons."""
+    """The text of an answer that must be one private message without files."""
     assert answer.answered
     assert answer.private
     post = answer.post
     assert not post.pictures
-    assert not post.buttons
     assert post.pings == ()
     return post.text

@@ -30,7 +30,7 @@ async def finished(
     channel: int | None = None,
     thread: int | None = None,
     resigned: int | None = None,
-    leaving_counts: bool = False,
+    leaving_counts: bool = True,
 ) -> int:
     """The number of a finished game of these people; nobody is a computer player.
 
@@ -39,7 +39,7 @@ async def finished(
         at: when it began; each action took a minute.
         channel, thread: where it was played; in the world's channel if not said.
         resigned: the seat of one who left it.
-        leaving_counts: whether that counts as a loss.
+        leaving_counts: whether it counts in the ranking.
     """
     game, store = a_game(seed, len(people)), world.bot.services.tables.store
     start = game.start
@@ -76,7 +76,7 @@ async def finished(
         log.append(StoredEntry(str(action), seats[turn % len(seats)].user_id, at + place * 60_000))
         turn += str(action) == "end"
     if resigned is not None:
-        await store.games.hand_over(number, resigned, "resigned", "caretaker", at=at)
+        await store.games.hand_over(number, resigned, "resigned", "caretaker", at=at, left_turn=9)
     news = await store.games.append(number, 0, log, news=True, ended="finished")
     await store.outbox.mark_shown(number, news)
     return number

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
+from db.games.rows import HelpLevel
 from engine.actions import Action, End
 from engine.edition import Edition
 from engine.edition_files import load_edition
@@ -98,14 +99,21 @@ class Match:
 
     @classmethod
     async def begin(
-        cls, world: World, seats: int = 2, *, setup: str = FIRST_GAME, start: Start | None = None
+        cls,
+        world: World,
+        seats: int = 2,
+        *,
+        setup: str = FIRST_GAME,
+        start: Start | None = None,
+        helped: HelpLevel = "all",
     ) -> Match:
         """Opens a lobby, seats the first people of the world and begins."""
         mirror = start is not None and start.mirror
         if start is not None:
             world.bot.services.tables.lobby.dealer = Dealt(start)
         host, *others = world.people[:seats]
-        answer = await host.run("arkadia start", setup=setup, seats=seats, mirror=mirror)
+        options = {"setup": setup, "seats": seats, "mirror": mirror, "help": helped}
+        answer = await host.run("arkadia start", **options)
         found = re.search(r"[0-9]+", answer.posts[0].text)  # a word on a fault may follow
         assert found is not None
         number = int(found[0])

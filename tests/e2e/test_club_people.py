@@ -8,6 +8,7 @@ from db.database import Place
 from tests.e2e.answers import refusal
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
 from tests.e2e.kept import everything
+from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 
@@ -160,19 +161,45 @@ async def test_it_is_the_same_after_a_restart(world: World) -> None:
     assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
 
 
-async def test_leaving_counts_as_a_loss_unless_the_table_is_friendly(world: World) -> None:
+async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start", friendly=True)
-    assert "Friendly: leaving it for good is no loss" in world.newest().text
+    assert "Friendly: it does not count in the ranking." in world.newest().text
     await ada.run("arkadia lobby cancel", game=1)
     await ada.run("arkadia start")
     assert "Friendly" not in world.newest().text
     await bela.run("arkadia lobby join", game=2)
     await ada.run("arkadia lobby begin", game=2)
     asked = await bela.run("arkadia seat resign", game=2, sure="no")
-    assert "would count as a loss" in refusal(asked)
-    await finished(world, ada, bela, resigned=1)
+    assert "counts as a loss" not in refusal(asked)  # in the first round it does not
+    await finished(world, ada, bela, resigned=1, leaving_counts=False)
     assert "has not finished a game" in (await bela.run("arkadia-club player")).text
-    await finished(world, ada, bela, resigned=1, leaving_counts=True)
-    assert "Played 1 game, won 0" in (await bela.run("arkadia-club player")).text
-    assert "Played 1 game, won 1" in (await ada.run("arkadia-club player")).text
+    await finished(world, ada, bela, resigned=1)
+    shown = (await bela.run("arkadia-club player")).text
+    assert "Played 1 game, won 0" in shown
+    assert "Abandoned: 1 game" in shown
+    assert "Gold at the end" not in shown
+    shown = (await ada.run("arkadia-club player")).text
+    assert "Played 1 game, won 1" in shown
+    assert "Abandoned" not in shown
+    await bela.run("arkadia-club join")
+    ranking = (await ada.run("arkadia-club ranking")).text
+    assert "**Bela**: 1 game, 0 won, 1 abandoned" in ranking or "Bela: 1 game, 0 won" in ranking
+    assert "1 abandoned" in ranking
+
+
+async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
+    match = await Match.begin(world)
+    for _ in range(3):
+        await match.turn()
+    loser, winner, place = await match.active(), await match.waiting(), await match.place()
+    asked = await loser.run("arkadia seat resign", place, sure="no")
+    assert "Leaving it counts as a loss in the ranking." in refusal(asked)
+    await loser.run("arkadia seat resign", place, sure="yes")
+    await winner.run("arkadia seat resign", place, sure="yes")
+    told = (await match.newest()).text
+    assert "is over without a result: everybody resigned" in told
+    name = loser.name.capitalize()
+    assert f"In the ranking it counts as it stands: {name} abandoned it and is last." in told
+    assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
+    assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text

@@ -81,3 +81,41 @@ async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> No
     ada = world.people[0]
     practice = await practising(world, ada)
     assert tip_in(await panel(practice, ada)) == ""
+
+
+async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -> None:
+    ada = world.people[0]
+    match = await practising(world, ada)
+    assert "Help fades: 2 turns show" in (await match.posts())[0].text
+    told = []
+    for _ in range(6):
+        await until_due(match)
+        post = await panel(match, ada)
+        assert "Hint" in post.buttons
+        told.append("Play it for me" in post.buttons)
+        await match.turn(len(told))
+    assert all(told)
+    await until_due(match)
+    assert "You can complete now" not in (await panel(match, ada)).text
+    answer = await ada.run("arkadia preferences", help="none")
+    assert "help in your turns: none at all" in answer.text
+    post = await panel(match, ada)
+    assert "Hint" not in post.buttons
+    refused = await ada.run("arkadia hint", await match.place())
+    assert "You chose to have no hints" in refused.text
+    await ada.run("arkadia preferences", help="offered")
+    assert "Hint" in (await panel(match, ada)).buttons
+
+
+async def test_a_lobby_and_its_game_say_what_help_was_agreed(world: World) -> None:
+    ada, grace, *_ = world.people
+    await ada.run("arkadia start", seats=2)
+    assert "what you can complete is named. There are no hints." in world.newest().text
+    await grace.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    assert "what you can complete is named. There are no hints." in (await match.newest()).text
+    person = await match.active()
+    refused = await person.run("arkadia hint", await match.place())
+    assert "Game 1 is played without hints." in refused.text
+    assert "Hint" not in (await panel(match, person)).buttons

@@ -37,16 +37,14 @@ async def test_a_host_adds_and_removes_computer_players(world: World) -> None:
     assert "has begun" in begun.text
 
 
-async def test_computers_in_a_row_are_one_message_and_never_pinged(world: World) -> None:
+async def test_computers_in_a_row_are_one_message_with_the_turn_before(world: World) -> None:
     match = await against(world, "apprentice", "apprentice")
     ada = world.people[0]
     await until_a_person_is_due(match)
     before = len(await match.posts())
     await match.turn(seed=1)
-    own, theirs = (await match.posts())[before:]
-    assert "your turn" not in own.text
-    assert not own.pings
-    assert theirs.text.count("Turn ") == 2
+    [theirs] = (await match.posts())[before:]
+    assert theirs.text.count("Turn ") == 3
     assert theirs.pings == (ada.id,)
 
 
@@ -185,7 +183,7 @@ async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -
 
 async def test_a_game_can_be_played_without_advice(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.run("arkadia start", computers=1, help="none")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
     await until_a_person_is_due(match)
@@ -198,7 +196,7 @@ async def test_a_person_looks_back_at_their_turns(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reviews = sys.modules["cogs.arkadia.reviews"]
-    monkeypatch.setattr(reviews, "THINKING", Budget(playouts=1))
+    monkeypatch.setattr(reviews, "JUDGING", Budget(playouts=1))
     monkeypatch.setattr(reviews, "WORTH_TELLING", 0.0)
     monkeypatch.setattr(reviews, "own_turns", lambda *game: own_turns(*game)[:8])
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
@@ -222,6 +220,7 @@ async def test_a_person_looks_back_at_their_turns(
     for line, alt in built:
         assert ("It completes" in line) == ("Completed: the" in alt)
     assert "Gold you might have gained by other choices" in answer.text
+    assert "You followed" not in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
     await a_turning_point_is_played_again(world, ada, answer.post)
@@ -267,6 +266,9 @@ async def test_advice_is_shown_and_carried_out(world: World) -> None:
     hint = (await active.run("arkadia hint", await match.place())).post
     await active.press(hint, "1: do it")
     assert len(await match.log()) == 1
+    assert await match.services.tables.advised(match.number) == {0}
+    await match.turn()
+    assert await match.services.tables.advised(match.number) == {0}
 
 
 async def test_old_advice_does_nothing(world: World) -> None:
@@ -283,7 +285,7 @@ async def test_old_advice_does_nothing(world: World) -> None:
 
 async def test_the_panel_offers_no_advice_where_there_is_none(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia start", computers=1, hints=False)
+    await ada.run("arkadia start", computers=1, help="none")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
     await until_a_person_is_due(match)

@@ -41,13 +41,16 @@ async def test_absurd_words_are_refused(world: World) -> None:
     card = str((await match.game()).position.hands[0][0])
     for text in ABSURD:
         for answer in await typed_everywhere(ada, match, text, card):
-            said = refusal(answer)
+            whole = refusal(answer)
+            assert "@everyone" not in whole
+            assert len(whole) <= 2000
+            said, fence, quoted = whole.partition("\n```\n/")
+            # what was typed is repeated as it is within fences that it cannot end
+            assert quoted.find("```") == (len(quoted) - 3 if fence else -1)
             assert "Something went wrong" not in said
-            assert "@everyone" not in said
             assert "<@" not in unmarked(said)
             assert "**bold**" not in said
             assert "```" not in said
-            assert len(said) <= 2000
     assert await match.log() == []
     assert (await match.table()).row.state == "running"
 

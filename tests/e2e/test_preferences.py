@@ -42,10 +42,12 @@ async def test_the_message_is_changed_in_its_place(world: World) -> None:
     ada = world.people[0]
     shown = await ada.run("arkadia preferences")
     form = await ada.press(shown.post, "Pictures and commands…")
-    answer = await ada.fill(form, theme="light", confirm="yes", tips="yes", language="discord")
+    answer = await ada.fill(
+        form, theme="light", confirm="yes", tips="yes", language="discord", help="completions"
+    )
     assert answer.post.id == shown.post.id
     assert "background of your pictures: light" in answer.text
-    assert preferred(world, ada) == Preferences(theme="light")
+    assert preferred(world, ada) == Preferences(theme="light", help="completions")
 
 
 async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:

@@ -47,6 +47,7 @@ async def test_one_waits_for_ones_turn(world: World) -> None:
     for command, options in TURN:
         answer = await waiting.run(command, await match.place(), **options)
         assert refusal(answer).startswith(f"It is {active.name.capitalize()}'s turn in game 1.")
+        assert [*answer.post.buttons] == ["Prepare next turn", "Board", "What changed"]
     assert await match.log() == []
 
 
@@ -65,6 +66,7 @@ async def test_a_turn_begins_with_building_or_workers(world: World) -> None:
     for command, options in TURN[2:]:
         answer = await (await match.active()).run(command, await match.place(), **options)
         assert refusal(answer) == FIRST_IN_A_TURN[command]
+        assert "Take your turn" in answer.post.buttons
     assert await match.log() == []
 
 
@@ -166,9 +168,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
 async def test_not_sure_is_not_resigned(world: World) -> None:
     match = await Match.begin(world)
     answer = await world.people[0].run("arkadia seat resign", await match.place(), sure="no")
-    assert refusal(answer) == (
-        "You play on in game 1. Leaving it would count as a loss in the ranking."
-    )
+    assert refusal(answer) == "You play on in game 1."
     assert len((await match.table()).playing) == 2
 
 

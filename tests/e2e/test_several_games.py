@@ -86,7 +86,7 @@ async def test_one_game_needs_no_way_to_the_next(world: World) -> None:
     assert not any("Next" in label for label in (await ada.run("arkadia turn")).post.buttons)
     await match.do(await one_worker(match))
     ended = await ada.run("arkadia end", game=1)
-    assert ended.post.buttons == {}
+    assert not any("Next game" in label for label in ended.post.buttons)
 
 
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:

@@ -16,8 +16,9 @@ from engine import editions
 from engine.edition_rules import FACTS, KINDS
 from i18n.catalogues import catalogue_files, update
 from tabletop.branches import TAKEN_BACK
-from tabletop.closing import AGREED, CANCELLED
+from tabletop.closing import CANCELLED
 from tabletop.lobby import LEFT, NOBODY_CAME
+from tabletop.stakes import AGREED, ALL_LEFT
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face
@@ -132,7 +133,7 @@ def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
 
 
 def test_why_a_game_was_cancelled_is_told_in_its_language() -> None:
-    reasons = {AGREED, CANCELLED, LEFT, NOBODY_CAME, TAKEN_BACK}
+    reasons = {AGREED, ALL_LEFT, CANCELLED, LEFT, NOBODY_CAME, TAKEN_BACK}
     assert reasons <= sentences(ROOT / "locale" / "arkadia.pot")
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from db.games.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary, HelpLevel, StoredSeat
 from engine.game import Game
 from tabletop.table import Table
 from tests.engine.scenes import EDITION
 
 
-def table_of(game: Game) -> Table:
+def table_of(game: Game, helped: HelpLevel = "all") -> Table:
     """A running table in memory, where the person of seat 0 has the id 100, and so on."""
     seats = tuple(
         StoredSeat(seat, 100 + seat, f"Player {seat}", colour)
@@ -30,6 +30,7 @@ def table_of(game: Game) -> Table:
         begun_at=0,
         ended_at=None,
         news=1,
+        help=helped,
         shown=1,
         seats=seats,
     )

@@ -101,6 +101,9 @@ def _ranking_line(
     one, key = people[place], order.key(people[place])
     name = plain_name(ranking.names.get(one.person, "?"))
     games = words.plural("{n} game, {wins} won", "{n} games, {wins} won", one.games, wins=one.wins)
+    if one.abandoned:
+        left = words.plural("{n} abandoned", "{n} abandoned", one.abandoned)
+        games = words.listing([games, left])
     if key is None:
         if order is ORDERS[0]:
             more = words.plural(
@@ -169,8 +172,14 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             wins=figures.wins,
             series=figures.series,
         ),
-        words("- Gold at the end: {gold} (median)", gold=words.number(figures.gold or 0)),
     ]
+    if figures.abandoned:
+        lines.append(
+            words.plural("- Abandoned: {n} game", "- Abandoned: {n} games", figures.abandoned)
+        )
+    if figures.gold is not None:
+        gold = words.number(figures.gold)
+        lines.append(words("- Gold at the end: {gold} (median)", gold=gold))
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
         lines.append(words("- A turn takes: {time} (median)", time=took))

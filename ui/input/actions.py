@@ -17,6 +17,7 @@ from i18n.translation import NC_, Words
 from ui.answers import RefusalError
 from ui.input.cards import cards_meant, read_card, typed_words
 from ui.input.squares import holds_square, read_squares
+from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
 from ui.texts.game.events import names_of
 from words.sentences import card_name
@@ -69,19 +70,22 @@ def read_place(
         ]
     if len(places) == 1:
         return places[0]
-    named = words.parted(names_of(squares) for squares in places[:MOST_PLACES_NAMED])
     if not places:
-        raise RefusalError(_nowhere(position, card, wanted, legal, words))
+        near = sorted(legal, key=lambda squares: _distance(squares, wanted))[:NEAR_PLACES]
+        text = _nowhere(position, card, wanted, near, words)
+        raise UnclearError(text, "place", [names_of(squares) for squares in near])
+    named = [names_of(squares) for squares in places[:MOST_PLACES_NAMED]]
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
-    raise RefusalError(
+    raise UnclearError(
         words.plural(
             "A {form} can lie on {squares} in {n} way: {places}. Name more of its squares.",
             "A {form} can lie on {squares} in {n} ways: {places}. Name more of its squares.",
             len(places),
             form=words.name(card.form),
             squares=names_of(wanted),
-            places=named + more,
-        )
+            places=words.parted(named) + more,
+        ),
+        *("place", named),
     )
 
 
@@ -92,14 +96,13 @@ def _any_draw(position: Position) -> Card | Draw:
 
 
 def _nowhere(
-    position: Position, card: Card, wanted: SquareSet, legal: Sequence[SquareSet], words: Words
+    position: Position, card: Card, wanted: SquareSet, near: Sequence[SquareSet], words: Words
 ) -> str:
     """Return a sentence that a tile cannot cover some squares, and where it can lie instead."""
     form = words.name(card.form)
-    if not legal:
+    if not near:
         return words("There is no place left for a {form}. Build another card.", form=form)
     taken = wanted & ~position.vacant
-    near = sorted(legal, key=lambda squares: _distance(squares, wanted))[:NEAR_PLACES]
     places = words.parted(names_of(squares) for squares in near)
     if taken:
         return words(
@@ -227,17 +230,20 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
         return found[0]
     listed = [building_at(laid, words) for laid in (found or sites)[:MOST_PLACES_NAMED]]
     if found:
-        raise RefusalError(
+        raise UnclearError(
             words(
                 "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
                 typed=plain(typed.strip(), TYPED),
                 buildings=words.listing(listed),
-            )
+            ),
+            *("building", listed),
         )
-    raise RefusalError(
+    listed = [words.name(CASTLE), *listed]
+    raise UnclearError(
         words(
             "No building with vacant squares is called “{typed}”. There are: {buildings}.",
             typed=plain(typed.strip(), TYPED),
-            buildings=words.listing([words.name(CASTLE), *listed]),
-        )
+            buildings=words.listing(listed),
+        ),
+        *("building", listed),
     )

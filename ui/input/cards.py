@@ -6,7 +6,6 @@ names that resemble it.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
@@ -20,6 +19,8 @@ from engine.position import Position
 from i18n.naming import Name
 from i18n.translation import NC_, Words, folded
 from ui.answers import RefusalError
+from ui.input.resembling import MOST_MISTAKES, closest
+from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
 from words.sentences import card_name
 
@@ -31,9 +32,6 @@ LEFT_OUT: Final = NC_(
 # Translators: what people type, with commas between.
 STACK: Final = NC_("typed", "stack, deck, pile")
 NOTHING: Final = NC_("typed", "none, nothing")
-
-LIKENESS: Final = 0.6
-"""The least similarity, by ``difflib``, of a name that is proposed for a typed one."""
 
 
 def typed_words(text: str, words: Words) -> list[str]:
@@ -70,12 +68,13 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     if len(found) == 1:
         return found[0]
     if found:
-        raise RefusalError(
+        raise UnclearError(
             words(
                 "“{typed}” fits several of your cards: {cards}. Which one?",
                 typed=plain(text.strip(), TYPED),
                 cards=named(found, words),
-            )
+            ),
+            *("card", _called(found, words)),
         )
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
@@ -83,19 +82,21 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
         raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
     alike = cards_alike(text, hand, words)
     if alike and not elsewhere:
-        raise RefusalError(
+        raise UnclearError(
             words(
                 "There is no card “{typed}”. Did you mean {cards}?",
                 typed=plain(text.strip(), TYPED),
                 cards=named(alike, words),
-            )
+            ),
+            *("card", _called(alike, words)),
         )
-    raise RefusalError(
+    raise UnclearError(
         words(
             "None of your cards is “{typed}”. You have: {cards}.",
             typed=plain(text.strip(), TYPED),
             cards=named(hand, words),
-        )
+        ),
+        *("card", _called(hand, words)),
     )
 
 
@@ -119,12 +120,13 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         return found[0] or Draw.STACK
     typed = plain(text.strip(), TYPED)
     if found:
-        raise RefusalError(
+        raise UnclearError(
             words(
                 "“{typed}” fits several: {draws}. Which one?",
                 typed=typed,
-                draws=_drawn(found, words),
-            )
+                draws=words.listing(_drawn(found, words)),
+            ),
+            *("draw", _drawn(found, words)),
         )
     if wanted and _begins(wanted[-1], words.typed(NOTHING), words):
         return Draw.NONE
@@ -133,12 +135,13 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         raise IllegalActionError("card-not-open", card=str(elsewhere[0]))
     if not draws:
         raise RefusalError(words("No card is left to draw: leave out `draw:`."))
-    raise RefusalError(
+    raise UnclearError(
         words(
             "You cannot draw “{typed}”. You can draw: {draws}.",
             typed=typed,
-            draws=_drawn(draws, words),
-        )
+            draws=words.listing(_drawn(draws, words)),
+        ),
+        *("draw", _drawn(draws, words)),
     )
 
 
@@ -148,11 +151,10 @@ def means_stack(text: str, words: Words) -> bool:
     return bool(wanted) and _begins(wanted[-1], words.typed(STACK), words)
 
 
-def _drawn(draws: Iterable[Card | None], words: Words) -> str:
+def _drawn(draws: Iterable[Card | None], words: Words) -> list[Name]:
     stack = NC_("name", "the stack")
-    return words.listing(
-        words.name(stack) if card is None else card_name(card, words) for card in draws
-    )
+    names = (words.name(stack) if card is None else card_name(card, words) for card in draws)
+    return list(dict.fromkeys(names))
 
 
 def read_family(text: str, edition: Edition, words: Words) -> str:
@@ -169,32 +171,46 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     ]
     if len(found) == 1:
         return found[0]
-    raise RefusalError(
+    meant = [words.name(family) for family in found or edition.families]
+    raise UnclearError(
         words(
             "“{typed}” is not one of the seal colours: {families}.",
             typed=plain(text.strip(), TYPED),
-            families=words.listing(words.name(family) for family in found or edition.families),
-        )
+            families=words.listing(meant),
+        ),
+        *("family", meant),
     )
 
 
 def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """Return the cards whose names resemble a typed text, at most two."""
-    spelled = {
-        "".join(names): card
-        for card in cards
-        for either in _names(card, words)
-        # Both orders: "house red" resembles "red house" letter by letter too little.
-        for names in (either, either[::-1])
-    }
-    typed = "".join(typed_words(text, words))
-    close = difflib.get_close_matches(typed, spelled, n=4, cutoff=LIKENESS)
-    return list(dict.fromkeys(spelled[name] for name in close))[:2]
+    """Return the cards whose names resemble a typed text most, at most two."""
+    typed = typed_words(text, words)
+    if not typed:
+        return []
+    found = sorted(
+        (closest(typed, spellings(card, words)), number, card)
+        for number, card in enumerate(dict.fromkeys(cards))
+    )
+    return [card for count, _, card in found if count <= MOST_MISTAKES][:2]
+
+
+def spellings(card: Card, words: Words) -> list[Sequence[str]]:
+    """Return the words of a card's name in the ways in which people write it, also as one word."""
+    return [
+        spelling
+        for names in _names(card, words)
+        # people leave the space out, in either order
+        for spelling in (names, ["".join(names)], ["".join(reversed(names))])
+    ]
 
 
 def named(cards: Iterable[Card], words: Words) -> str:
     """Return the names of some cards as an enumeration, each kind once."""
-    return words.listing(dict.fromkeys(card_name(card, words) for card in cards))
+    return words.listing(_called(cards, words))
+
+
+def _called(cards: Iterable[Card], words: Words) -> list[Name]:
+    return list(dict.fromkeys(card_name(card, words) for card in cards))
 
 
 # Suggestions compare these names at every keystroke.

@@ -6,13 +6,13 @@ from discord import app_commands
 
 from engine.edition import Edition
 from engine.edition_files import editions, load_edition
+from ui.input.resembling import fits
 from ui.input.suggestions import choice
 
 
 def edition_choices(typed: str) -> list[app_commands.Choice[str]]:
     """Return the editions that fit a typed text, the default first."""
-    wanted = typed.casefold()
-    return [choice(one.title, one.id) for one in editions() if wanted in one.title.casefold()]
+    return [choice(one.title, one.id) for one in editions() if fits(typed, one.title)]
 
 
 def read_edition(typed: str | None) -> Edition:

@@ -6,6 +6,7 @@ from discord import app_commands
 
 from i18n.translation import Words, languages, offered, own_name
 from ui.answers import RefusalError
+from ui.input.resembling import fits
 from ui.input.suggestions import choice
 
 
@@ -29,9 +30,8 @@ def read_language(typed: str, words: Words) -> str:
 
 def language_choices(typed: str) -> list[app_commands.Choice[str]]:
     """Return the languages that fit a typed text."""
-    wanted = typed.casefold()
     return [
         choice(own_name(code), code)
         for code in languages()
-        if wanted in own_name(code).casefold() or code.casefold().startswith(wanted)
+        if fits(typed, f"{own_name(code)} {code}")
     ]

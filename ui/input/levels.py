@@ -7,6 +7,7 @@ from discord import app_commands
 from i18n.translation import SOURCE, words_for
 from players.levels import OPPONENTS
 from ui.answers import RefusalError
+from ui.input.resembling import fits
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.levels import LIKE_ME, offered_levels
@@ -40,11 +41,11 @@ async def own_level(interaction: Interaction) -> str:
 
 async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return the levels that fit a typed text, with what to expect of them."""
-    words, wanted = words_of(interaction), typed.casefold()
+    words = words_of(interaction)
     newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
     return [
         # Translators: a level of computer players, and what to expect of it
         choice(words("{level}: {note}", level=level.caption, note=level.note), level.value)
         for level in offered_levels(words, as_oneself=not newcomer)
-        if wanted in level.caption.casefold() or level.value.startswith(wanted)
+        if fits(typed, f"{level.caption} {level.value}")
     ]

@@ -15,6 +15,7 @@ from discord import app_commands
 from engine.edition_files import editions
 from i18n.translation import N_
 from render import Theme
+from ui.texts.game.helping import HELP_NAMES
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
@@ -30,6 +31,9 @@ LATE_CHOICES: Final = [
 ABSENCE_CHOICES: Final = [
     app_commands.Choice(name=N_("Their clock stands still"), value="stop"),
     app_commands.Choice(name=N_("A computer plays"), value="computer"),
+]
+HELP_CHOICES: Final = [
+    app_commands.Choice(name=name, value=level) for level, name in HELP_NAMES.items()
 ]
 THEME_CHOICES: Final = [
     app_commands.Choice(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 
 from discord import app_commands
@@ -12,6 +12,8 @@ from discord import app_commands
 from db.errors import StoreError
 from db.games.archive import Listing
 from db.games.rows import State
+from engine.cards import Card
+from engine.edition import Edition
 from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
@@ -22,8 +24,9 @@ from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
-from ui.input.cards import cards_meant, means_stack, read_card
+from ui.input.cards import cards_alike, cards_meant, means_stack, read_card
 from ui.input.games import LIVE, RUNNING, find_table, label
+from ui.input.resembling import fits
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
@@ -118,9 +121,9 @@ async def games(
         guild, states=states, channel_or_thread=place, limit=MOST_OPTIONS
     )
     rows = await seen(interaction, {row.game_id: row for row in (*own, *here)}.values())
-    wanted, words = typed.casefold(), words_of(interaction)
+    words = words_of(interaction)
     labels = {row.game_id: label(row, words) for row in rows}
-    return [choice(name, number) for number, name in labels.items() if wanted in name.casefold()]
+    return [choice(name, number) for number, name in labels.items() if fits(typed, name)]
 
 
 async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -133,8 +136,16 @@ async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice
 
 
 def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    found = cards_meant(typed, cards, words) if typed.strip() else list(cards)
+    found = list(cards)
+    if typed.strip():
+        found = cards_meant(typed, cards, words) or cards_alike(typed, cards, words)
     return [choice(card_name(card, words), str(card)) for card in found]
+
+
+def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
+    """Return the card for which places are suggested: a misspelt one counts while it is alone."""
+    found = cards_meant(typed, hand, words) or cards_alike(typed, hand, words)
+    return found[0] if len(found) == 1 else read_card(typed, hand, edition, words)
 
 
 async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -157,7 +168,7 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
     screen = table.view(interaction.user.id).screen
     assert screen is not None
     typed_card = namespace_text(interaction, "card")
-    card = read_card(typed_card, screen.hand, position.start.edition, words)
+    card = _card_meant(typed_card, screen.hand, position.start.edition, words)
     turn = getattr(interaction.namespace, "turn", None)
     head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
     squares = read_squares(head, position.start.edition)
@@ -195,7 +206,7 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
             laid = position.buildings[number]
             first = square_name(first_square(laid.squares))
             name, value = building_at(laid, words), first
-        if typed.casefold() in f"{name} {value}".casefold():
+        if fits(typed, f"{name} {value}"):
             found.append((count, choice(" · ".join([name, left]), value)))
     return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
 
@@ -239,7 +250,7 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
     pool = position.pools[position.floor]
     found = []
     for number, family in enumerate(position.start.edition.families):
-        if pool[number] and typed.casefold() in f"{family} {words.name(family)}".casefold():
+        if pool[number] and fits(typed, f"{family} {words.name(family)}"):
             name = words(
                 "{family} · {left} left · worth {value}",
                 family=words.name(family),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
@@ -14,15 +14,24 @@ AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
 FENCE: Final = "```"
 AFTER: Final = "\u200b"
-"""An invisible escape behind characters that would end a value or begin another option."""
+"""An invisible escape behind characters that end a value, begin another option or a mention."""
 
 
 def typed_line(interaction: Interaction) -> str:
     """Return the typed command with its options; empty if the interaction has no command."""
     if interaction.command is None:
         return ""
-    values = [f"{name}:{_written(value)}" for name, value in interaction.namespace]
-    return " ".join([f"/{interaction.command.qualified_name}", *values])
+    return _line(interaction.command.qualified_name, interaction.namespace)
+
+
+def written_line(command: AnyCommand, values: Mapping[str, Any]) -> str:
+    """Return a command with the values of its options as it could have been typed."""
+    shown = {option.name: option.display_name for option in command.parameters}
+    return _line(command.qualified_name, [(shown[name], value) for name, value in values.items()])
+
+
+def _line(name: str, values: Iterable[tuple[str, Any]]) -> str:
+    return " ".join([f"/{name}", *(f"{option}:{_written(value)}" for option, value in values)])
 
 
 def fenced(line: str) -> str:
@@ -48,7 +57,7 @@ def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[
 
 
 def _written(value: object) -> str:
-    return re.sub("([`:])", rf"\1{AFTER}", str(value))
+    return re.sub("([`:@])", rf"\1{AFTER}", str(value))
 
 
 def _values(rest: str, command: AnyCommand) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from db.games.rows import GameSummary
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from ui import buttons
-from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 
@@ -83,9 +82,3 @@ async def next_game(interaction: Interaction, after: int) -> discord.ui.Button[A
         return None
     words, face = words_of(interaction), buttons.NEXT_GAME
     return face.button(after, words=words, label=words.context("button", face.caption, n=count))
-
-
-async def next_game_view(interaction: Interaction, after: int) -> discord.ui.View | None:
-    """Return a view with the button to the next game alone; None if no game waits."""
-    button = await next_game(interaction, after)
-    return None if button is None else view_of(button)

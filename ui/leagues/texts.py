@@ -14,6 +14,7 @@ from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
 from tabletop.time_control import read_control
 from ui.texts.escaping import NAME, plain, plain_name, short
 from ui.texts.game.clock import time_agreed
+from ui.texts.game.helping import help_agreed
 from words.sentences import gold_text
 from words.standings import StandingRow
 
@@ -68,8 +69,8 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
-    if row.hints:
-        lines.append(words("People may ask for hints."))
+    if row.help != "none":
+        lines.append(help_agreed(row.help, words))
     return lines
 
 

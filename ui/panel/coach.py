@@ -50,6 +50,8 @@ def _end_is_near(desk: Desk) -> Iterator[str]:
 
 
 def _finishing(desk: Desk) -> Iterator[str]:
+    if desk.help.completions != "squares":
+        return
     chances = opportunities(desk.position.view(desk.seat), 1)
     if not chances or not chances[0].pieces:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from db.games.rows import HelpLevel
 from engine.actions import Action, Banner, Build, Castle, Workers
 from engine.cards import Card
 from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
@@ -14,6 +15,7 @@ from engine.squares import SquareSet, first_square
 from engine.view import Phase
 from i18n.naming import capital
 from i18n.translation import Words
+from tabletop.help import Help, help_at
 from tabletop.table import Table
 from ui.texts.game.events import Teller, names_of
 from ui.texts.refusals import refusal_text
@@ -30,6 +32,7 @@ class Desk:
         ahead: True while another person has the turn, and this one prepares a later one.
         position: the position to decide in; when preparing, as if it were the person's turn.
         words: the person's language.
+        help: the help that the person has in this turn.
         planned: the action that the person has prepared, legal or not, or None.
     """
 
@@ -39,11 +42,15 @@ class Desk:
     ahead: bool
     position: Position
     words: Words
+    help: Help
     planned: Action | None = None
 
     @classmethod
-    def of(cls, table: Table, user: int, words: Words) -> Desk:
+    def of(cls, table: Table, user: int, words: Words, wished: HelpLevel | None = None) -> Desk:
         """Return the desk for a player of a table.
+
+        Args:
+            wished: the most help that the person wants; None for what the table offers.
 
         Raises:
             TableError: if the game does not run, or the person does not play in it.
@@ -54,7 +61,8 @@ class Desk:
         ahead = table.active is None or table.active.seat != seat
         if ahead:
             position = in_turn(position, seat)
-        return cls(table, user, seat, ahead, position, words)
+        helped = help_at(table, seat, wished, ahead=ahead)
+        return cls(table, user, seat, ahead, position, words, helped)
 
     def with_plan(self, planned: Action | None) -> Desk:
         """Return the same desk with the action that the person has prepared."""

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 import discord
 
+from tabletop.table import Table
 from ui import buttons
 from ui.answers import pages, put
 from ui.components.views import view_of
 from ui.input.waiting import next_game
-from ui.interactions import Interaction, services_of
+from ui.interactions import Interaction, services_of, words_of
 from ui.limits import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
 from ui.panel import routes
 from ui.panel.address import PanelAddress, PressKind
@@ -33,6 +34,17 @@ STYLES: Final[dict[ButtonLook, discord.ButtonStyle]] = {
     "go": discord.ButtonStyle.success,
     "stop": discord.ButtonStyle.danger,
 }
+
+
+def desk_of(interaction: Interaction, table: Table) -> Desk:
+    """Return the desk of the person behind an interaction, with the help that they want.
+
+    Raises:
+        TableError: if the game does not run, or the person does not play in it.
+    """
+    user = interaction.user.id
+    wished = services_of(interaction).personal.preferences(user).help
+    return Desk.of(table, user, words_of(interaction), wished)
 
 
 async def put_page(
@@ -70,7 +82,7 @@ async def put_page(
         desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
     )
     view = components(address, page)
-    if go.step in ADVISED and desk.table.row.hints and not desk.ahead:
+    if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:
         row = len(page.rows) - 1
         view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
@@ -90,7 +102,7 @@ async def put_page(
 def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:
     """Return the buttons for games against computers alone: play for me, and go back."""
     number, found = desk.table.number, []
-    if desk.table.row.hints and not desk.ahead:
+    if desk.help.hints and not desk.ahead:
         found.append(buttons.PLAY_FOR_ME.button(number, words=desk.words))
     if desk.table.turns_to_go_back(desk.seat):
         found.append(buttons.GO_BACK.button(number, words=desk.words))

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 from engine.actions import Action, Banner, Build, Castle, Draw, Workers
 from engine.cards import Card
-from engine.opportunities import opportunities
 from engine.position import Position
-from engine.squares import SquareSet, first_square, iter_squares, square_set
+from engine.squares import (
+    SquareSet,
+    column_of,
+    first_square,
+    iter_squares,
+    row_of,
+    square_set,
+)
 from engine.view import Phase
 from ui.panel.desk import Desk
-from ui.panel.draws import proposed_draw
 from ui.panel.page import Go
 
 CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
@@ -22,31 +30,40 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
 )
 
 
-def current_step(desk: Desk) -> Go:
-    """Return the step that shows the actions possible now."""
+NO_DRAW: Final = 99
+"""The number of a draw that is not chosen yet."""
+
+
+def current_step(desk: Desk, undone: Action | None = None) -> Go:
+    """Return the step that shows the actions possible now.
+
+    Args:
+        undone: the action taken back last; the place of its tile is remembered.
+    """
     if desk.position.phase is Phase.CASTLE:
         return Go(CASTLE, castle(desk))
-    return Go(CHOOSE if desk.position.phase is Phase.MUST else END)
+    if desk.position.phase is not Phase.MUST:
+        return Go(END)
+    if isinstance(undone, Build):
+        return Go(CHOOSE, build(desk, undone.card, undone.squares).numbers[:3])
+    return Go(CHOOSE)
 
 
 def castle(desk: Desk) -> tuple[int, int]:
-    """Return the proposed castle piece as the numbers of its colour and its ring square.
+    """Return the castle piece with which its step begins: its colour's number and ring square.
 
-    It is the piece by which the person's own seals gain most now.
+    Each is 0, not chosen yet, unless there is one alone.
     """
     position = desk.position
-
-    def worth(action: Action) -> int:
-        after, _ = desk.outlook(action)
-        return desk.worth(tuple(after.values))
-
-    best = max(position.legal_actions(), key=worth)
-    assert isinstance(best, Castle)
-    return position.start.edition.family_number[best.family] + 1, best.ring
+    pieces = [action for action in position.legal_actions() if isinstance(action, Castle)]
+    families, rings = {piece.family for piece in pieces}, {piece.ring for piece in pieces}
+    numbers = position.start.edition.family_number
+    family = numbers[families.pop()] + 1 if len(families) == 1 else 0
+    return family, rings.pop() if len(rings) == 1 else 0
 
 
 def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:
-    """Return the build step for a card, at the given or the best place, with a draw.
+    """Return the build step for a card, at the given place or in the middle, with a draw.
 
     Without a legal place for the card, the current step is returned.
     """
@@ -54,11 +71,31 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
     choices = desk.choices(card.form)
     if not choices:
         return current_step(desk)
-    way, squares = next((choice for choice in choices if choice[1] == squares), choices[0])
-    if draw is None:
-        draw = proposed_draw(desk, card)
+    way, squares = next((one for one in choices if one[1] == squares), None) or _middle(choices)
     number = position.start.edition.card_order[card]
-    return Go(BUILD, (number, way, first_square(squares), draw_number(position, draw)))
+    drawn = NO_DRAW if draw is None else draw_number(position, draw)
+    if len(position.draws()) < 2:
+        drawn = 0
+    return Go(BUILD, (number, way, first_square(squares), drawn))
+
+
+def _middle(choices: Sequence[tuple[int, SquareSet]]) -> tuple[int, SquareSet]:
+    """Return the legal place that is nearest to the middle of all."""
+    # Not the best one: finding that is what the game is about.
+    spots = [_centre(squares) for _, squares in choices]
+    x = sum(spot[0] for spot in spots) / len(spots)
+    y = sum(spot[1] for spot in spots) / len(spots)
+    places = range(len(choices))
+    return choices[min(places, key=lambda at: (spots[at][0] - x) ** 2 + (spots[at][1] - y) ** 2)]
+
+
+def _centre(squares: SquareSet) -> tuple[float, float]:
+    """Return the middle of a tile in columns and rows."""
+    every = list(iter_squares(squares))
+    return (
+        sum(column_of(square) for square in every) / len(every),
+        sum(row_of(square) for square in every) / len(every),
+    )
 
 
 def draw_number(position: Position, draw: Card | Draw | None) -> int:
@@ -71,9 +108,12 @@ def draw_number(position: Position, draw: Card | Draw | None) -> int:
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """Return the draw at an index of ``position.draws()``; ``Draw.NONE`` if no card is left."""
+    """Return the draw at an index of ``position.draws()``; ``Draw.NONE`` if no card is left.
+
+    A draw that is not chosen yet is the first of them.
+    """
     draws = position.draws()
-    return (draws[number] or Draw.STACK) if draws else Draw.NONE
+    return (draws[0 if number == NO_DRAW else number] or Draw.STACK) if draws else Draw.NONE
 
 
 def still_possible(desk: Desk, planned: Action) -> bool:
@@ -87,18 +127,11 @@ def still_possible(desk: Desk, planned: Action) -> bool:
 
 
 def workers(desk: Desk) -> Go:
-    """Return the workers step, at first with the building where workers bring most.
-
-    If no building can be completed, the step opens with the one that lacks fewest squares.
-    """
+    """Return the workers step, at first with the building that lacks fewest squares."""
     sites = urgent_sites(desk.position)
     if not sites:
         return current_step(desk)
-    laid = [building.squares for building in desk.position.buildings]
-    for chance in opportunities(desk.position.view(desk.seat)):
-        if chance.card is None:
-            return Go(WORKERS, workers_at(desk, laid.index(chance.building.squares) + 1))
-    return Go(WORKERS, workers_at(desk, sites[0][0]))
+    return Go(WORKERS, (sites[0][0], 0, 0, 0))
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
@@ -111,17 +144,6 @@ def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
     # Only the order changes as squares are filled: the numbers stand in custom ids, so they are
     # the buildings' indices and not places in this list.
     return sorted(sites, key=lambda site: (not site[0], site[1].bit_count(), site[0]))
-
-
-def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
-    """Return the numbers with which the workers step opens at a site.
-
-    All squares are chosen if that completes the building, else none.
-    """
-    filled = filling(desk, site)
-    if filled is None or not site:
-        return site, 0, 0, 0
-    return site, *filled, 0
 
 
 def filling(desk: Desk, site: int) -> tuple[int, int] | None:

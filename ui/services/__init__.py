@@ -21,6 +21,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.tables import Tables
+from ui.services.going_on import GoingOn
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
@@ -52,6 +53,7 @@ class Services:
         unacknowledged: commands that may not have been acknowledged.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
+        going_on: the answers that go on after computer players' turns.
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
@@ -78,6 +80,7 @@ class Services:
     unacknowledged: PossiblyUnacknowledged
     forgetting: Forgetting
     rng: Random
+    going_on: GoingOn
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
@@ -92,6 +95,7 @@ class Services:
         """Finish the changes to tables in progress, then stop computer players and drawing."""
         await self.tables.cache.drain()
         self.thinking.close()
+        self.going_on.close()
         self.replays.close()
 
 

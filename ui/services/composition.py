@@ -28,6 +28,7 @@ from tabletop.reminders import Reminders
 from tabletop.tables import Tables
 from tabletop.turn_time import Clock
 from ui.services import Services
+from ui.services.going_on import GoingOn
 from ui.services.metrics import Metrics
 from ui.services.unacknowledged import PossiblyUnacknowledged
 
@@ -59,7 +60,8 @@ async def services_on(
     reminders = Reminders(tables, personal, dispatcher)
     outbox = Outbox(store, dispatcher, clock)
     publisher = Publisher(tables, outbox, reminders)
-    club = Club(store)
+    club, going_on = Club(store), GoingOn()
+    tables.computers_done.connect(going_on.begin)
     return Services(
         *(settings, tables, publisher, thinking, personal),
         dispatcher=dispatcher,
@@ -72,6 +74,7 @@ async def services_on(
         unacknowledged=PossiblyUnacknowledged(store, tables.attendance.left_at, started_at),
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
+        going_on=going_on,
         metrics=metrics,
         started_at=started_at,
     )

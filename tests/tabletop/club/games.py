@@ -21,13 +21,15 @@ def person(
     sale: int = 0,
     turns: str = "",
     buildings: str = "",
+    stood: int = 0,
+    gone: bool = False,
 ) -> tuple[StoredSeat, StoredResult]:
-    """A person's seat with what it came to."""
+    """A person's seat with what it came to; one who resigned did so in the first turn or later."""
     level = None if status == "playing" else "caretaker"
-    name = f"P{user}"
+    left_turn = None if status != "resigned" else 9 if gone else 1
     return (
-        StoredSeat(seat, user, name, "green", status, level),
-        StoredResult(seat, gold, sale, turns, buildings),
+        StoredSeat(seat, user, f"P{user}", "green", status, level, left_turn=left_turn),
+        StoredResult(seat, gold, sale, turns, buildings, stood, gone),
     )
 
 
@@ -41,7 +43,7 @@ def finished(
     seats: Sequence[tuple[StoredSeat, StoredResult]],
     *,
     at: int | None = None,
-    leaving_counts: bool = False,
+    leaving_counts: bool = True,
 ) -> FinishedGame:
     """A finished game; without a time it ended after all of lower numbers."""
     return FinishedGame(number, number * 1_000 if at is None else at, leaving_counts, tuple(seats))

@@ -8,7 +8,6 @@ from tests.tabletop.club.games import (
     BELA,
     CHIARA,
     computer,
-    figures_in,
     finished,
     match,
     person,
@@ -39,54 +38,41 @@ def test_a_game_with_a_computer_counts_apart() -> None:
 
 
 def test_a_computer_that_stood_in_played_for_the_one_who_was_away() -> None:
-    game = finished(1, [person(0, ADA, 30, status="away"), person(1, BELA, 20)])
+    game = finished(1, [person(0, ADA, 30, status="away", stood=1), person(1, BELA, 20)])
     [counted] = among_people([game])
     assert ranks(counted) == {ADA: 1, BELA: 2}
 
 
-def test_who_left_is_not_compared_unless_the_table_says_so() -> None:
+def test_a_seat_counts_no_better_than_it_stood_when_a_computer_took_it() -> None:
+    held = person(0, ADA, 50, stood=2)
+    [counted] = among_people([finished(1, [held, person(1, BELA, 20), person(2, CHIARA, 30)])])
+    assert ranks(counted) == {CHIARA: 1, ADA: 2, BELA: 3}
+    [counted] = among_people([finished(1, [held, person(1, BELA, 20)])])
+    assert ranks(counted) == {BELA: 1, ADA: 2}
+    [counted] = among_people([finished(1, [held, person(1, BELA, 60), person(2, CHIARA, 30)])])
+    assert ranks(counted) == {BELA: 1, ADA: 2, CHIARA: 3}
+
+
+def test_who_abandoned_a_game_is_last_and_a_friendly_game_counts_for_nobody() -> None:
     seats = [
-        person(0, ADA, 50, status="resigned", turns="9"),
+        person(0, ADA, 50, status="resigned", gone=True),
         person(1, BELA, 20),
         person(2, CHIARA, 30),
     ]
     [counted] = among_people([finished(1, seats)])
-    assert ranks(counted) == {BELA: 2, CHIARA: 1}
-    [counted] = among_people([finished(1, seats, leaving_counts=True)])
     assert ranks(counted) == {BELA: 2, CHIARA: 1, ADA: 3}
+    assert among_people([finished(1, seats, leaving_counts=False)]) == []
 
 
-def test_who_is_left_alone_has_won_only_where_leaving_counts() -> None:
-    seats = [person(0, ADA, 50, status="resigned", turns="9"), person(1, BELA, 20)]
-    assert among_people([finished(1, seats)]) == []
-    [counted] = among_people([finished(1, seats, leaving_counts=True)])
+def test_who_is_left_alone_has_won() -> None:
+    seats = [person(0, ADA, 50, status="resigned", gone=True), person(1, BELA, 20)]
+    [counted] = among_people([finished(1, seats)])
     assert ranks(counted) == {BELA: 1, ADA: 2}
 
 
 def test_who_left_in_the_first_round_has_lost_nothing() -> None:
     seats = [person(0, ADA, 50, status="resigned"), person(1, BELA, 20)]
-    assert among_people([finished(1, seats, leaving_counts=True)]) == []
-
-
-def test_no_resignation_raises_ones_own_rating_nor_lowers_anothers() -> None:
-    for golds in ((10, 40), (10, 40, 30), (30, 10, 40), (5, 5, 9, 40)):
-        places = list(enumerate(golds, start=1))
-        stayed = [person(seat, user, gold, turns="9") for seat, (user, gold) in enumerate(places)]
-        for loser, gold in places:
-            if gold == max(golds):
-                continue
-            played = finished(1, stayed, leaving_counts=True)
-            left = [
-                person(seat, user, 60, status="resigned", turns="9") if user == loser else pair
-                for seat, (user, pair) in enumerate(zip(dict(places), stayed, strict=True))
-            ]
-            resigned = finished(1, left, leaving_counts=True)
-            before, after = (
-                {who: one.course[-1].rating for who, one in figures_in([game]).items()}
-                for game in (played, resigned)
-            )
-            assert after[loser] <= before[loser]
-            assert all(after[who] >= before[who] for who in before if who != loser)
+    assert among_people([finished(1, seats)]) == []
 
 
 def test_who_left_a_game_with_computers_is_not_counted_there() -> None:

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Banner, Workers
+from db.games.rows import HelpLevel
+from engine.actions import Banner
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
@@ -70,7 +71,7 @@ def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
     assert not any(re.fullmatch(template(kind), custom_id) for kind in KINDS)
 
 
-def desks(seed: int) -> list[Desk]:
+def desks(seed: int, helped: HelpLevel = "all") -> list[Desk]:
     """The desks of the active person, at every step of a random game."""
     rng = Random(seed)
     setup = rng.choice(("first-game", "free"))
@@ -78,7 +79,7 @@ def desks(seed: int) -> list[Desk]:
     found = []
     while not game.position.over:
         copy = game.copy()
-        found.append(Desk.of(table_of(copy), 100 + copy.position.active, ENGLISH))
+        found.append(Desk.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
         game.apply(random_action(game.position, rng))
     return found
 
@@ -200,18 +201,6 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
     assert filled > 5
 
 
-def test_workers_are_proposed_for_the_first_that_the_list_says_they_complete() -> None:
-    seen = 0
-    for desk in desks(4):
-        chances = opportunities(desk.position.view(desk.seat))
-        first = next((chance for chance in chances if chance.card is None), None)
-        if first is not None:
-            step, go = STEPS[routes.WORKERS], routes.workers(desk)
-            assert step.press(desk, go.numbers, "do", []) == Do(Workers(first.own, first.neutral))
-            seen += 1
-    assert seen
-
-
 def test_the_last_step_offers_only_what_can_be_done() -> None:
     ends = [desk for desk in desks(3) if desk.position.phase is Phase.CAN]
     final = [desk for desk in ends if desk.why_no_undo()]
@@ -295,46 +284,8 @@ def test_what_an_action_shows_is_that_action() -> None:
     assert kinds >= {"Build", "Workers", "Castle", "Banner", "End"}
 
 
-def test_a_draw_is_proposed_and_said_and_depends_on_nothing_hidden() -> None:
-    kinds: set[bool] = set()
-    for desk in desks(4):
-        position = desk.position
-        if position.phase is not Phase.MUST or len(position.draws()) < 2:
-            continue
-        card = next((card for card in desk.hand if desk.choices(card.form)), None)
-        if card is None:
-            continue
-        go = routes.build(desk, card)
-        *place, number = go.numbers
-        kinds.add(position.draws()[number] is None)
-        page = STEPS[go.step].draw(desk, go.numbers)
-        assert any(line.endswith("proposed, change it in the menu") for line in page.lines)
-        other = (number + 1) % len(position.draws())
-        page = STEPS[go.step].draw(desk, (*place, other))
-        assert any(line.endswith("your choice") for line in page.lines)
-        # the same is proposed whatever the cards are that nobody sees
-        hidden = position.stack[position.drawn :]
-        position.stack = (*position.stack[: position.drawn], *reversed(hidden))
-        assert routes.build(desk, card) == go
-    assert kinds == {True, False}
-
-
-def test_moving_a_tile_is_no_choice_of_a_draw() -> None:
-    for desk in desks(4):
-        card = next((card for card in desk.hand if desk.choices(card.form)), None)
-        if desk.position.phase is not Phase.MUST or card is None:
-            continue
-        go = routes.build(desk, card)
-        for _ in range(8):
-            outcome = STEPS[go.step].press(desk, go.numbers, "next", ())
-            assert isinstance(outcome, Go)
-            go = outcome
-            page = STEPS[go.step].draw(desk, go.numbers)
-            assert not any(line.endswith("your choice") for line in page.lines)
-
-
 @pytest.mark.slow
-def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
+def test_a_turn_is_prepared_with_any_card() -> None:
     prepared = 0
     for desk in desks(6):
         seats = len(desk.table.seats)
@@ -345,6 +296,95 @@ def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
                 fits(other, go, STEPS[go.step].draw(other, go.numbers))
                 prepared += 1
     assert prepared
+
+
+def test_nothing_is_chosen_in_advance() -> None:
+    seen = set()
+    for desk in desks(4):
+        go = routes.current_step(desk)
+        if go.step == routes.CASTLE:
+            families, rings = (
+                {getattr(piece, name) for piece in desk.position.legal_actions()}
+                for name in ("family", "ring")
+            )
+            assert [not number for number in go.numbers] == [len(families) > 1, len(rings) > 1]
+        elif go.step == routes.CHOOSE:
+            card = next((card for card in desk.hand if desk.choices(card.form)), None)
+            if card is None or len(desk.position.draws()) < 2:
+                continue
+            go = routes.build(desk, card)
+            assert go.numbers[3] == routes.NO_DRAW
+        if 0 not in go.numbers[:2] and routes.NO_DRAW not in go.numbers:
+            continue
+        page = STEPS[go.step].draw(desk, go.numbers)
+        fits(desk, go, page)
+        assert not any("proposed" in line for line in page.lines)
+        assert [button.disabled for button in buttons_of(page) if button.verb == "do"] == [True]
+        with pytest.raises(NotOfferedError):
+            STEPS[go.step].press(desk, go.numbers, "do", ())
+        for menu in page.rows:
+            if isinstance(menu, PageMenu):
+                outcome = STEPS[go.step].press(
+                    desk, go.numbers, menu.verb, [str(menu.options[-1].value)]
+                )
+                assert isinstance(outcome, Go)
+                go = outcome
+        assert isinstance(STEPS[go.step].press(desk, go.numbers, "do", ()), Do)
+        seen.add(go.step)
+    assert seen == {routes.CASTLE, routes.BUILD}
+
+
+def buttons_of(page: Page) -> list[PageButton]:
+    """All buttons of a page."""
+    return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
+
+
+def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
+    everything = zip(*(desks(4, one) for one in ("all", "completions", "none")), strict=True)
+    named_without = 0
+    for desk, named, silent in everything:
+        if routes.current_step(desk).step != routes.CHOOSE:
+            continue
+        pages = [STEPS[routes.CHOOSE].draw(one, ()) for one in (desk, named, silent)]
+        chances = opportunities(desk.position.view(desk.seat))
+        assert [page.marks.chances for page in pages] == [chances, (), ()]
+        told = ["\n".join(page.lines) for page in pages]
+        assert ["You can complete now" in text for text in told] == [bool(chances)] * 2 + [False]
+        if chances:
+            line = next(line for line in pages[1].lines if "You can complete now" in line)
+            assert all(desk.teller.building(chance.building.card) in line for chance in chances)
+            assert not re.search(r"[A-P][0-9]", line)
+            named_without += 1
+    assert named_without
+
+
+def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
+    step, moved = STEPS[routes.BUILD], 0
+    for desk in desks(4):
+        if routes.current_step(desk).step != routes.CHOOSE:
+            continue
+        for number, card in enumerate(desk.hand):
+            places = [squares for _, squares in desk.choices(card.form)]
+            if not places:
+                continue
+            verb = f"card{'abcdefgh'[number]}"
+            go = STEPS[routes.CHOOSE].press(desk, (), verb, ())
+            assert isinstance(go, Go)
+            squares = read(desk, go.numbers).squares
+            columns = sorted(column_of(first_square(each)) for each in places)
+            assert columns[0] <= column_of(first_square(squares)) <= columns[-1]
+            assert squares in places
+            if len(places) > 12:
+                moved += squares != places[0]
+            there = step.press(desk, go.numbers, "next", ())
+            assert isinstance(there, Go)
+            back = step.press(desk, there.numbers, "back", ())
+            assert isinstance(back, Go)
+            again = STEPS[routes.CHOOSE].press(desk, back.numbers, verb, ())
+            assert isinstance(again, Go)
+            assert again.numbers[:3] == there.numbers[:3]
+            STEPS[routes.CHOOSE].draw(desk, back.numbers)
+    assert moved > 5
 
 
 def test_a_castle_piece_says_which_building_it_is_for() -> None:

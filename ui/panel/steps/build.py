@@ -17,7 +17,6 @@ from i18n.translation import N_, NC_
 from ui.input.squares import read_squares
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.draws import proposed_draw
 from ui.panel.page import (
     Ask,
     Do,
@@ -52,7 +51,7 @@ class TileChoice(NamedTuple):
         card: the card to be built.
         way: the number of the orientation.
         squares: the squares that the tile would cover.
-        draw: the number of the draw in ``position.draws()``.
+        draw: the number of the draw in ``position.draws()``, or ``routes.NO_DRAW``.
         choices: every legal place with the number of its orientation, those that bring most first.
     """
 
@@ -88,7 +87,7 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
             break
     else:
         raise NotOfferedError("no legal place")
-    if numbers[3] >= max(1, len(desk.position.draws())):
+    if numbers[3] >= max(1, len(desk.position.draws())) and numbers[3] != routes.NO_DRAW:
         raise NotOfferedError("no such draw")
     return TileChoice(card, way_number, squares, numbers[3], choices)
 
@@ -128,6 +127,8 @@ class BuildStep:
             ghost=Ghost(choice.card, choice.squares, completes),
         )
         todo = words("Move the tile, rotate it, then build.")
+        if choice.draw == routes.NO_DRAW:
+            todo = words("Move the tile, choose what you draw, then build.")
         return Page(todo, lines, rows, marks)
 
     def press(
@@ -135,9 +136,11 @@ class BuildStep:
     ) -> PressOutcome:
         """Move, rotate, jump, pick the draw, build, or go back."""
         if verb == "back":
-            return Go(routes.CHOOSE)
+            return Go(routes.CHOOSE, numbers[:3])
         choice = read(desk, numbers)
         match verb:
+            case "do" if choice.draw == routes.NO_DRAW:
+                raise NotOfferedError("no draw is chosen")
             case "do":
                 return Do(self._action(desk, choice))
             case "goto":
@@ -201,13 +204,13 @@ class BuildStep:
         return options or [PageOption(0, words("No card is left to draw"), chosen=True)]
 
     def _drawing(self, desk: Desk, choice: TileChoice, options: Sequence[PageOption]) -> list[str]:
-        """Return lines on the draw: which card, whether it is proposed, and what undo loses."""
-        draw, chosen = options[choice.draw].label, routes.draw_at(desk.position, choice.draw)
-        if len(options) < 2:
-            lines = [f"- {draw}"]
-        elif proposed_draw(desk, choice.card) == chosen:
-            lines = [desk.words("- {draw}: proposed, change it in the menu", draw=draw)]
+        """Return lines on the draw: which card, and what undo loses."""
+        if choice.draw == routes.NO_DRAW:
+            lines = []
+        elif len(options) < 2:
+            lines = [f"- {options[choice.draw].label}"]
         else:
+            draw = options[choice.draw].label
             lines = [desk.words("- {draw}: your choice", draw=draw)]
         # Even an open card that is taken is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
@@ -238,7 +241,7 @@ class BuildStep:
         buttons = [
             PageButton("next", words.context("button", "Next place"), disabled=alone),
             PageButton("goto", words.context("button", "Go to…"), disabled=alone),
-            PageButton("do", do, "go"),
+            PageButton("do", do, "go", disabled=choice.draw == routes.NO_DRAW),
         ]
         if only_choice(desk) is None:
             buttons.append(PageButton("back", words.context("button", "Back")))

@@ -34,10 +34,12 @@ class CastleStep:
         family, ring = self._read(desk, numbers)
         words, edition = desk.words, desk.position.start.edition
         lines = [self._about(desk)]
-        action = Castle(edition.families[family - 1], ring)
-        lines += self._outcome(desk, action)
-        if (family, ring) == routes.castle(desk):
-            lines.append(self._proposed(desk, action))
+        chosen = bool(family and ring)
+        marks = Marks(ring_numbers=True)
+        if chosen:
+            action = Castle(edition.families[family - 1], ring)
+            lines += self._outcome(desk, action)
+            marks = Marks(ring_numbers=True, piece=(ring, action.family))
         rows: list[PageRow] = []
         for verb, prompt, options in (
             ("family", words("Its colour"), self._families(desk, family)),
@@ -52,12 +54,12 @@ class CastleStep:
             lines.append(words("- {reason}", reason=why))
         rows.append(
             [
-                PageButton("do", words.context("button", "Place"), "go"),
+                PageButton("do", words.context("button", "Place"), "go", disabled=not chosen),
                 PageButton("undo", words.context("button", "Undo"), disabled=bool(why)),
             ]
         )
         todo = words("Pick colour and ring square of the castle piece.")
-        return Page(todo, lines, rows, Marks(ring_numbers=True, piece=(ring, action.family)))
+        return Page(todo, lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -71,7 +73,7 @@ class CastleStep:
                 return Go(routes.CASTLE, (family, one(values, self._rings(desk, ring))))
             case "undo":
                 return Undo()
-            case "do":
+            case "do" if family and ring:
                 return Do(Castle(desk.position.start.edition.families[family - 1], ring))
         raise NotOfferedError(verb)
 
@@ -92,9 +94,10 @@ class CastleStep:
         if desk.ahead or desk.position.phase is not Phase.CASTLE or len(numbers) != 2:
             raise NotOfferedError("no piece is owed")
         family, ring = numbers
+        # A colour or ring square of 0 is not chosen yet.
         families = [option.value for option in self._families(desk, 0)]
         rings = [option.value for option in self._rings(desk, 0)]
-        if family not in families or ring not in rings:
+        if family not in [0, *families] or ring not in [0, *rings]:
             raise NotOfferedError("no such piece")
         return family, ring
 
@@ -123,12 +126,6 @@ class CastleStep:
                 label = words("Ring square {ring}: covers {covered}", ring=ring, covered=covered)
                 options.append(PageOption(ring, label, chosen=ring == chosen))
         return options
-
-    def _proposed(self, desk: Desk, action: Castle) -> str:
-        after, _ = desk.outlook(action)
-        if desk.worth(tuple(after.values)) > desk.worth():
-            return desk.words("- this piece is proposed: it makes your own seals worth most now")
-        return desk.words("- this piece is proposed; none raises what your own seals are worth")
 
     def _outcome(self, desk: Desk, action: Castle) -> list[str]:
         """Return the values before and after, and their effect on the person's own seals."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from engine.actions import Build, Pass, Workers
 from engine.cards import Card
 from engine.opportunities import Opportunity, opportunities
+from engine.squares import SquareSet, first_square
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Forget, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
@@ -20,8 +21,8 @@ class ChooseStep:
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
         """Return the page with all that can be done in this turn."""
-        if numbers:
-            raise NotOfferedError("nothing was chosen yet")
+        if numbers and _remembered(desk, numbers) is None:
+            raise NotOfferedError("no such place")
         words = desk.words
         if desk.position.is_legal(Pass()):
             todo = words("You can neither build nor place a worker, so you pass.")
@@ -43,7 +44,8 @@ class ChooseStep:
             disabled=not desk.position.can_place_workers(),
         )
         rows: list[PageRow] = [row for row in (cards, [workers]) if row]
-        chances = opportunities(desk.position.view(desk.seat))
+        helped = desk.help.completions
+        chances = () if helped == "none" else opportunities(desk.position.view(desk.seat))
         lines = [
             *_last(desk),
             *_why_not(desk),
@@ -53,7 +55,7 @@ class ChooseStep:
         todo = words("Press a card to build it, or place workers.")
         marks = replace(
             marks_now(desk.table, desk.user),
-            chances=chances,
+            chances=chances if helped == "squares" else (),
         )
         return Page(todo, lines, rows, marks)
 
@@ -71,7 +73,7 @@ class ChooseStep:
             return Forget()
         for number, card in enumerate(desk.hand):
             if verb == f"card{'abcdefgh'[number]}":
-                return routes.build(desk, card)
+                return routes.build(desk, card, _remembered(desk, numbers, card) or 0)
         raise NotOfferedError(verb)
 
     def _planned(self, desk: Desk, rows: list[PageRow]) -> list[str]:
@@ -106,6 +108,26 @@ def only_choice(desk: Desk) -> Go | None:
     return None
 
 
+def _remembered(
+    desk: Desk, numbers: tuple[int, ...], wanted: Card | None = None
+) -> SquareSet | None:
+    """Return where the tile last stood that a custom id's numbers name, or None.
+
+    Args:
+        wanted: the card that it has to be of; None for any.
+    """
+    if len(numbers) != 3:
+        return None
+    order = desk.position.start.edition.card_order
+    card = next((card for card in desk.hand if order[card] == numbers[0]), None)
+    if card is None or (wanted is not None and card != wanted):
+        return None
+    places = desk.choices(card.form)
+    return next(
+        (squares for way, squares in places if (way, first_square(squares)) == numbers[1:]), None
+    )
+
+
 def _fits(desk: Desk, card: Card) -> bool:
     return next(desk.position.placements(card), None) is not None
 
@@ -123,6 +145,10 @@ def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
     view, words = desk.position.view(desk.seat), desk.words
     if not chances:
         return []
+    if desk.help.completions == "names":
+        every = dict.fromkeys(one.card for chance in chances for one in chance.completes)
+        buildings = words.listing(desk.teller.building(card) for card in every)
+        return [words("You can complete now: {buildings}.", buildings=buildings)]
     return [
         words("You can complete now:"),
         *(

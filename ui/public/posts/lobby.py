@@ -17,6 +17,7 @@ from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
+from ui.texts.game.helping import help_agreed
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
 from ui.texts.times import moment
@@ -51,6 +52,7 @@ def lobby_post(
         _what_to_do(table, called, words),
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
         words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
+        help_agreed(row.help, words),
         *_unusual(row, words),
         *_components(row, words),
     ]
@@ -134,10 +136,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
-    if not row.hints:
-        lines.append(words("There are no hints in this game."))
     if not row.leaving_counts:
-        lines.append(words("Friendly: leaving it for good is no loss in the ranking."))
+        lines.append(words("Friendly: it does not count in the ranking."))
     return lines
 
 

@@ -24,6 +24,7 @@ from ui.public.posts.post import Post
 from ui.texts.fitting import Part
 from ui.texts.game.clock import standing
 from ui.texts.game.events import Teller
+from ui.texts.game.helping import help_line
 from ui.texts.game.series import begun_in_line, series_line
 from ui.texts.times import moment
 from words.marks import Marks
@@ -130,6 +131,7 @@ def log_has_more(words: Words) -> str:
 def _beginning(table: Table, teller: Teller) -> str:
     people = teller.words.listing(teller.person(seat) for seat in range(len(teller.names)))
     order = teller.words("Turn order: {people}", people=people)
+    order = f"{order}\n{help_line(table, teller.words)}"
     if table.row.begun_in is not None:
         return f"{begun_in_line(table, teller.words)}\n{order}"
     if table.row.series == 1:

@@ -31,13 +31,20 @@ def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
     in_turn = table.active is not None and table.active == seat
     if seat is None or (in_turn and game.turn.plies):
         return []
-    turns = table.turns_since_own(seat.seat)
-    if len(turns) < 2:
+    return (
+        changes_since(table, seat.seat, words) if len(table.turns_since_own(seat.seat)) > 1 else []
+    )
+
+
+def changes_since(table: Table, seat: int, words: Words) -> list[str]:
+    """Return lines on the turns since a seat's own last one; none before the first of them ends."""
+    turns = table.turns_since_own(seat)
+    if not turns:
         return []
     teller = Teller.of(table, words)
     return [
         words("Since your last turn:") if turns[0].number > 1 else words("So far:"),
-        *(turn_in_a_line(turn, teller, seat.seat) for turn in turns),
+        *(turn_in_a_line(turn, teller, seat) for turn in turns),
     ]
 
 

@@ -7,9 +7,11 @@ from typing import Final
 
 from db.games.rows import GameSummary
 from i18n.translation import N_, Words
+from tabletop.club.early_ends import SINCE_MS, EarlyPair
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.time_control import DAY
 from ui.texts.escaping import plain_name
 from ui.texts.times import moment
 
@@ -35,6 +37,27 @@ async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: W
         *(_waiting(table, words) for table in running),
         *(_other(row, words) for row in others),
     ]
+
+
+def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
+    """Return a heading and a line for each pair that ends games early again and again."""
+    lines = [
+        words.plural(
+            "- {first} and {second}: {n} game, the last is game {number}",
+            "- {first} and {second}: {n} games, the last is game {number}",
+            pair.games,
+            first=plain_name(pair.names[0]),
+            second=plain_name(pair.names[1]),
+            number=pair.last,
+        )
+        for pair in pairs
+    ]
+    head = words.plural(
+        "Together they ended games early, again and again in the last {n} day:",
+        "Together they ended games early, again and again in the last {n} days:",
+        SINCE_MS // DAY,
+    )
+    return [head, *lines] if lines else []
 
 
 def _waiting(table: Table, words: Words) -> str:

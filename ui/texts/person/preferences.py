@@ -5,6 +5,7 @@ from __future__ import annotations
 from db.people.rows import Preferences
 from i18n.translation import Words, own_name
 from render import Theme
+from ui.texts.game.helping import HELP_NAMES
 from ui.texts.times import clock, hour_of
 
 
@@ -27,6 +28,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words(
             "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
         ),
+        words("- help in your turns: {answer}", answer=help_wished(chosen, words)),
         words(
             "- language: {language}",
             language=own_name(chosen.language)
@@ -51,6 +53,14 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
             )
         )
     return "\n".join(lines)
+
+
+def help_wished(chosen: Preferences, words: Words) -> str:
+    """Return the help that a person wants at most, as a menu's caption."""
+    if chosen.help is None:
+        # Translators: how much help somebody has with a turn; an option of a menu.
+        return words("as each game offers it")
+    return words(HELP_NAMES[chosen.help])
 
 
 def has_quiet(chosen: Preferences) -> bool:
