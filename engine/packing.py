@@ -179,14 +179,18 @@ def _start(coder: Coder, start: Start | None, editions: Iterable[Edition]) -> St
     edition = known.get(mark)
     if edition is None:
         raise PackedError("edition")
-    setup = _one_of(coder, start and start.setup, SETUPS)
+    setup = _one_of(coder, None if start is None else start.setup, SETUPS)
     mirror = bool(_number(coder, None if start is None else int(start.mirror), 2))
     first = setup == FIRST_GAME
-    lot = edition.first_lot if first else _one_of(coder, start and start.lot, edition.lots)
-    seats = _one_of(coder, start and start.seats, edition.seat_counts)
+    lot = (
+        edition.first_lot
+        if first
+        else _one_of(coder, None if start is None else start.lot, edition.lots)
+    )
+    seats = _one_of(coder, None if start is None else start.seats, edition.seat_counts)
     left, colours = list(edition.colours), []
     for seat in range(seats):
-        colour = _one_of(coder, start and start.colours[seat], left)
+        colour = _one_of(coder, None if start is None else start.colours[seat], left)
         left.remove(colour)
         colours.append(colour)
     counts = Counter(edition.deck(first_game=first))
@@ -231,7 +235,7 @@ def _action(coder: Coder, position: Position, action: Action | None) -> Action:
         if may and coder.weighted(wants, _CAN_WEIGHTS):
             return _banner(coder, position, action)
         return End()
-    place = None if action is None else _MUST.index(type(action))  # type: ignore[arg-type]
+    place = None if action is None else _MUST.index(type(action))
     kind = _MUST[coder.weighted(place, _MUST_WEIGHTS)]
     if kind is Build:
         return _build(coder, position, action)
@@ -241,11 +245,11 @@ def _action(coder: Coder, position: Position, action: Action | None) -> Action:
 def _build(coder: Coder, position: Position, action: Action | None) -> Build:
     build = action if isinstance(action, Build) else None
     hand = list(dict.fromkeys(position.hands[position.active]))
-    card = _one_of(coder, build and build.card, hand)
+    card = _one_of(coder, None if build is None else build.card, hand)
     places = list(placements(position, card.form))
-    squares = _one_of(coder, build and build.squares, places)
+    squares = _one_of(coder, None if build is None else build.squares, places)
     sources = [Draw.STACK if source is None else source for source in draws(position)]
-    draw = _one_of(coder, build and build.draw, sources or [Draw.NONE])
+    draw = _one_of(coder, None if build is None else build.draw, sources or [Draw.NONE])
     return Build(card, squares, draw)
 
 
@@ -254,13 +258,13 @@ def _workers(coder: Coder, position: Position, action: Action | None) -> Workers
     both = None if workers is None else workers.own | workers.neutral
     seat = position.active
     areas = [area for _, area in worker_sites(position)]
-    fitting = both and next(area for area in areas if not both & ~area)
+    fitting = None if both is None else next(one for one in areas if not both & ~one)
     area = _one_of(coder, fitting, areas)
     most = min(position.own_stock[seat], area.bit_count())
-    own = _some(coder, workers and workers.own, area, most)
+    own = _some(coder, None if workers is None else workers.own, area, most)
     area &= ~own
     most = min(position.neutral_stock[seat], area.bit_count())
-    return Workers(own, _some(coder, workers and workers.neutral, area, most))
+    return Workers(own, _some(coder, None if workers is None else workers.neutral, area, most))
 
 
 def _some(coder: Coder, chosen: SquareSet | None, area: SquareSet, most: int) -> SquareSet:
@@ -283,9 +287,11 @@ def _castle(coder: Coder, position: Position, action: Action | None) -> Castle:
     piece = action if isinstance(action, Castle) else None
     edition = position.start.edition
     pool = zip(edition.families, position.pools[position.floor], strict=True)
-    family = _one_of(coder, piece and piece.family, [family for family, left in pool if left])
+    family = _one_of(
+        coder, None if piece is None else piece.family, [family for family, left in pool if left]
+    )
     free = [n + 1 for n in range(edition.ring_size) if not position.taken >> n & 1]
-    return Castle(family, _one_of(coder, piece and piece.ring, free))
+    return Castle(family, _one_of(coder, None if piece is None else piece.ring, free))
 
 
 def _banner(coder: Coder, position: Position, action: Action | None) -> Banner:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page
 
 from engine.edition_files import editions
