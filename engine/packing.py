@@ -1,9 +1,9 @@
 """Packed records: a whole game as one short text, which fits a link.
 
-Only what the rules leave open is written. At each decision a game offers so many choices, and the
-choice taken is one symbol of an asymmetric numeral system over one large integer (J. Duda, 2009).
-Packing and unpacking are the same walk through the game: one reads the symbols that the other
-writes. ``web/replay/packing.js`` is its twin for browsers; both change together, with ``VERSION``.
+The code stores the choices that the rules leave open. Each choice is one symbol of an asymmetric
+numeral system over one large integer (J. Duda, 2009). Packing and unpacking take the same walk
+through the game; unpacking reads the symbols that packing writes. ``web/replay/packing.js`` is the
+twin for browsers: both change together, with ``VERSION``.
 
 >>> from random import Random
 >>> from engine.edition_files import load_edition
