@@ -11,7 +11,16 @@ from db.connection import Connection
 from db.errors import BlockedError, LimitReachedError
 from db.games.changes import ADD_ENTRY, update_game
 from db.games.clock import keep_clock
-from db.games.rows import ClockChange, Limits, NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.games.rows import (
+    ClockChange,
+    Limits,
+    LobbyRules,
+    NewGame,
+    State,
+    StoredEntry,
+    StoredSeat,
+    StoredStart,
+)
 from db.timers.due import put_due
 from db.timers.rows import StoredDue
 
@@ -19,6 +28,7 @@ ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETU
 ANY_NUMBER: Final = Limits()
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
+SET_RULES: Final = ", ".join(f"{name} = :{name}" for name in columns(LobbyRules))
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 COUNTED: Final[dict[str, str]] = {
@@ -135,6 +145,30 @@ def set_lobby(
     given = {"host_id": host_id, "calls": calls, "news": int(news)}
     count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
     _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
+    put_due(connection, *dues)
+    return count
+
+
+def set_rules(
+    connection: Connection,
+    game_id: int,
+    rules: LobbyRules,
+    *,
+    invited: Collection[int] = (),
+    dues: Collection[StoredDue] = (),
+    seen: int | None = None,
+) -> int:
+    """Replace what a lobby's host may choose, cancel its announced closing, and count that as news.
+
+    Args:
+        game_id: the game.
+        rules: everything that is played by.
+        invited: the people for whom seats are kept.
+        dues: the lobby's timers that the change sets.
+    """
+    assignments = f"{SET_RULES}, news = news + 1, closing_at = NULL"
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **values(rules))
     _set_invited(connection, game_id, invited)
     put_due(connection, *dues)
     return count

@@ -47,7 +47,8 @@ CREATE TABLE games (
     warned_news bigint,
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
-    begun_turn bigint
+    begun_turn bigint,
+    invited_only boolean NOT NULL DEFAULT FALSE
 ) WITH (fillfactor = 50);
 
 -- A condition is read anew by every statement that changes a row, and these would take it longer than

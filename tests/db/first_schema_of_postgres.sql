@@ -46,7 +46,8 @@ CREATE TABLE games (
     warned_news bigint,
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
-    begun_turn bigint
+    begun_turn bigint,
+    invited_only boolean NOT NULL DEFAULT FALSE
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION is_right(game games) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
