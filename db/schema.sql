@@ -109,6 +109,7 @@ CREATE TABLE log (
     entry TEXT NOT NULL,
     author INTEGER,  -- NULL for a computer player
     at INTEGER NOT NULL,
+    advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),  -- by a hint
     PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
 
@@ -132,7 +133,7 @@ END;
 CREATE TRIGGER log_keeps_its_words BEFORE UPDATE ON log
 WHEN NEW.author IS NOT NULL
     OR NEW.game_id IS NOT OLD.game_id OR NEW.seq IS NOT OLD.seq
-    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at
+    OR NEW.entry IS NOT OLD.entry OR NEW.at IS NOT OLD.at OR NEW.advised IS NOT OLD.advised
     OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
 BEGIN
     SELECT RAISE(ABORT, 'the log is never changed');

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.events import BuildingCompleted, PiecePlaced, TileLaid, WorkersPlaced
+from engine.events import BannerUsed, BuildingCompleted, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.squares import SquareSet
 from engine.view import Counts
@@ -20,12 +20,14 @@ class Changes:
         workers: the workers placed, in order.
         pieces: the castle pieces placed, in order.
         completed: the buildings completed, with each seat's gains.
+        banners: the banners used, with the seals that were sold.
     """
 
     tiles: tuple[TileLaid, ...] = ()
     workers: tuple[WorkersPlaced, ...] = ()
     pieces: tuple[PiecePlaced, ...] = ()
     completed: tuple[BuildingCompleted, ...] = ()
+    banners: tuple[BannerUsed, ...] = ()
 
     @property
     def placed(self) -> tuple[tuple[int, SquareSet], ...]:
@@ -64,4 +66,5 @@ def changes_of(turns: Iterable[Turn]) -> Changes:
         workers=tuple(event for event in events if isinstance(event, WorkersPlaced)),
         pieces=tuple(event for event in events if isinstance(event, PiecePlaced)),
         completed=tuple(event for event in events if isinstance(event, BuildingCompleted)),
+        banners=tuple(event for event in events if isinstance(event, BannerUsed)),
     )

@@ -164,3 +164,14 @@ class View:
     stack: int
     turns_left: int | None
     result: Result | None
+
+    def workers_left(self, seat: int) -> int:
+        """Return the own workers that a seat has left, as everybody can count them.
+
+        They are those of the start and those of the banners used, less those on the board (rules,
+        sections 2 and 3.3); a screen hides the workers and not their number.
+        """
+        edition, known = self.edition, self.seats[seat]
+        used = edition.banners - known.banners
+        got = edition.start_workers + edition.workers_per_banner * used
+        return min(edition.own_workers, got) - known.workers.bit_count()

@@ -5,7 +5,7 @@ This module handles real positions, to derive observations from them; no player 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Action
@@ -20,25 +20,46 @@ class OwnTurn:
     """A turn of a seat: each decision's observation, and the action taken.
 
     The end of the turn is a decision only where the seat could have handed in a banner instead.
+
+    Attributes:
+        number: the turn's number, from 1.
+        decisions: what was known at each decision, with the action taken.
+        followed: the places of decisions in which a hint was followed.
     """
 
     number: int
     decisions: tuple[tuple[Observation, Action], ...]
+    followed: frozenset[int] = frozenset()
 
 
-def own_turns(start: Start, actions: Sequence[Action], seat: int) -> list[OwnTurn]:
+def own_turns(
+    start: Start, actions: Sequence[Action], seat: int, followed: Collection[int] = ()
+) -> list[OwnTurn]:
     """Replay a game, and return the turns of one seat with its decisions.
+
+    Args:
+        start: the start of the game.
+        actions: all its actions.
+        seat: the seat whose turns they are.
+        followed: the places, among the actions, of those that a hint had advised.
 
     Raises:
         IllegalActionError: if an action is not legal.
     """
     position = Position(start)
     turns: dict[int, list[tuple[Observation, Action]]] = {}
-    for action in actions:
+    advised: dict[int, set[int]] = {}
+    for place, action in enumerate(actions):
         if position.active == seat and not _only_end(position):
-            turns.setdefault(position.turn, []).append((position.observe(seat), action))
+            turn = turns.setdefault(position.turn, [])
+            if place in followed:
+                advised.setdefault(position.turn, set()).add(len(turn))
+            turn.append((position.observe(seat), action))
         position.apply(action)
-    return [OwnTurn(number, tuple(decisions)) for number, decisions in turns.items()]
+    return [
+        OwnTurn(number, tuple(decisions), frozenset(advised.get(number, ())))
+        for number, decisions in turns.items()
+    ]
 
 
 def _only_end(position: Position) -> bool:

@@ -8,22 +8,19 @@ known. ``review`` answers all questions of a game one after the other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
 
 from engine.actions import Action, Banner, Build, Castle, End
-from engine.imagining import Imagination
+from engine.imagining import imagine
 from engine.observation import Observation
 from engine.start import Start
-from players.master import Master
+from players.judge import JUDGING, judge
 from players.own_turns import OwnTurn, own_turns
+from players.plans import Idea, idea
 from players.player import Budget
-from players.playouts import Playouts
 from players.reasons import Reason, reason
-
-COMPARED: int = 4
-"""The comparison of the action taken with the best one has a playout for each four searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +32,15 @@ class Opinion:
         done: the seat's action at each decision of the turn.
         best: the master's action at each decision.
         lost: for each decision the estimated loss by not taking the master's action, in gold over
-            the other seats; 0 where both are the same or no loss was found.
+            the other seats; 0 where both are the same, no loss was found, or a hint was followed.
+        ideas: the idea of the master's action at each decision.
     """
 
     turn: int
     done: tuple[Action, ...]
     best: tuple[Action, ...]
     lost: tuple[float, ...]
+    ideas: tuple[Idea, ...]
 
     @property
     def given_away(self) -> float:
@@ -49,13 +48,50 @@ class Opinion:
         return sum(self.lost)
 
 
-def opinion(turn: OwnTurn, seed: int, budget: Budget) -> Opinion:
-    """Review a turn; ``budget`` limits the search for each of its decisions."""
-    rng = Random(seed)
-    found = [_better(observation, action, rng, budget) for observation, action in turn.decisions]
-    done = tuple(action for _, action in turn.decisions)
-    best = tuple(action for action, _ in found)
-    return Opinion(turn.number, done, best, tuple(lost for _, lost in found))
+def opinion(turn: OwnTurn, budget: Budget = JUDGING) -> Opinion:
+    """Review a turn; ``budget`` is that of the judgement of each of its decisions.
+
+    A decision that followed a hint lost nothing: the advice is the judge's own.
+    """
+    done, best, ideas, lost = [], [], [], []
+    for place, (observation, action) in enumerate(turn.decisions):
+        judged = judge(observation, [action], budget)
+        behind = next(each.behind for each in judged if each.action == action)
+        followed = place in turn.followed or not behind
+        done.append(action)
+        best.append(action if followed else judged[0].action)
+        lost.append(0.0 if followed else behind)
+        ideas.append(idea(imagine(observation, Random(0)), best[-1]))
+    return Opinion(turn.number, tuple(done), tuple(best), tuple(lost), tuple(ideas))
+
+
+def counted_once(opinions: Sequence[Opinion]) -> list[Opinion]:
+    """Return opinions in which each cause of a loss is counted once, where it cost most.
+
+    A cause is a better idea that was missed, and missed again in the same turn or in the turns
+    right after it.
+    """
+    chains: dict[tuple[Matter, Idea], list[tuple[int, int]]] = {}
+    found: list[list[tuple[int, int]]] = []
+    for turn, each in enumerate(opinions):
+        missed: dict[tuple[Matter, Idea], list[tuple[int, int]]] = {}
+        for place, lost in enumerate(each.lost):
+            if lost:
+                cause = (matter(each.done[place]), each.ideas[place])
+                chain = missed.get(cause) or chains.get(cause)
+                if chain is None:
+                    chain = []
+                    found.append(chain)
+                chain.append((turn, place))
+                missed[cause] = chain
+        chains = missed
+    losses = [list(each.lost) for each in opinions]
+    for chain in found:
+        most = max(chain, key=lambda at: opinions[at[0]].lost[at[1]])
+        for turn, place in chain:
+            if (turn, place) != most:
+                losses[turn][place] = 0.0
+    return [replace(each, lost=tuple(lost)) for each, lost in zip(opinions, losses, strict=True)]
 
 
 class Matter(Enum):
@@ -133,7 +169,6 @@ def review(
     start: Start,
     actions: Sequence[Action],
     seat: int,
-    rng: Random,
     budget: Budget,
     progress: Callable[[int, int], None] | None = None,
 ) -> list[Opinion]:
@@ -143,7 +178,6 @@ def review(
         start: the start of the game.
         actions: all actions of the game.
         seat: the seat under review.
-        rng: the source of the playouts' seeds.
         budget: the budget of each decision.
         progress: called with the turns done and their total.
 
@@ -153,28 +187,7 @@ def review(
     turns = own_turns(start, actions, seat)
     opinions = []
     for turn in turns:
-        opinions.append(opinion(turn, rng.getrandbits(64), budget))
+        opinions.append(opinion(turn, budget))
         if progress is not None:
             progress(len(opinions), len(turns))
     return opinions
-
-
-def _better(
-    observation: Observation, done: Action, rng: Random, budget: Budget
-) -> tuple[Action, float]:
-    """Return the master's choice, and its estimated gain in gold over the action taken.
-
-    Both are sampled afresh on the same deals. The search's own values would favour its choice (the
-    winner's curse): the best of many estimates is too high on average.
-    """
-    ranked = Master().rank(observation, rng, budget)
-    best = ranked[0].action
-    if best == done or len(ranked) == 1:
-        return done, 0.0
-    count = max(1, sum(each.playouts for each in ranked) // (2 * COMPARED))
-    playouts = Playouts(Imagination(observation), observation.seat)
-    lost = 0.0
-    for _ in range(count):
-        seed = rng.getrandbits(64)
-        lost += playouts.value(best, seed) - playouts.value(done, seed)
-    return (best, lost / count) if lost > 0 else (done, 0.0)

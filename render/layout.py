@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from render.art.shapes import UNIT
+from render.art.shapes import LETTER, UNIT
 
 COLUMNS: Final = 16
 ROWS: Final = 12
@@ -23,6 +23,12 @@ RIM: Final = 8
 BOARD_WIDTH: Final = LEFT + COLUMNS * UNIT + RIM
 BOARD_HEIGHT: Final = HEIGHT
 GAP: Final = 6
+
+SMALL: Final = LETTER
+"""The size of most letters: the smallest that are read on a phone."""
+MEDIUM: Final = 40
+LARGE: Final = 46
+"""The size of numbers that stand out. A board and its column have these three sizes alone."""
 
 
 class Box(NamedTuple):

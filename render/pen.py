@@ -13,10 +13,12 @@ from render.files.raster import Raster, Tile, plain_backdrop
 from render.files.tile_cache import TILES
 from render.layout import Box
 from render.letters.legible import legible
-from render.letters.text import Style, baseline, text_width, write
+from render.letters.text import Style, baseline, fitted, text_width, write
 
 _LEAST: Final = 14
 """The size below which not even words become smaller."""
+_NARROWEST: Final = 60
+"""The width to which small letters are pressed before a text is cut, in hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +60,15 @@ class Pen:
             align: the part of the line that lies at ``x``.
             width: units it may take, or 0 for any number; a longer line is written smaller.
             cut: True for a person's text, of which the legible part is written, and which is cut if
-                it is still too long in the smallest letters; the product's own words become
-                smaller yet, since a translation may be longer.
+                it is too long in small and narrow letters. The product's own words become smaller
+                yet, since a translation may be longer.
         """
         surface = self.surface
         text = legible(text) if cut else text
         style = Style(weight, self.px(size), colour or surface.text, ground or surface.panel)
         room = self.px(width)
-        least = self.px(min(size, LETTER) if cut else _LEAST)
-        fitting, lower = _fitted(text, style, room, least)
+        small, least = self.px(min(size, LETTER)), 0 if cut else self.px(_LEAST)
+        fitting, lower = _fitted(text, style, room, small, least)
         top = self.px(y) + lower
         pixels = write(self.raster, self.px(x), top, text, fitting, align=align, width=room)
         return pixels / self.scale
@@ -88,13 +90,35 @@ class Pen:
 
 
 @lru_cache(maxsize=2048)
-def _fitted(text: str, style: Style, room: int, least: int) -> tuple[Style, int]:
-    """Return the style in which a line fits its room, and how much lower its tile then begins."""
+def _fitted(text: str, style: Style, room: int, small: int, least: int) -> tuple[Style, int]:
+    """Return the style in which a line fits its room, and how much lower its tile then begins.
+
+    Args:
+        small: the size from which letters become narrower and not smaller.
+        least: the size of words that are narrow and still too long; 0 for a text that is cut.
+    """
+    size = _shrunk(text, style, room, small)
+    found = style._replace(size=size)
+    if room and (wide := text_width(text, found)) > room:
+        narrow = max(_NARROWEST, 100 * room // wide)
+        # The part that is left of a cut text may have room for wider letters.
+        kept = fitted(text, found._replace(narrow=narrow), room)
+        if least and kept != text:
+            found = found._replace(narrow=narrow)
+            found = found._replace(size=_shrunk(text, found, room, least))
+        else:
+            narrow = max(narrow, min(100, 100 * room // text_width(kept, found)))
+            found = found._replace(narrow=narrow)
+    return found, baseline(style.size) - baseline(found.size)
+
+
+def _shrunk(text: str, style: Style, room: int, least: int) -> int:
+    """Return the size in which a line fits its room, or the least one."""
     size = style.size
     # Step by step: widths are cached by size, and most lines fit at the first or second.
     while room and size > least and text_width(text, style._replace(size=size)) > room:
         size -= 1
-    return style._replace(size=size), baseline(style.size) - baseline(size)
+    return size
 
 
 def box_pen(

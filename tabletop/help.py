@@ -24,19 +24,17 @@ class Help(NamedTuple):
         completions: how buildings that can be completed are told: with their squares, by their
             names alone, or not at all.
         hints: whether the person may ask for advice.
-        proposes: whether the draw, castle pieces and workers are chosen in advance.
     """
 
     completions: Literal["squares", "names", "none"]
     hints: bool
-    proposes: bool
 
 
 LEVELS: Final = MappingProxyType(
     {
-        "all": Help("squares", hints=True, proposes=True),
-        "completions": Help("names", hints=False, proposes=False),
-        "none": Help("none", hints=False, proposes=False),
+        "all": Help("squares", hints=True),
+        "completions": Help("names", hints=False),
+        "none": Help("none", hints=False),
     }
 )
 """The help of each level, the most first."""
@@ -70,4 +68,4 @@ def _faded(turn: int) -> Help:
     if turn <= SHOWN_TURNS:
         return LEVELS["all"]
     named = turn <= SHOWN_TURNS + NAMED_TURNS
-    return Help("names" if named else "none", hints=True, proposes=False)
+    return Help("names" if named else "none", hints=True)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from db.games.rows import Limits
 from db.store import Store
+from engine.game import UNDO
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -122,6 +123,23 @@ class Tables:
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
+
+    async def advised(self, number: int) -> set[int]:
+        """Return the places, among a game's actions, of those that hints had advised.
+
+        Raises:
+            TableError: if there is no such table.
+        """
+        stored = await self.store.games.load(number)
+        if stored is None:
+            raise TableError("unknown-table", number=number)
+        done: list[bool] = []
+        for entry in stored.log:
+            if entry.entry == UNDO:
+                done.pop()
+            else:
+                done.append(entry.advised)
+        return {place for place, advised in enumerate(done) if advised}
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Set a table aside whose log cannot be replayed."""

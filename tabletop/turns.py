@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from db.games.rows import StoredEntry
 from engine.actions import Action, End
@@ -13,12 +16,31 @@ from tabletop.errors import TableError
 from tabletop.table import Table
 from tabletop.writer import TableWriter
 
+MOST_ADVICE: Final = 1000
+"""Tables whose last hint is remembered."""
+
 
 class Turns:
     """A service that carries out the actions of people and computer players, and saves them."""
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
+        self._advice: OrderedDict[int, tuple[int, frozenset[Action]]] = OrderedDict()
+
+    def advise(self, number: int, version: int, actions: Iterable[Action]) -> None:
+        """Remember what a hint advised at a version of a table, until the game goes on.
+
+        It is kept in memory alone: a restart between a hint and its action loses it.
+        """
+        self._advice[number] = version, frozenset(actions)
+        self._advice.move_to_end(number)
+        if len(self._advice) > MOST_ADVICE:
+            self._advice.popitem(last=False)
+
+    def _is_advised(self, table: Table, action: Action) -> bool:
+        """Return whether a hint advised an action at the table as it is."""
+        version, advised = self._advice.get(table.number, (-1, frozenset()))
+        return version == table.version and action in advised
 
     async def act(
         self, number: int, user: int, action: Action, version: int | None = None
@@ -36,7 +58,8 @@ class Turns:
         async with self._writer.locked(number) as table:
             game = _game_in_turn(table, user, version)
             events = game.apply(action)
-            entries = [StoredEntry(str(action), user, self._writer.now())]
+            advised = self._is_advised(table, action)
+            entries = [StoredEntry(str(action), user, self._writer.now(), advised)]
             await self._writer.append(table, game, entries, news=isinstance(action, End))
             return table, events
 

@@ -99,7 +99,7 @@ async def turn_file(
         draw_turn,
         view,
         names=table.names,
-        title=title or words("Game {number}", number=table.number),
+        title=title,
         marks=marks,
         theme=theme,
         words=words,

@@ -177,6 +177,12 @@ def changed_sentences(
             building=card_name(event.card, words),
             gains=gains,
         )
+    for used in changed.banners:
+        yield words(
+            "{player} used a banner; seals sold: {seals}.",
+            player=player(view, names, used.seat, words),
+            seals=some_by_family(view, used.sold, words),
+        )
     if changed.pieces:
         pieces = words.listing(
             words.context(

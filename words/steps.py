@@ -60,6 +60,8 @@ def describe_turn(
         yield from chance_sentences(view, marks.chances, words)
         yield from screen_sentences(view, words)
         if whole:
+            left = [view.workers_left(seat) for seat in range(len(view.seats))]
+            yield words("Own workers left: {counts}.", counts=by_seat(view, left, words))
             yield from board_sentences(view, names, marks.changed, words)
 
     return composed(sentences())

@@ -11,8 +11,8 @@ from engine.actions import End
 from engine.edition import Edition
 from engine.edition_files import DEFAULT_EDITION
 from i18n.translation import N_, Words
-from players.hints import Hint, hints_for
-from players.player import Budget
+from players.hints import Hint, hints
+from players.judge import JUDGING
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from tabletop.table import Table
 from ui import buttons
@@ -38,8 +38,6 @@ from ui.texts.game.advice import (
 )
 from ui.texts.game.events import Teller
 from ui.texts.game.sides import sides
-
-THINKING: Final = Budget(seconds=1.5)
 
 
 class AdviceCommands(commands.Cog):
@@ -175,14 +173,17 @@ async def _found(interaction: Interaction, table: Table) -> list[Hint]:
         raise RefusalError(words("Game {number} is played without hints.", number=table.number))
     services = services_of(interaction)
     try:
-        return await services.thinking.ask(
+        version = table.version
+        found = await services.thinking.ask(
             Question(Kind.HINT, table.row.guild_id, interaction.user.id),
-            *(THINKING, hints_for, position.observe(position.active), services.rng.getrandbits(32)),
+            *(JUDGING, hints, position.observe(position.active)),
         )
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
         raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
+    services.tables.turns.advise(table.number, version, [hint.action for hint in found])
+    return found
 
 
 def _pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:

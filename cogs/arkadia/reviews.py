@@ -12,12 +12,13 @@ from engine.actions import Action, Build, Castle, Workers
 from engine.completion import completed_by
 from engine.view import View
 from i18n.translation import Words
+from players.judge import JUDGING
 from players.own_turns import OwnTurn, own_turns
-from players.player import Budget
 from players.review import (
     Matter,
     Opinion,
     TurningPoint,
+    counted_once,
     lost_by_matter,
     opinion,
     turning_points,
@@ -34,9 +35,6 @@ from ui.pictures import file_of, theme_of, turn_file
 from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
 from ui.texts.game.events import Teller
 from words.marks import NO_MARKS, Ghost, Marks
-
-THINKING: Final = Budget(seconds=1.0)
-"""For each decision of a turn."""
 
 TOLD: Final = 3
 """How many turns are told and shown, those with the most to learn from."""
@@ -75,7 +73,8 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     seat = table.person(interaction.user.id)
     if seat is None:
         raise RefusalError(words("You did not play in game {number}.", number=table.number))
-    turns = own_turns(game.start, game.actions, seat.seat)
+    followed = await services_of(interaction).tables.advised(table.number)
+    turns = own_turns(game.start, game.actions, seat.seat, followed)
     looking = words.plural(
         "The master builder looks at your {n} turn…",
         "The master builder looks at your {n} turns…",
@@ -86,7 +85,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     try:
         # A review asks one question a turn; meanwhile the person asks for nothing else.
         with services_of(interaction).thinking.holding(interaction.user.id):
-            opinions = await _opinions(interaction, turns, words)
+            opinions = counted_once(await _opinions(interaction, turns, words))
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
@@ -95,7 +94,8 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     points = [
         point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
     ]
-    text = review_text(points, lost_by_matter(opinions), teller, table.number)
+    advised = sum(len(turn.followed) for turn in turns)
+    text = review_text(points, lost_by_matter(opinions), teller, table.number, advised)
     theme = theme_of(interaction)
     files = await _pictures(points, table, words, theme)
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
@@ -118,9 +118,7 @@ async def _opinions(
     opinions: list[Opinion] = []
     for turn in turns:
         question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
-        # A seed rather than the generator: the question is answered in another process.
-        seed = services.rng.getrandbits(32)
-        opinions.append(await services.thinking.ask(question, THINKING, opinion, turn, seed))
+        opinions.append(await services.thinking.ask(question, JUDGING, opinion, turn))
         text = words(
             "The master builder looks at your turns: {done} of {count}.",
             done=len(opinions),
@@ -179,9 +177,21 @@ def marks_of(view: View, action: Action) -> Marks:
 
 
 def review_text(
-    points: Sequence[TurningPoint], lost: Mapping[Matter, float], teller: Teller, number: int
+    points: Sequence[TurningPoint],
+    lost: Mapping[Matter, float],
+    teller: Teller,
+    number: int,
+    advised: int = 0,
 ) -> str:
-    """Return the turning points in words, with better actions and reasons, and the costs."""
+    """Return the turning points in words, with better actions and reasons, and the costs.
+
+    Args:
+        points: the turning points.
+        lost: the costs of decisions of each kind.
+        teller: the narrator of the game.
+        number: the number of the game.
+        advised: the decisions in which the person followed a hint.
+    """
     words = teller.words
     lines = [
         words("**Turning points of game {number}, as the master builder sees it**", number=number)
@@ -202,6 +212,14 @@ def review_text(
         lines.append(_costs(lost, words))
         lines.append(
             words("The pictures show what is proposed. *Try turn … again* plays on from there.")
+        )
+    if advised:
+        lines.append(
+            words.plural(
+                "You followed a hint {n} time: that counts as no loss.",
+                "You followed hints {n} times: that counts as no loss.",
+                advised,
+            )
         )
     lines.append(words("These are estimates: the master builder does not know the cards to come."))
     return "\n".join(lines)

@@ -21,8 +21,8 @@ from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
-    "INSERT INTO log (game_id, seq, entry, author, at)"
-    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at FROM games"
+    "INSERT INTO log (game_id, seq, entry, author, at, advised)"
+    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at, :advised FROM games"
     " WHERE game_id = :game_id AND state = 'running'"
     " AND news = coalesce(CAST(:seen AS bigint), news)"
     " AND (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id) = :seq"

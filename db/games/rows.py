@@ -64,11 +64,13 @@ class StoredEntry:
     Attributes:
         entry: text that the store does not read.
         author: the person who acted; ``None`` for a computer player or a person forgotten.
+        advised: whether a hint had advised the person to do so.
     """
 
     entry: str
     author: int | None
     at: int
+    advised: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,7 @@ CREATE TABLE log (
     entry text NOT NULL,
     author bigint,
     at bigint NOT NULL,
+    advised boolean NOT NULL DEFAULT FALSE,
     PRIMARY KEY (game_id, seq)
 );
 
@@ -147,8 +148,8 @@ END $$;
 CREATE FUNCTION log_keeps_its_words() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF NEW.author IS NOT NULL
-        OR (NEW.game_id, NEW.seq, NEW.entry, NEW.at) IS DISTINCT FROM
-            (OLD.game_id, OLD.seq, OLD.entry, OLD.at)
+        OR (NEW.game_id, NEW.seq, NEW.entry, NEW.at, NEW.advised) IS DISTINCT FROM
+            (OLD.game_id, OLD.seq, OLD.entry, OLD.at, OLD.advised)
         OR NOT EXISTS (SELECT 1 FROM erasing WHERE person = OLD.author)
     THEN
         RAISE EXCEPTION 'the log is never changed' USING ERRCODE = 'integrity_constraint_violation';

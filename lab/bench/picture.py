@@ -143,7 +143,7 @@ def _first_screens(film: Film) -> list[Row]:
     names = film.names
 
     def first(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
+        return lambda: draw_turn(view, names=names, marks=marks)
 
     middle, marks = frames[len(frames) // 2]
     return _rows_of(
@@ -161,7 +161,7 @@ def _previews(film: Film) -> list[Row]:
     names = film.names
 
     def preview(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_turn(view, names=names, title="Game 12", marks=marks)
+        return lambda: draw_turn(view, names=names, marks=marks)
 
     middle, marks = pairs[len(pairs) // 2]
     return _rows_of(

@@ -130,7 +130,6 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             draw_turn(
                 mine.view(mine.active),
                 names=four.names,
-                title="Game 12",
                 marks=first_marks(four, 0.45),
                 theme=theme,
             ),
@@ -157,7 +156,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         ("workers", worker_marks(view)),
         ("castle", castle_marks(view)),
     ):
-        yield f"step-{name}", draw_turn(view, names=three.names, title="Game 7", marks=marks)
+        yield f"step-{name}", draw_turn(view, names=three.names, marks=marks)
 
 
 def first_marks(film: Film, share: float) -> Marks:

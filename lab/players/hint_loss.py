@@ -24,7 +24,7 @@ from engine.random_play import random_start
 from engine.start import SETUPS
 from lab.players.entrants import entrant, own_budget
 from players.candidates import candidates
-from players.hints import hints
+from players.judge import judge
 from players.master import Master
 from players.player import Budget
 from players.playouts import Playouts
@@ -107,7 +107,7 @@ def loss(measuring: Measuring, number: int) -> Loss:
         position_of(measuring.seed, number),
         Random(f"{measuring.seed} {number} loss"),
     )
-    first = hints(observation, rng, Budget(playouts=measuring.hint))[0].action
+    first = judge(observation, budget=Budget(playouts=measuring.hint))[0].action
     better = Master().decide(observation, rng, Budget(playouts=measuring.deep))
     lost, error = 0.0, 0.0
     if first != better:

@@ -51,7 +51,7 @@ _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
 _PLOT_INSET: Final = 1
 _WALL_INSET: Final = 7
 _COURSE: Final = 12
-_RAFTER: Final = 20
+_RAFTER: Final = 30
 _SEAL: Final = 52
 _SMALL_SEAL: Final = 47
 _SHADOW: Final = 5
@@ -111,7 +111,7 @@ def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
 
 
 def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None:
-    """Paint poles and ledgers along the sides on which the shape ends."""
+    """Paint a pole on each side on which the shape ends."""
     inside = neighbours(cells, cell)
     left, top = cell[0] * UNIT, cell[1] * UNIT
     rail = 4
@@ -124,11 +124,9 @@ def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None
     for side, (first, second) in runs.items():
         if side in inside:
             continue
-        for share in (0.25, 0.75):
-            x = first[0] + (second[0] - first[0]) * share
-            y = first[1] + (second[1] - first[1]) * share
-            canvas.box(x - 3, y - 3, x + 3, y + 3, INK)
-            canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
+        x, y = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
+        canvas.box(x - 3, y - 3, x + 3, y + 3, INK)
+        canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
 
 
 class Spots(NamedTuple):

@@ -86,8 +86,8 @@ def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> Non
         level = chance.choice((15, 24, 33, 42))
         for column in range(columns):
             left, top = x + column * UNIT, y + row * UNIT
-            tuft = chance.choice((14, 30, 46)) if chance.random() < 0.3 else 0
-            flowers = chance.choice(_FLOWERS) if chance.random() < 0.1 else None
+            tuft = chance.choice((14, 30, 46)) if chance.random() < 0.2 else 0
+            flowers = chance.choice(_FLOWERS) if chance.random() < 0.06 else None
             # After the draws: a part of the land must have the same flowers as the whole.
             if not _within(canvas, left, top):
                 continue

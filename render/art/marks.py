@@ -28,7 +28,7 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     canvas.disc(middle, middle, middle - 3.6, MARK)
     text = str(number)
     # Never below the letters that a phone still shows.
-    size = max(LETTER, round(size * (0.7 if len(text) == 1 else 0.6)))
+    size = max(round(LETTER / max(1, scale)), round(size * (0.7 if len(text) == 1 else 0.6)))
     paint_text(canvas, middle, middle, text, size, PAPER)
     return tile_over(canvas, GRASS)
 

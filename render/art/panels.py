@@ -7,7 +7,7 @@ from typing import Final
 from engine.cards import Cell
 from render.art.crests import look_of
 from render.art.seals import paint_seal
-from render.art.shapes import extent
+from render.art.shapes import LETTER, extent
 from render.canvas import Canvas
 from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark, lighter
 from render.files.raster import Tile, tile_on
@@ -61,39 +61,30 @@ def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
 
 def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) -> Tile:
     """Draw the number of cards in the stack: on a plate if any are left, else on an empty place."""
-    canvas = Canvas(width, 44, scale)
+    canvas = Canvas(width, 40, scale)
     if full:
-        canvas.box(0, 0, width, 44, INK, radius=8)
-        canvas.box(2, 2, width - 2, 42, PAPER, radius=6)
-        paint_text(canvas, width / 2, 22, text, 36, INK)
+        canvas.box(0, 0, width, 40, INK, radius=8)
+        canvas.box(2, 2, width - 2, 38, PAPER, radius=6)
+        paint_text(canvas, width / 2, 20, text, LETTER, INK)
         return tile_on(canvas, (150, 92, 62))
     colour = blend(ground, (128, 112, 90), 0.9)
-    canvas.box(1, 1, width - 1, 43, ground, radius=8, edge=colour, width=2)
-    paint_text(canvas, width / 2, 22, text, 36, PAPER if is_dark(ground) else INK)
+    canvas.box(1, 1, width - 1, 39, ground, radius=8, edge=colour, width=2)
+    paint_text(canvas, width / 2, 20, text, LETTER, PAPER if is_dark(ground) else INK)
     return tile_on(canvas, ground)
 
 
 def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
-    """Draw the back of a building card: a plain pattern of roof tiles."""
+    """Draw the back of a building card: rows of roof tiles, level so that they deflate well."""
     canvas = Canvas(width, height, scale)
     canvas.box(1, 1, width - 1, height - 1, INK, radius=6)
-    canvas.box(2.5, 2.5, width - 2.5, height - 2.5, PAPER, radius=5)
-    canvas.box(5, 5, width - 5, height - 5, (150, 92, 62), radius=3)
-    # Painted on a layer of its own and clipped, since Pillow draws without a clip path.
-    inner = canvas.layer()
-    step = 9
-    for row in range(height // step + 1):
-        for column in range(-1, width // step + 1):
-            x = 5 + column * step + (step / 2 if row % 2 else 0)
-            inner.arc(x + step / 2, 2 + row * step, step / 2, 0, 180, (118, 68, 44), 1.4)
-    clip = canvas.layer()
-    clip.box(5, 5, width - 5, height - 5, PAPER, radius=3)
-    inner.keep_inside(clip)
-    canvas.add(inner)
+    canvas.box(3, 3, width - 3, height - 3, PAPER, radius=4)
+    canvas.box(6, 6, width - 6, height - 6, (150, 92, 62))
+    for y in range(12, height - 6, 8):
+        canvas.box(6, y, width - 6, y + 2, (118, 68, 44))
     return tile_on(canvas, ground)
 
 
-_PLAN: Final = 16
+_PLAN: Final = 14
 """The side of a square in the plan of a card, the same on all: a monastery fits its height."""
 
 
@@ -120,12 +111,12 @@ def open_card(
     canvas.box(1, 1, width - 1, height - 1, INK, radius=5)
     canvas.box(3, 3, width - 3, height - 3, PAPER, radius=3)
     seal = 36
-    columns, rows = (width - seal - 6) / _PLAN, (height - 4) / _PLAN
+    columns, rows = (width - seal - 4) / _PLAN, (height - 4) / _PLAN
     cells = min(
         shapes,
         key=lambda shape: (extent(shape)[0] > columns or extent(shape)[1] > rows, extent(shape)[0]),
     )
-    _paint_plan(canvas, form, cells, (5 + width - seal) / 2, height / 2)
+    _paint_plan(canvas, form, cells, (2 + width - seal) / 2, height / 2)
     paint_seal(canvas, family, width - seal / 2 - 5, height / 2, seal / 2)
     return tile_on(canvas, ground)
 

@@ -143,6 +143,16 @@ def loose_seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
     return tile_over(_canvas(family, size, scale, ground), ground)
 
 
+def sold_seal(family: str, count: int, size: int, scale: float, ground: RGB) -> Tile:
+    """Draw how many seals of a family were sold: its shape and colour with the number on it."""
+    canvas = Canvas(size, size, scale)
+    middle, radius, sign = size / 2, size * 0.44, sign_of(family)
+    paint_shape_of(canvas, family, middle, middle, radius, PAPER if is_dark(ground) else INK)
+    paint_shape_of(canvas, family, middle, middle, radius - 2, FAMILY[family])
+    paint_text(canvas, middle, middle, str(count), LETTER, sign.letter_colour)
+    return tile_on(canvas, ground)
+
+
 def _canvas(family: str, size: int, scale: float, ground: RGB) -> Canvas:
     """Return a seal for a ground; on a dark one it has a pale rim."""
     canvas = Canvas(size, size, scale)

@@ -15,8 +15,8 @@ from render.colours import RGB
 
 UNIT: Final = 60
 """The side of a square of the board."""
-LETTER: Final = 30
-"""The size of the smallest letters: capitals are 6 pixels high when a board is 350 wide."""
+LETTER: Final = 35
+"""The size of the smallest letters: capitals are 7 pixels high when a board is 350 wide."""
 
 _OPPOSITE: Final = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}

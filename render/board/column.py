@@ -1,108 +1,66 @@
 """The side column of a board picture: the public knowledge besides the board, panel by panel.
 
-Each panel is one tile, kept by what it says. ``PANELS`` lists them from the top; a panel more is a
-function and an entry there.
+Each panel is one tile, kept by what it says. ``PANELS`` lists them by rank: whose turn it is, the
+values, the cards, the rest. A panel more is a function and an entry there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.cards import Card
 from engine.edition import Edition
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
 from render.art.coins import coin
-from render.art.figures import worker_icon
 from render.art.panels import (
-    banner,
     card_back,
     castle_piece,
     change_arrow,
     count_plate,
-    hand_card,
     open_card,
-    pennant,
     progress,
 )
 from render.art.seals import loose_seal
-from render.colours import PLAYER, RGB, Surface
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.board.players import players
+from render.board.told import Entry, Told, page_pen
+from render.colours import RGB, Surface
+from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
-from render.layout import COLUMN, GAP, Box
+from render.layout import LARGE, SMALL, Box
 from render.letters.legible import legible
 from render.pen import Pen, box_pen
 from words.sentences import floors_done
 
 PAD: Final = 8
-TEXT: Final = 30
 SEAL: Final = 46
-HEAD: Final = 34
+HEAD: Final = 32
 """The height of the row of floors above the families' rows."""
-_CARD: Final = (94, 68)
-_PIECE: Final = 30
+_FAMILY: Final = (37, 33)
+"""The height of a family's row, and that where there are more than four."""
+_CARD: Final = (97, 46)
+_PIECE: Final = 28
 """The width of the castle piece behind the number of pieces until the end."""
+_LINE: Final = 36
+_BAR: Final = 9
+_FLOOR: Final = 23
+"""From one column of a floor's pieces to the next."""
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """The data that the panels of one picture show.
-
-    Attributes:
-        view: the position.
-        names: the players' names by seat.
-        title: a short name of the game.
-        before: the earlier seal values to compare with, or None.
-        after: the seal values that a planned castle piece would give, or None.
-        surface: the colours.
-        scale: pixels a unit.
-        words: the language.
-    """
-
-    view: View
-    names: Sequence[str]
-    title: str
-    before: Counts | None
-    after: Counts | None
-    surface: Surface
-    scale: float
-    words: Words
-
-
-Panel = Callable[[Told, Box], Tile]
-
-
-class Entry(NamedTuple):
-    """A panel of the column: its function and height; 0 takes a share of the height left over."""
-
-    panel: Panel
-    height: int
-
-
-def lay_column(raster: Raster, told: Told, entries: Sequence[Entry], box: Box = COLUMN) -> None:
-    """Lay panels one under another into a box."""
-    fixed = sum(entry.height + GAP for entry in entries) - GAP
-    shares = sum(not entry.height for entry in entries)
-    spare = box.height - fixed
-    top, scale = box.top, told.scale
-    for panel, height in entries:
-        height = height or spare // shares
-        tile = panel(told, Box(0, 0, box.width, height))
-        raster.paste(tile, round(box.left * scale), round(top * scale))
-        top += height + GAP
+def plate_height(told: Told) -> int:
+    """Return the height of the plate: a line for the end, and one for the title if there is one."""
+    return _LINE * (1 + bool(told.title)) + _BAR + 10
 
 
 def plate(told: Told, box: Box) -> Tile:
-    """Draw the title plate: the game, the turn, how near the end is."""
+    """Draw the plate: the game if it is named, how near the end is, and the turn if it fits."""
     view, words = told.view, told.words
     ending = view.turns_left is not None or view.phase is Phase.OVER
-    texts = (
-        legible(told.title) or words("Arkadia"),
-        words.context("heading", "Turn {number}", number=view.turn),
-        _note(view, words),
-    )
+    turn = words.context("heading", "Turn {number}", number=view.turn)
+    lines = [legible(told.title)] if told.title else []
+    if box.height >= _LINE * (len(lines) + 2) + _BAR + 10:
+        lines.append(turn)
+    texts = (*lines, _note(view, words))
     done = floors_done(view)
     # By what it says, not by the position: most panels are the same before and after an action.
     return PASSING.get(_plate, texts, done, ending, box, told.surface, told.scale)
@@ -122,32 +80,36 @@ def _note(view: View, words: Words) -> str:
 
 
 def _plate(
-    texts: tuple[str, str, str],
+    texts: tuple[str, ...],
     done: tuple[int, int],
     ending: bool,
     box: Box,
     surface: Surface,
     scale: float,
 ) -> Tile:
-    pen = box_pen(box, surface, scale)
-    title, turn, note = texts
-    middle, width = box.width / 2, box.width - 2 * PAD
-    wood = surface.rim
-    pen.fill(4, 4, box.width - 8, 44, wood)
-    pen.fill(4, 46, box.width - 8, 3, surface.panel_edge)
-    tone = (255, 240, 208)
-    pen.write(middle, 5, title, 34, colour=tone, ground=wood, align=0.5, width=width)
-    pen.write(PAD, 45, turn, 36, colour=surface.strong, width=width)
+    # Without a box of its own until the end has begun: it is looked at last before.
+    page = surface.panel if ending else surface.page
+    pen = box_pen(box, surface, scale) if ending else page_pen(box, surface, scale)
+    width, top = box.width - 2 * PAD, 0
+    for text in texts[:-1]:
+        pen.write(PAD, top, text, SMALL, colour=surface.text, ground=page, width=width)
+        top += _LINE
     colour = surface.bad if ending else surface.text
     room = width if ending else width - _PIECE - PAD // 2
-    wide = pen.write(PAD, 83, note, TEXT, colour=colour, width=room)
+    wide = pen.write(PAD, top, texts[-1], SMALL, colour=colour, ground=page, width=room)
     if not ending:
-        piece = TILES.get(castle_piece, _PIECE, scale, surface.panel)
-        pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), 86)
+        piece = TILES.get(castle_piece, _PIECE, scale, page)
+        pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top + 6)
     filled = surface.bad if ending else surface.good
-    bar = (*done, width, 9, filled, surface.panel_edge, scale, surface.panel)
-    pen.paste(TILES.get(progress, *bar), PAD, box.height - 15)
+    bar = (*done, width, _BAR, filled, surface.panel_edge, scale, page)
+    pen.paste(TILES.get(progress, *bar), PAD, top + _LINE + 8)
     return pen.raster.tile()
+
+
+def values_height(told: Told) -> int:
+    """Return the height of the panel of values: a row for each family below the headings."""
+    count = len(told.view.edition.families)
+    return HEAD + _FAMILY[count > 4] * count + 4
 
 
 def values(told: Told, box: Box) -> Tile:
@@ -171,18 +133,18 @@ def _values(
     pen = box_pen(box, surface, scale)
     head = HEAD
     step = (box.height - head - 4) // len(families)
-    columns = [box.width - 17 - 23 * number for number in reversed(range(len(pools)))]
+    columns = [box.width - 16 - _FLOOR * number for number in reversed(range(len(pools)))]
     for floor, x in enumerate(columns, start=1):
         here = floor == current
         if here:
             pen.fill(x - 11, 3, 23, box.height - 6, surface.active)
         ground = surface.active if here else surface.panel
         colour = surface.strong if here else surface.quiet
-        pen.write(x, -1, str(floor), TEXT, colour=colour, ground=ground, align=0.5)
+        pen.write(x, -5, str(floor), SMALL, colour=colour, ground=ground, align=0.5)
         for number, count in enumerate(pools[floor - 1]):
-            y = head + number * step + (step - 38) // 2
+            y = head + number * step + (step - 44) // 2
             text = str(count) if count else "–"
-            pen.write(x, y, text, TEXT, colour=colour, ground=ground, align=0.5)
+            pen.write(x, y, text, SMALL, colour=colour, ground=ground, align=0.5)
     pen.fill(columns[0] - 15, 6, 2, box.height - 12, surface.panel_edge)
     lay_headings(pen, columns[0] - 18)
     before, now, after = changed
@@ -208,8 +170,8 @@ def lay_headings(pen: Pen, right: int) -> None:
     Args:
         right: the right edge of the second heading.
     """
-    pen.paste(TILES.get(coin, 28, pen.scale, pen.surface.panel), 58, 4)
-    pen.paste(TILES.get(castle_piece, 26, pen.scale, pen.surface.panel), right - 26, 5)
+    pen.paste(TILES.get(coin, 28, pen.scale, pen.surface.panel), 54, 3)
+    pen.paste(TILES.get(castle_piece, 26, pen.scale, pen.surface.panel), right - 26, 4)
 
 
 def lay_value(
@@ -219,18 +181,24 @@ def lay_value(
     surface = pen.surface
     if after is not None and after != now:
         colour = surface.good if after > now else surface.bad
-        wide = pen.write(54, middle - 19, f"{now} →", TEXT, colour=surface.text)
-        pen.write(60 + wide, middle - 24, str(after), 38, colour=colour)
+        wide = pen.write(50, middle - 23, f"{now}→", SMALL, colour=surface.text)
+        pen.write(52 + wide, middle - 29, str(after), LARGE, colour=colour)
         return
-    # Editions with six families have lower rows.
-    size = max(TEXT, min(40, step))
+    # Editions with many families have lower rows.
+    size = LARGE if step >= _FAMILY[0] else SMALL
     wide = pen.write(54, middle - size * 5 // 8, str(now), size, colour=surface.strong)
     change = now - before if before is not None else 0
     if change:
         colour = surface.good if change > 0 else surface.bad
-        arrow = TILES.get(change_arrow, change > 0, 16, colour, pen.scale, surface.panel)
-        pen.paste(arrow, 55 + wide, middle - 8)
-        pen.write(71 + wide, middle - 19, str(abs(change)), TEXT, colour=colour)
+        arrow = TILES.get(change_arrow, change > 0, 18, colour, pen.scale, surface.panel)
+        pen.paste(arrow, 54 + wide, middle - 8)
+        pen.write(71 + wide, middle - 22, str(abs(change)), SMALL, colour=colour)
+
+
+def cards_height(count: int) -> int:
+    """Return the height of a panel with some small cards."""
+    rows = -(-count // 2)
+    return rows * (_CARD[1] + 3) + 5
 
 
 def cards(told: Told, box: Box) -> Tile:
@@ -248,7 +216,7 @@ def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
     width, height = _CARD
     across = (box.width - 2 * width) // 3
     rows = -(-count // 2)
-    down = max(3, (box.height - rows * height) // (rows + 1))
+    down = max(2, (box.height - rows * height) // (rows + 1))
     return [
         (across + number % 2 * (width + across), down + number // 2 * (height + down))
         for number in range(count)
@@ -271,103 +239,34 @@ def _cards(
     surface: Surface,
     scale: float,
 ) -> Tile:
-    pen = box_pen(box, surface, scale)
+    pen = page_pen(box, surface, scale)
+    page = surface.page
     if not face_up and not stack:
-        middle = box.width / 2, box.height / 2 - 18
-        pen.write(*middle, none, TEXT, colour=surface.quiet, align=0.5, width=box.width - 12)
+        middle, width = (box.width / 2, box.height / 2 - 22), box.width - 2
+        colour = surface.text
+        pen.write(*middle, none, SMALL, colour=colour, ground=page, align=0.5, width=width)
         return pen.raster.tile()
     spots = card_spots(box, edition.face_up + 1)
     for card, spot in zip(face_up, spots, strict=False):
-        small_card(pen, edition, card, spot, surface.panel)
+        small_card(pen, edition, card, spot, page)
     x, y = spots[-1]
     width, height = _CARD
     if stack:
-        pen.paste(TILES.get(card_back, width, height, scale, surface.panel), x, y)
-    plate_of = TILES.get(count_plate, str(stack), 60, scale, surface.panel, bool(stack))
-    pen.paste(plate_of, x + (width - 60) // 2, y + (height - 44) // 2)
+        pen.paste(TILES.get(card_back, width, height, scale, page), x, y)
+    plate_of = TILES.get(count_plate, str(stack), 56, scale, page, bool(stack))
+    pen.paste(plate_of, x + (width - 56) // 2, y + (height - 40) // 2)
     return pen.raster.tile()
 
 
-def players(told: Told, box: Box) -> Tile:
-    """Draw the players in turn order: hat, name, banners left, cards."""
-    view, words = told.view, told.words
-    seats = tuple(
-        (
-            legible(told.names[seat]) or words.name(open_seat.colour),
-            open_seat.colour,
-            (open_seat.banners, view.edition.banners, open_seat.cards),
-            view.active == seat,
-        )
-        for seat, open_seat in enumerate(view.seats)
-    )
-    # Pieces owed stand where the cards do: in that moment they are the more urgent number.
-    owed = view.owed if view.phase is Phase.CASTLE else 0
-    return PASSING.get(_players, seats, owed, box, told.surface, told.scale)
-
-
-SeatTold = tuple[str, str, tuple[int, int, int], bool]
-
-
-def _players(
-    seats: tuple[SeatTold, ...], owed: int, box: Box, surface: Surface, scale: float
-) -> Tile:
-    pen = page_pen(box, surface, scale)
-    height = (box.height - GAP // 2 * (len(seats) - 1)) // len(seats)
-    for number, seat in enumerate(seats):
-        top = number * (height + GAP // 2)
-        room = Box(0, 0, box.width, height)
-        # Each player's box is a tile of its own, since a turn changes one or two of them.
-        tile = PASSING.get(_player, *seat, owed * seat[3], room, surface, scale)
-        pen.paste(tile, 0, top)
-    return pen.raster.tile()
-
-
-def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
-    """Return a pen for a new raster of a box's size in the page's colour."""
-    size = round(box.width * scale), round(box.height * scale)
-    return Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
-
-
-def _player(
-    name: str,
-    colour: str,
-    counts: tuple[int, int, int],
-    active: bool,
-    owed: int,
-    box: Box,
-    surface: Surface,
-    scale: float,
-) -> Tile:
-    fill = surface.active if active else surface.panel
-    edge = PLAYER[colour] if active else surface.panel_edge
-    pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if active else 2)
-    size = min(box.height - 8, 60)
-    pen.paste(TILES.get(worker_icon, colour, size, scale, fill), 1, (box.height - size) // 2)
-    left, right = size + 3, box.width - 8
-    spare = max(0, box.height - 64) // 3
-    start = left
-    if active:
-        pen.paste(TILES.get(pennant, 20, surface.strong, scale, fill), left - 1, max(4, spare) + 9)
-        start += 20
-    width = right - start
-    tone = surface.strong
-    pen.write(start, max(3, spare), name, TEXT, colour=tone, ground=fill, width=width, cut=True)
-    banners, of, cards_held = counts
-    foot = box.height - 28 - spare
-    for number in range(of):
-        flag = TILES.get(banner, PLAYER[colour], number < banners, 0.68 * scale, fill, surface.text)
-        pen.paste(flag, left + number * 18, foot)
-    text = f"×{owed}" if owed else str(cards_held)
-    wide = pen.write(right, foot - 5, text, TEXT, colour=surface.text, ground=fill, align=1)
-    icon = castle_piece if owed else hand_card
-    pen.paste(TILES.get(icon, 26, scale, fill), right - wide - 29, foot + 1)
-    return pen.raster.tile()
+def open_height(told: Told) -> int:
+    """Return the height of the open cards and the stack."""
+    return cards_height(told.view.edition.face_up + 1)
 
 
 PANELS: Final = (
-    Entry(plate, 134),
-    Entry(values, 206),
-    Entry(cards, 142),
     Entry(players, 0),
+    Entry(values, values_height),
+    Entry(cards, open_height),
+    Entry(plate, lambda told: plate_height(told) + _LINE),
 )
 """The panels of the public picture from the top."""

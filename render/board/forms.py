@@ -17,7 +17,7 @@ from render.canvas import Canvas
 from render.colours import RGB
 from render.files.raster import Raster, Tile, plain_backdrop, tile_on
 from render.files.tile_cache import TILES
-from render.layout import GAP, WIDTH, Box
+from render.layout import GAP, SMALL, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 
@@ -89,7 +89,7 @@ def draw_forms(
     pen = Pen(Raster(plain_backdrop(WIDTH, height, surface.page)), surface, 1.0)
     title = words("Buildings: how they can lie, and their cards")
     width = WIDTH - 40
-    pen.write(20, 11, title, 36, colour=surface.strong, ground=surface.page, width=width)
+    pen.write(20, 11, title, SMALL, colour=surface.strong, ground=surface.page, width=width)
     half = (WIDTH - 3 * GAP) // 2
     for number, form in enumerate(forms):
         left, top = GAP + number % 2 * (half + GAP), _HEAD + number // 2 * (_ROW + GAP)
@@ -102,10 +102,10 @@ def _lay_form(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, wor
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     left, right = box.left + 18, box.left + box.width - _PAD
     name = capital(words.name(form))
-    pen.write(left, box.top + 8, name, 36, colour=surface.strong, width=_LEFT + 40)
+    pen.write(left, box.top + 8, name, SMALL, colour=surface.strong, width=_LEFT + 40)
     tiles = words.plural("{n} tile", "{n} tiles", edition.forms[form].tiles)
-    top, room = box.top + 12, right - left - _LEFT - 40 - _BETWEEN
-    pen.write(right, top, tiles, 30, colour=surface.quiet, align=1, width=room)
+    top, room = box.top + 8, right - left - _LEFT - 40 - _BETWEEN
+    pen.write(right, top, tiles, SMALL, colour=surface.quiet, align=1, width=room)
     width, height = right - left - _LEFT, box.height - _COUNT - 2 * _PAD
     tile = TILES.get(_ways, edition, form, mirror, width, height, surface.panel)
     pen.paste(tile, left + _LEFT, box.top + _COUNT + _PAD)
@@ -113,4 +113,4 @@ def _lay_form(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, wor
     for number, family in enumerate(edition.families):
         x, y = left + number % 2 * 112, box.top + 62 + number // 2 * 50
         pen.paste(TILES.get(seal, family, 44, 1.0, surface.panel), x, y)
-        pen.write(x + 52, y + 2, f"×{cards[family]}", 32, colour=surface.text)
+        pen.write(x + 52, y + 2, f"×{cards[family]}", SMALL, colour=surface.text)

@@ -5,15 +5,18 @@ Each mark means one thing; ``docs/pictures.md`` has them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.squares import (
     STRIDE,
     Square,
     SquareSet,
+    column_of,
+    first_square,
     iter_squares,
+    row_of,
 )
 from engine.view import View
 from render.art.castle_walls import ring_square, room_at
@@ -30,7 +33,7 @@ from render.board.badges import notes
 from render.board.pieces import Grid, lay_building
 from render.board.room import units_of
 from render.colours import INK, MARK, PAPER, PLAYER, RGB
-from render.files.raster import Raster
+from render.files.raster import Raster, Sprite, plain_backdrop
 from render.files.tile_cache import TILES
 from words.marks import Ghost, Marks
 
@@ -116,24 +119,46 @@ def lay_frame(raster: Raster, grid: Grid, squares: SquareSet, colour: RGB) -> No
     _lay_frames(raster, grid, squares, ((NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)))
 
 
-def _lay_frames(
-    raster: Raster, grid: Grid, squares: SquareSet, edges: Sequence[tuple[int, RGB]]
-) -> None:
-    """Lay a frame along the outside of each connected part, the widest colour first."""
-    side = grid.side
-    strips = [(*grid.corner(square), *strip) for square, *strip in _strips(squares)]
+Edges: TypeAlias = tuple[tuple[int, RGB], ...]
+"""Half the width of each colour of a frame, the widest first."""
+
+
+def _lay_frames(raster: Raster, grid: Grid, squares: SquareSet, edges: Edges) -> None:
+    """Lay a frame along the outside of each connected part."""
+    if squares:
+        # By its shape: the same tile is framed alike wherever it lies.
+        first = (
+            min(map(column_of, iter_squares(squares))) + first_square(squares) // STRIDE * STRIDE
+        )
+        sprite = TILES.get(frame, squares >> first, edges, grid.scale)
+        raster.lay(sprite, *grid.corner(first))
+
+
+def frame(pattern: SquareSet, edges: Edges, scale: float) -> Sprite:
+    """Draw the frame round a pattern of squares, as full rectangles.
+
+    Args:
+        pattern: the squares; bit 0 is the corner of the box round them.
+        edges: half the width of each colour, the widest first.
+        scale: pixels a unit.
+    """
+    side, widest = round(UNIT * scale), round(edges[0][0] * scale)
+    columns, rows = max(map(column_of, iter_squares(pattern))), row_of(pattern.bit_length() - 1)
+    size = (columns + 1) * side + 2 * widest, (rows + 1) * side + 2 * widest
+    raster = Raster(plain_backdrop(*size, PAPER))
+    parts: list[tuple[int, int, int, int]] = []
     for half, colour in edges:
-        thick = round(half * grid.scale)
+        thick = round(half * scale)
         # All strips of one colour before the next one, so that corners join without a seam.
         boxes = []
-        for x, y, length, level, far in strips:
-            if level:
-                y += far * side
-                boxes.append((x - thick, y - thick, x + length * side + thick, y + thick))
-            else:
-                x += far * side
-                boxes.append((x - thick, y - thick, x + thick, y + length * side + thick))
+        for square, length, level, far in _strips(pattern):
+            x = column_of(square) * side + widest + (far and not level) * side
+            y = row_of(square) * side + widest + (far and level) * side
+            long, deep = (length * side, 0) if level else (0, length * side)
+            boxes.append((x - thick, y - thick, x + long + thick, y + deep + thick))
         raster.fill_all(boxes, colour)
+        parts = parts or [(x, y, right - x, low - y) for x, y, right, low in boxes]
+    return raster.sprite(parts).moved(-widest, -widest)
 
 
 @lru_cache(maxsize=1024)

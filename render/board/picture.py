@@ -12,9 +12,10 @@ from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.art.land import land
 from render.art.shapes import LETTER, UNIT
-from render.board.column import PANELS, Told, lay_column
+from render.board.column import PANELS
 from render.board.marks import lay_marks
 from render.board.pieces import board_grid, lay_pieces
+from render.board.told import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
 from render.files.raster import Backdrop, Raster, backdrop
@@ -26,6 +27,8 @@ from words.marks import NO_MARKS, Marks
 
 COORDINATE: Final[RGB] = (255, 240, 208)
 """The colour of the letters and numbers on the rim."""
+_TWO_DIGITS: Final = 76
+"""The width of the digits of a row's number from ten on, in hundredths."""
 
 
 @lru_cache(maxsize=8)
@@ -58,13 +61,19 @@ def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: 
     style = Style("bold", round(LETTER * scale), COORDINATE, surface.rim)
     side, height = round(UNIT * scale), line_height(style.size)
     left, top = round(LEFT * scale), round(TOP * scale)
-    lift = round(1 * scale)
+    lift = round(2 * scale)
     for column in range(edition.columns):
         x = left + column * side + side // 2
         write(raster, x, (top - height) // 2 - lift, COLUMN_LETTERS[column], style, align=0.5)
     for row in range(edition.rows):
         y = top + row * side + (side - height) // 2
-        write(raster, left // 2 - lift, y, str(row + 1), style, align=0.5)
+        write(raster, left // 2 - round(scale), y, *row_number(row, style), align=0.5)
+
+
+def row_number(row: int, style: Style) -> tuple[str, Style]:
+    """Return the number of a row, counted from 0, and a style in which the rim has room for it."""
+    text = str(row + 1)
+    return text, style if len(text) == 1 else style._replace(narrow=_TWO_DIGITS)
 
 
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
@@ -92,7 +101,7 @@ def board_raster(
         view=view,
         names=names,
         title=title,
-        before=marks.changed.values_before,
+        changed=marks.changed,
         after=None,
         surface=theme.surface,
         scale=size.scale,

@@ -15,7 +15,16 @@ from render.board.picture import plain_board_raster
 from render.colours import PLAYER
 from render.files.raster import Raster
 from render.files.tile_cache import TILES
-from render.layout import BOARD_HEIGHT, BOARD_WIDTH, GAP, WIDTH, Box
+from render.layout import (
+    BOARD_HEIGHT,
+    BOARD_WIDTH,
+    GAP,
+    LARGE,
+    MEDIUM,
+    SMALL,
+    WIDTH,
+    Box,
+)
 from render.letters.legible import legible
 from render.letters.text import Style, text_width
 from render.options import Size, Theme
@@ -110,8 +119,8 @@ def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
     surface, width = pen.surface, _WIDE - 2 * _PAD
     pen.box(Box(_LEFT, GAP, _WIDE, _HEAD), fill=surface.panel, edge=surface.panel_edge)
     x = _LEFT + _PAD
-    pen.write(x, GAP + 6, head, 36, colour=surface.strong, width=width)
-    pen.write(x, GAP + 47, title, 30, colour=surface.quiet, width=width, cut=True)
+    pen.write(x, GAP + 5, head, MEDIUM, colour=surface.strong, width=width)
+    pen.write(x, GAP + 47, title, SMALL, colour=surface.quiet, width=width, cut=True)
     total = max(1, scene.total)
     # Twenty steps for any length, or those of a long game would be narrower than a pixel.
     done = round(20 * scene.number / total)
@@ -134,8 +143,8 @@ def _lay_player(pen: Pen, player: _Player, box: Box) -> None:
     if player.stands_out:
         pen.paste(TILES.get(pennant, 24, surface.strong, 1.0, fill), x, box.top + 18)
         x, room = x + 28, room - 28
-    y = box.top + 9
-    pen.write(x, y, player.name, 32, colour=surface.strong, ground=fill, width=room, cut=True)
+    y = box.top + 7
+    pen.write(x, y, player.name, SMALL, colour=surface.strong, ground=fill, width=room, cut=True)
     below = Box(
         box.left + _PAD, box.top + 12 + _NAME, box.width - 2 * _PAD, box.height - 20 - _NAME
     )
@@ -160,11 +169,11 @@ def _lay_gold(pen: Pen, player: _Player, box: Box, align: float) -> None:
         return
     surface, gold = pen.surface, str(player.gold)
     sign = TILES.get(coin, 34, 1.0, surface.panel)
-    wide = text_width(gold, Style("bold", 44, surface.strong, surface.panel))
+    wide = text_width(gold, Style("bold", LARGE, surface.strong, surface.panel))
     left = box.left + round((box.width - wide - sign.width - 4) * align)
     middle = box.top + box.height // 2
     pen.paste(sign, left, middle - sign.height // 2)
-    pen.write(left + sign.width + 4, middle - 27, gold, 44, colour=surface.strong)
+    pen.write(left + sign.width + 4, middle - 28, gold, LARGE, colour=surface.strong)
 
 
 def _lay_values(pen: Pen, scene: Scene, box: Box) -> None:
@@ -174,9 +183,9 @@ def _lay_values(pen: Pen, scene: Scene, box: Box) -> None:
     values = zip(view.edition.families, view.values, scene.values_before, strict=True)
     for number, (family, value, before) in enumerate(values):
         x = box.left + _PAD // 2 + number % _COLUMNS * wide
-        y = box.top + _PAD // 2 + number // _COLUMNS * _VALUE
+        y = box.top + _PAD // 2 + number // _COLUMNS * _VALUE - 2
         pen.paste(TILES.get(seal, family, 40, 1.0, surface.panel), x, y + 3)
-        pen.write(x + 54, y, str(value), 36, colour=surface.strong, align=0.5)
+        pen.write(x + 54, y, str(value), MEDIUM, colour=surface.strong, align=0.5)
         if value != before:
             colour = surface.good if value > before else surface.bad
             arrow = TILES.get(change_arrow, value > before, 20, colour, 1.0, surface.panel)

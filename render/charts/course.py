@@ -9,7 +9,7 @@ from i18n.translation import ENGLISH, Words
 from render.canvas import Canvas, Point
 from render.colours import Surface
 from render.files.raster import Raster, opaque_tile, plain_backdrop
-from render.layout import GAP, WIDTH, Box
+from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.text import paint_text
 from render.options import Theme
 from render.pen import Pen
@@ -23,8 +23,8 @@ _SIDES: Final = (118, 144)
 _PLOT: Final = Box(
     GAP + 4, GAP + _HEAD, WIDTH - 2 * GAP - 8, HEIGHT - 2 * GAP - _HEAD - 4
 )  # inside the panel's edge
-_LABEL: Final = 34
-_LAST: Final = 44
+_LABEL: Final = SMALL
+_LAST: Final = LARGE
 _STEPS: Final = (50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
 _MOST_POINTS: Final = 60
@@ -57,9 +57,9 @@ def draw_course(
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Rating by time")
-    pen.write(box.left + 20, box.top + 12, heading, 38, colour=surface.strong, width=560)
+    pen.write(box.left + 20, box.top + 12, heading, MEDIUM, colour=surface.strong, width=560)
     right = box.left + box.width - 20
-    pen.write(right, box.top + 12, name, 38, colour=surface.quiet, align=1, width=580, cut=True)
+    pen.write(right, box.top + 12, name, MEDIUM, colour=surface.quiet, align=1, width=580, cut=True)
     canvas = Canvas(_PLOT.width, _PLOT.height, 1.0, oversampling=2)
     canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
     _paint(canvas, course, surface, words)

@@ -15,13 +15,14 @@ from typing import Final
 from engine.story import Story
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
+from render.art.shapes import LETTER
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
 from render.files.raster import Tile, opaque_tile
-from render.layout import Box
+from render.layout import MEDIUM, Box
 from render.letters.text import paint_text
 
-LABEL: Final = 31
+LABEL: Final = LETTER
 """The size of figures at the axes: small, and still read on a phone."""
 PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 15), (5, 13), (26, 11, 5, 11))
 """How a line is cut for the first, second, ... seat: lengths drawn and left out in turn."""
@@ -113,7 +114,7 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
     for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
         canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
         paint_worker(canvas, colour, x + 18, y, 56, rim)
-        paint_text(canvas, x + 44, y, str(total), 36, surface.strong, anchor="lm")
+        paint_text(canvas, x + 44, y, str(total), LETTER, surface.strong, anchor="lm")
     return opaque_tile(canvas.reduced())
 
 
@@ -166,7 +167,7 @@ def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surfac
         radius = min(21.0, tall * 0.4)
         paint_seal(canvas, family, box.width - 80, y, radius)
         end = box.width - 50
-        paint_text(canvas, end, y, str(values[-1]), 38, surface.strong, anchor="lm")
+        paint_text(canvas, end, y, str(values[-1]), MEDIUM, surface.strong, anchor="lm")
     return opaque_tile(canvas.reduced())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from i18n.translation import ENGLISH, Words
 from render.colours import PLAYER
 from render.files.raster import Raster, plain_backdrop
-from render.layout import GAP, WIDTH, Box
+from render.layout import GAP, SMALL, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
 
@@ -47,9 +47,9 @@ def draw_lookback(
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Gold given away by turn")
-    pen.write(box.left + 20, box.top + 12, heading, 34, colour=surface.strong, width=760)
+    pen.write(box.left + 20, box.top + 12, heading, SMALL, colour=surface.strong, width=760)
     right = box.left + box.width - 20
-    pen.write(right, box.top + 12, title, 34, colour=surface.quiet, align=1, width=400, cut=True)
+    pen.write(right, box.top + 12, title, SMALL, colour=surface.quiet, align=1, width=400, cut=True)
     left, top = box.left + _LEFT, box.top + _HEAD
     width, height = box.width - _LEFT - 24, box.height - _HEAD - _FOOT
     highest = max(given_away)
@@ -58,7 +58,7 @@ def draw_lookback(
     for number in range(0, most + 1, step):
         y = top + height * (1 - number / most)
         pen.fill(left, y, width, 2, surface.panel_edge)
-        pen.write(left - 14, y - 20, str(number), 32, colour=surface.quiet, align=1)
+        pen.write(left - 14, y - 20, str(number), SMALL, colour=surface.quiet, align=1)
     room = width / len(turns)
     # Numbers of 64 units: in a long game not each bar has room for its own.
     every = max(1, -(-64 // max(1, int(room))))
@@ -69,7 +69,7 @@ def draw_lookback(
         _lay_bar(pen, Box(*map(round, bar)), colour)
         if place % every == 0:
             y = top + height + 6
-            pen.write(x + room / 2, y, str(turn), 32, colour=surface.quiet, align=0.5)
+            pen.write(x + room / 2, y, str(turn), SMALL, colour=surface.quiet, align=0.5)
     return pen.raster.png()
 
 

@@ -9,7 +9,7 @@ from i18n.translation import ENGLISH, Words
 from render.art.crown import crown
 from render.files.raster import Raster, plain_backdrop
 from render.files.tile_cache import TILES
-from render.layout import GAP, WIDTH, Box
+from render.layout import GAP, MEDIUM, SMALL, WIDTH, Box
 from render.letters.legible import legible
 from render.options import Theme
 from render.pen import Pen
@@ -67,9 +67,9 @@ def draw_standings(
 def _head(pen: Pen, title: str, state: str, words: Words) -> None:
     strong, quiet = pen.surface.strong, pen.surface.quiet
     right = WIDTH - _PAD - GAP
-    wide = pen.write(right, 22, state, 32, colour=quiet, align=1, width=460)
+    wide = pen.write(right, 18, state, SMALL, colour=quiet, align=1, width=460)
     room = right - wide - 30 - _PAD
-    pen.write(_PAD, 14, legible(title), 42, colour=strong, width=room, cut=True)
+    pen.write(_PAD, 14, legible(title), MEDIUM, colour=strong, width=room, cut=True)
     names = (
         words.context("column", "Games"),
         words.context("column", "Wins"),
@@ -77,7 +77,7 @@ def _head(pen: Pen, title: str, state: str, words: Words) -> None:
         words.context("column", "Points"),
     )
     for name, x in zip(names, _COLUMNS, strict=True):
-        pen.write(x, 84, name, 31, colour=quiet, weight="plain", align=1, width=122)
+        pen.write(x, 82, name, SMALL, colour=quiet, weight="plain", align=1, width=122)
 
 
 def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, won: bool) -> None:
@@ -87,7 +87,7 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
         pen.fill(box.left, box.top, box.width, box.height - 2, ground)
     # People who have left stay in the table, since others' points came from games with them.
     colour = surface.quiet if row.left else surface.strong
-    size = 34 if box.height < 56 else 40
+    size = SMALL if box.height < 56 else MEDIUM
     top = box.top + (box.height - round(size * 1.24)) // 2
     pen.write(104, top, f"{row.rank}.", size, colour=colour, ground=ground, align=1)
     x = 122

@@ -15,7 +15,7 @@ from render.charts.game import gold_chart, race, value_chart
 from render.colours import PLAYER, RGB
 from render.files.raster import Raster, plain_backdrop
 from render.files.tile_cache import TILES
-from render.layout import COLUMN, GAP, HEIGHT, WIDTH, Box
+from render.layout import COLUMN, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box
 from render.letters.legible import legible
 from render.options import Size, Theme
 from render.pen import Pen
@@ -25,7 +25,7 @@ _PAD: Final = 10
 _PLATE: Final = 92
 """The height of the plate that says who won."""
 _RACE: Final = 196
-_HEAD: Final = 44
+_HEAD: Final = 48
 """The height of a chart's heading."""
 _BAR: Final = 16
 _LONG: Final = 22
@@ -92,7 +92,7 @@ def end_raster(
     _lay_ranking(pen, view, result, story, shown)
     colours = tuple(seat.colour for seat in view.seats)
     box = Box(COLUMN.left, COLUMN.top + COLUMN.height - _RACE, COLUMN.width, _RACE)
-    room = _chart_box(pen, box, words.context("column", "Gold"), 30)
+    room = _chart_box(pen, box, words.context("column", "Gold"))
     pen.paste(race(story, colours, room, pen.surface), room.left, room.top)
     return pen.raster
 
@@ -103,8 +103,8 @@ def _lay_plate(pen: Pen, title: str, told: str, *, cut: bool) -> None:
     pen.box(box, fill=surface.active, edge=surface.panel_edge)
     middle, width = box.left + box.width / 2, box.width - 2 * _PAD
     for top, text, size, colour, cuts in (
-        (6, title, 32, surface.text, True),
-        (46, told, 34, surface.strong, cut),
+        (4, title, SMALL, surface.text, True),
+        (45, told, SMALL, surface.strong, cut),
     ):
         pen.write(
             *(middle, box.top + top, text, size),
@@ -144,10 +144,10 @@ def _lay_place(pen: Pen, box: Box, place: _Place, most: int) -> None:
     left = box.left + (_PAD if above else size + 4)
     top = box.top + (6 if above else max(4, (room - 84) // 2))
     strong, width = surface.strong, right - left
-    pen.write(left, top, place.name, 32, colour=strong, ground=fill, width=width, cut=True)
+    pen.write(left, top, place.name, SMALL, colour=strong, ground=fill, width=width, cut=True)
     top += above + (room - above - 60) // 2 - 34 if above else 0
     gold = str(place.gold)
-    wide = pen.write(right, top + 34, gold, 46, colour=strong, ground=fill, align=1)
+    wide = pen.write(right, top + 34, gold, LARGE, colour=strong, ground=fill, align=1)
     if place.won:
         sign = TILES.get(crown, 40, 1.0, fill)
         pen.paste(sign, right - wide - 48, top + 44)
@@ -181,12 +181,12 @@ def earned_by(result: Result, story: Story, seat: int) -> list[int]:
     return [*sales, result.sold[seat]]
 
 
-def _chart_box(pen: Pen, box: Box, heading: str, size: int) -> Box:
+def _chart_box(pen: Pen, box: Box, heading: str) -> Box:
     """Lay a box with a heading and return the room within."""
     surface = pen.surface
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     width = box.width - 2 * _PAD
-    pen.write(box.left + _PAD, box.top + 5, heading, size, colour=surface.strong, width=width)
+    pen.write(box.left + _PAD, box.top + 3, heading, SMALL, colour=surface.strong, width=width)
     return Box(box.left + 6, box.top + _HEAD, box.width - 12, box.height - _HEAD - 6)
 
 
@@ -207,10 +207,10 @@ def draw_story(
     """
     surface = theme.surface
     pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
-    gold = _chart_box(pen, _GOLD, words("Gold and unsold seals, by turn"), 32)
+    gold = _chart_box(pen, _GOLD, words("Gold and unsold seals, by turn"))
     colours = tuple(seat.colour for seat in view.seats)
     pen.paste(gold_chart(story, colours, gold, surface), gold.left, gold.top)
-    values = _chart_box(pen, _VALUES, words("Seal values"), 32)
+    values = _chart_box(pen, _VALUES, words("Seal values"))
     families = view.edition.families
     pen.paste(value_chart(story, families, values, surface), values.left, values.top)
     return pen.raster.png()

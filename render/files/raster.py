@@ -57,10 +57,10 @@ class Sprite:
     parts: tuple[tuple[Core, tuple[int, int, int, int]], ...]
     memory: int
 
-    def moved(self, across: int) -> Sprite:
-        """Return the sprite as laid from a corner ``across`` pixels further to the left."""
+    def moved(self, across: int, down: int = 0) -> Sprite:
+        """Return the sprite moved by some pixels from the corner from which it is laid."""
         parts = tuple(
-            (pixels, (left + across, top, right + across, bottom))
+            (pixels, (left + across, top + down, right + across, bottom + down))
             for pixels, (left, top, right, bottom) in self.parts
         )
         return Sprite(parts, self.memory)

@@ -26,17 +26,29 @@ from render.letters.typefaces import BOX, CHAINS, font_of, pillow_font
 ELLIPSIS: Final = "…"
 _SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}
 """The widths of spaces that our font lacks, as shares of its own: other fonts' are too wide."""
-_SCRAP: Final = 2
-"""The most letters of a cut word that say nothing."""
+_DIGITS: Final = "0123456789"
+_WIDEST_DIGIT: Final = "8"
+"""The digit whose width all have, so that numbers stand under each other and none moves."""
+_WORD: Final = 0.4
+"""The least share of what fits that is kept when a text is cut between two words."""
+_ENDS_WORD: Final = " -_./|"
 
 
 class Style(NamedTuple):
-    """The style of a line: weight (bold or plain), size in pixels, colour, and the ground."""
+    """The style of a line.
+
+    Attributes:
+        weight: bold or plain.
+        size: the size of the letters in pixels.
+        colour, ground: the colour of the letters, and the one under them.
+        narrow: the width of the letters in hundredths of their own.
+    """
 
     weight: str
     size: int
     colour: RGB
     ground: RGB
+    narrow: int = 100
 
 
 class _Glyph(NamedTuple):
@@ -82,6 +94,12 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     file = font_of(character, weight)
     if file is None:
         return _glyph(BOX, weight, size)
+    found = _drawn(character, file, size)
+    return _as_wide(found, _drawn(_WIDEST_DIGIT, file, size)) if character in _DIGITS else found
+
+
+def _drawn(character: str, file: str, size: int) -> _Glyph:
+    """Draw a character of a font."""
     font = pillow_font(file, size)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
     image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
@@ -89,6 +107,15 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     for _ in range(2):  # Printed twice, edges are stronger: small letters would be too thin.
         pen.text((-left, -top), character, fill=255, font=font, anchor="ls")
     return _Glyph(image, left, top, font.getlength(character))
+
+
+def _as_wide(digit: _Glyph, other: _Glyph) -> _Glyph:
+    """Return a digit in the middle of another one's width, made narrower if it is wider."""
+    image, wide = digit.coverage, other.coverage.width
+    if image.width > wide:
+        image = image.resize((wide, image.height), Image.Resampling.BOX)
+    left = round((other.advance - image.width) / 2)
+    return _Glyph(image, left, digit.top, other.advance)
 
 
 @lru_cache(maxsize=2048)
@@ -99,14 +126,14 @@ def text_width(text: str, style: Style) -> int:
     else:
         total = sum(_glyph(character, style.weight, style.size).advance for character in text)
     # Rounded up, or the last letter of many a line would lose its edge.
-    return round(total + 0.499)
+    return round(total * style.narrow / 100 + 0.499)
 
 
 def fitted(text: str, style: Style, width: int) -> str:
     """Return the text, or as much of its beginning as fits a width, with an ellipsis.
 
-    The text of any script is in reading order: its end is cut.
-    A word of which only a letter or two would be left is left out.
+    The text of any script is in reading order: its end is cut. It ends between two words, unless
+    too little of what fits would be left.
     """
     if text_width(text, style) <= width:
         return text
@@ -119,11 +146,11 @@ def fitted(text: str, style: Style, width: int) -> str:
             low = middle
         else:
             high = middle - 1
-    kept = text[: ends[low]].rstrip()
-    before, _, last = kept.rpartition(" ")
-    if before.strip() and len(last) <= _SCRAP and not text[len(kept) :].startswith(" "):
-        kept = before.rstrip()
-    return kept + ELLIPSIS
+    end = ends[low]
+    word = next((at for at in range(end, 0, -1) if text[at] in _ENDS_WORD), 0)
+    if word >= end * _WORD:
+        end = word
+    return text[:end].rstrip(_ENDS_WORD) + ELLIPSIS
 
 
 def _ends(text: str) -> Sequence[int]:
@@ -156,14 +183,17 @@ def _shades(colour: RGB, ground: RGB) -> list[int]:
 
 def _line(text: str, style: Style, width: int) -> Tile:
     text = fitted(text, style, width) if width else text
-    size = max(1, text_width(text, style)), line_height(style.size)
+    wide, high = max(1, text_width(text, style)), line_height(style.size)
+    size = max(1, text_width(text, style._replace(narrow=100))), high
     if needs_shaping(text, style.weight):
         covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
     else:
         covered = _spelled(text, style, *size)
-    _, top, _, bottom = covered.getbbox() or (0, 0, *size)
+    if wide < size[0]:
+        covered = covered.resize((wide, high), Image.Resampling.BOX)
+    _, top, _, bottom = covered.getbbox() or (0, 0, wide, high)
     # Empty rows above and below would hide letters of the lines there.
-    covered = covered.crop((0, top, size[0], bottom))
+    covered = covered.crop((0, top, wide, bottom))
     # Pillow's own point() rounds the whole table anew for each line.
     pixels = core_of(covered).point(_shades(style.colour, style.ground), None)
     return Tile(*covered.size, pixels, None, top=top)

@@ -1,4 +1,4 @@
-"""The side column of a private picture: the owner's screen, and the players' figures."""
+"""The side column of a private picture: the owner's screen, and the other players."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from engine.edition import Edition
 from engine.view import Counts, Phase, Screen
 from render.art.coins import coin
 from render.art.figures import worker_icon
-from render.art.panels import banner
+from render.art.panels import banner, pennant
 from render.art.seals import loose_seal
 from render.board.column import (
     HEAD,
-    PAD,
     SEAL,
-    TEXT,
-    Entry,
-    Told,
     card_spots,
     cards,
+    cards_height,
     lay_headings,
     lay_value,
+    open_height,
     plate,
+    plate_height,
     small_card,
+    values_height,
 )
 from render.board.pieces import NEUTRAL
-from render.colours import PLAYER, Surface
+from render.board.players import others
+from render.board.told import Entry, Told
+from render.colours import PLAYER, RGB, Surface
 from render.files.raster import Tile
 from render.files.tile_cache import TILES
-from render.layout import Box
-from render.letters.legible import legible
-from render.pen import box_pen
+from render.layout import SMALL, Box
+from render.pen import Pen, box_pen
 
 
 def _screen(told: Told) -> tuple[Screen, str]:
@@ -67,11 +68,11 @@ def _own_values(
     step = (box.height - head - 4) // len(families)
     floor, pool = left
     colour, seals = own
-    at, mine = box.width - 56, box.width - 22
+    at, mine = box.width - 62, box.width - 25
     pen.fill(at - 11, 3, 23, box.height - 6, surface.active)
     if floor:
         ground = surface.active
-        pen.write(at, -1, str(floor), TEXT, colour=surface.strong, ground=ground, align=0.5)
+        pen.write(at, -5, str(floor), SMALL, colour=surface.strong, ground=ground, align=0.5)
     lay_headings(pen, at - 12)
     pen.paste(TILES.get(worker_icon, colour, 36, scale, surface.panel), mine - 18, 1)
     before, now, after = changed
@@ -87,12 +88,12 @@ def _own_values(
             now[number],
             after[number] if after is not None else None,
         )
-        y = middle - 19
+        y = middle - 22
         if floor:
             text = str(pool[number]) if pool[number] else "–"
-            pen.write(at, y, text, TEXT, ground=surface.active, align=0.5)
+            pen.write(at, y, text, SMALL, ground=surface.active, align=0.5)
         tone = surface.strong if seals[number] else surface.quiet
-        pen.write(mine, y - 2, str(seals[number]), TEXT + 4, colour=tone, align=0.5)
+        pen.write(mine, y, str(seals[number]), SMALL, colour=tone, align=0.5)
     return pen.raster.tile()
 
 
@@ -108,10 +109,10 @@ def _hand(
 ) -> Tile:
     pen = box_pen(box, surface, scale, fill=surface.active)
     if not held:
-        middle = box.width / 2, box.height / 2 - 18
+        middle = box.width / 2, box.height / 2 - 22
         ground, width = surface.active, box.width - 12
         tone = surface.text
-        pen.write(*middle, none, TEXT, colour=tone, ground=ground, align=0.5, width=width)
+        pen.write(*middle, none, SMALL, colour=tone, ground=ground, align=0.5, width=width)
         return pen.raster.tile()
     # Spots for a full hand: a card that is played leaves the others where they are.
     for card, spot in zip(held, card_spots(box, max(len(held), edition.hand_size)), strict=False):
@@ -119,88 +120,75 @@ def _hand(
     return pen.raster.tile()
 
 
+def hand_height(told: Told) -> int:
+    """Return the height of the hand: that of a full one, or of more cards."""
+    screen, _ = _screen(told)
+    return cards_height(max(told.view.edition.hand_size, len(screen.hand))) + 2
+
+
 def stock(told: Told, box: Box) -> Tile:
-    """Draw a seat's workers, own and neutral, its unused banners and its gold."""
+    """Draw a seat's workers, own and neutral, its unused banners and its gold.
+
+    The box has an edge in the owner's colour and an arrow in the owner's turn.
+    """
     screen, colour = _screen(told)
-    banners = told.view.seats[told.view.seat or 0].banners
-    counts = (screen.own, screen.neutral, banners, told.view.edition.banners, screen.gold)
-    return TILES.get(_stock, colour, counts, box, told.surface, told.scale)
+    view = told.view
+    banners = view.seats[view.seat or 0].banners
+    counts = (screen.own, screen.neutral, banners, screen.gold)
+    active = view.active == view.seat
+    return TILES.get(_stock, colour, active, counts, box, told.surface, told.scale)
 
 
 def _stock(
     colour: str,
-    counts: tuple[int, int, int, int, int],
+    active: bool,
+    counts: tuple[int, int, int, int],
     box: Box,
     surface: Surface,
     scale: float,
 ) -> Tile:
-    pen = box_pen(box, surface, scale)
-    own, neutral, banners, all_banners, gold = counts
-    row = box.height // 2
-    for x, figure, count in ((2, colour, own), (box.width // 2, NEUTRAL, neutral)):
-        pen.paste(TILES.get(worker_icon, figure, 44, scale, surface.panel), x, row // 2 - 22)
-        strong = surface.strong if count else surface.quiet
-        pen.write(x + 46, row // 2 - 22, str(count), TEXT + 4, colour=strong)
-    for number in range(all_banners):
-        edge = surface.text
-        flag = TILES.get(banner, PLAYER[colour], number < banners, 0.8 * scale, surface.panel, edge)
-        pen.paste(flag, PAD + number * 22, row + row // 2 - 18)
-    pen.paste(TILES.get(coin, 38, scale, surface.panel), box.width // 2 + 4, row + row // 2 - 20)
-    width = box.width // 2 - 52
-    x, y = box.width // 2 + 46, row + row // 2 - 22
-    pen.write(x, y, str(gold), TEXT + 4, colour=surface.strong, width=width)
+    fill = surface.active if active else surface.panel
+    edge = PLAYER[colour] if active else surface.panel_edge
+    pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if active else 2)
+    own, neutral, banners, gold = counts
+    row, half = box.height // 2, box.width // 2 + 6
+    if active:
+        pen.paste(TILES.get(pennant, 24, surface.strong, scale, fill), 7, row // 2 - 10)
+    for x, figure, count in ((32, colour, own), (half + 10, NEUTRAL, neutral)):
+        pen.paste(TILES.get(worker_icon, figure, 36, scale, fill), x - 2, row // 2 - 15)
+        _lay_count(pen, x + 37, row // 2, count, fill)
+    low = row + row // 2 - 2
+    flag = TILES.get(banner, PLAYER[colour], True, 0.9 * scale, fill, surface.text)
+    pen.paste(flag, 36, low - 18)
+    _lay_count(pen, 69, low, banners, fill)
+    pen.paste(TILES.get(coin, 34, scale, fill), half + 7, low - 17)
+    _lay_count(pen, half + 47, low, gold, fill, width=box.width - half - 52)
     return pen.raster.tile()
 
 
-def legend(told: Told, box: Box) -> Tile:
-    """Draw the legend of hats: every player's figure and name in turn order."""
-    view, words = told.view, told.words
-    seats = tuple(
-        (
-            seat.colour,
-            legible(told.names[number]) or words.name(seat.colour),
-            number == view.active,
-        )
-        for number, seat in enumerate(view.seats)
-    )
-    return TILES.get(_legend, seats, box, told.surface, told.scale)
-
-
-def _legend(
-    seats: tuple[tuple[str, str, bool], ...], box: Box, surface: Surface, scale: float
-) -> Tile:
-    pen = box_pen(box, surface, scale)
-    step = (box.height - 8) // len(seats)
-    size = min(step, 56)
-    for number, (colour, name, active) in enumerate(seats):
-        middle = 4 + number * step + step // 2
-        ground = surface.active if active else surface.panel
-        if active:
-            top = middle - step // 2 + 1
-            pen.fill(4, top, box.width - 8, step - 2, PLAYER[colour])
-            pen.fill(8, top + 3, box.width - 15, step - 8, ground)
-        icon = TILES.get(worker_icon, colour, size, scale, ground)
-        pen.paste(icon, 9, middle - size // 2)
-        x = size + 12
-        width = box.width - x - 6
-        tone = surface.strong
-        pen.write(x, middle - 19, name, TEXT, colour=tone, ground=ground, width=width, cut=True)
-    return pen.raster.tile()
+def _lay_count(
+    pen: Pen, x: float, middle: int, count: int, ground: RGB, *, width: float = 0
+) -> None:
+    """Write a count beside its sign, quiet if there is none."""
+    tone = pen.surface.strong if count else pen.surface.quiet
+    pen.write(x, middle - 22, str(count), SMALL, colour=tone, ground=ground, width=width)
 
 
 TURN_PANELS: Final = (
-    Entry(plate, 134),
-    Entry(own_values, 206),
-    Entry(hand, 142),
-    Entry(stock, 92),
-    Entry(legend, 0),
+    Entry(stock, 80),
+    Entry(own_values, values_height),
+    Entry(hand, hand_height),
+    Entry(cards, open_height),
+    Entry(others, 0),
+    Entry(plate, plate_height),
 )
-"""The panels beside the whole board, on the first screen of a turn, from the top."""
+"""The panels beside the whole board, on the first screen of a turn, by rank from the top."""
 
 STEP_PANELS: Final = (
-    Entry(own_values, 206),
-    Entry(cards, 142),
-    Entry(hand, 142),
-    Entry(stock, 0),
+    Entry(stock, 80),
+    Entry(own_values, values_height),
+    Entry(hand, hand_height),
+    Entry(cards, open_height),
+    Entry(others, 0),
 )
 """The panels beside a part of the board shown large, below the small board."""

@@ -21,7 +21,7 @@ from render.board.pieces import NEUTRAL
 from render.colours import GRASS, INK, PAPER, PLAYER, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_backdrop
 from render.files.tile_cache import PASSING, TILES
-from render.layout import GAP, HEIGHT, WIDTH, Box
+from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.legible import legible
 from render.letters.text import Style, text_width
 from render.options import Theme
@@ -114,7 +114,7 @@ def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: W
     gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
     told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
     foot = _FOOT[max(map(len, told)) - 1]
-    size, page = 36 if foot == _FOOT[0] else 34, pen.surface.page
+    page = pen.surface.page
     for number, (card, cells) in enumerate(cards):
         left = gap + number * (width + gap)
         picture = TILES.get(large_card, card.form, cells, width, _HAND, foot, 1.0, page)
@@ -124,7 +124,7 @@ def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: W
         top = _HEAD + _HAND - foot / 2 - 25 - (len(lines) - 1) * _PITCH / 2
         for place, text in enumerate(lines):
             y = top + place * _PITCH
-            pen.write(middle, y, text, size, colour=INK, ground=PAPER, align=0.5, width=room)
+            pen.write(middle, y, text, SMALL, colour=INK, ground=PAPER, align=0.5, width=room)
 
 
 def _lines(name: str, room: int) -> tuple[str, ...]:
@@ -161,14 +161,16 @@ def draw_screen(
 def _head(pen: Pen, name: str, note: str, colour: str) -> None:
     surface, page = pen.surface, pen.surface.page
     pen.paste(TILES.get(worker_icon, colour, 58, 1.0, page), 14, 3)
-    wide = pen.write(WIDTH - 20, 14, note, 30, colour=surface.text, ground=page, align=1, width=400)
+    wide = pen.write(
+        WIDTH - 20, 12, note, SMALL, colour=surface.text, ground=page, align=1, width=400
+    )
     width = WIDTH - 120 - wide
-    pen.write(80, 8, name, 42, colour=surface.strong, ground=page, width=width, cut=True)
+    pen.write(80, 8, name, LARGE, colour=surface.strong, ground=page, width=width, cut=True)
 
 
 def _write_empty(pen: Pen, text: str) -> None:
     middle = _EMPTY.left + _EMPTY.width / 2, _EMPTY.top + _EMPTY.height / 2 - 26
-    pen.write(*middle, text, 40, colour=pen.surface.quiet, align=0.5, width=_EMPTY.width - 40)
+    pen.write(*middle, text, MEDIUM, colour=pen.surface.quiet, align=0.5, width=_EMPTY.width - 40)
 
 
 def _seals(
@@ -181,9 +183,9 @@ def _seals(
 ) -> None:
     surface, (heading, worth) = pen.surface, texts
     right = box.left + box.width - 20
-    wide = pen.write(right, box.top + 8, worth, 38, colour=surface.strong, align=1, width=540)
+    wide = pen.write(right, box.top + 3, worth, MEDIUM, colour=surface.strong, align=1, width=540)
     room = box.width - 60 - wide
-    pen.write(box.left + 20, box.top + 10, heading, 34, colour=surface.quiet, width=room)
+    pen.write(box.left + 20, box.top + 10, heading, SMALL, colour=surface.quiet, width=room)
     # Without a hand the seals have its room.
     rows = 2 if box.height > _TALL else 1
     columns = -(-len(families) // rows)

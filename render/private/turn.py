@@ -16,10 +16,10 @@ from engine.view import Counts, View
 from i18n.translation import ENGLISH, Words
 from render.art.land import land_square
 from render.art.shapes import LETTER, UNIT
-from render.board.column import Told, lay_column
 from render.board.marks import lay_marks
-from render.board.picture import COORDINATE, plain_board_raster
+from render.board.picture import COORDINATE, plain_board_raster, row_number
 from render.board.pieces import Grid, lay_pieces
+from render.board.told import Told, lay_column
 from render.colours import Surface, darker, lighter
 from render.files.raster import Raster, plain_backdrop
 from render.files.tile_cache import TILES
@@ -73,7 +73,7 @@ def turn_raster(
         view=view,
         names=names,
         title=title,
-        before=marks.changed.values_before,
+        changed=marks.changed,
         after=values_after(view, marks.piece),
         surface=theme.surface,
         scale=1.0,
@@ -177,7 +177,8 @@ def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
         write(raster, x, (_TOP - 3 - height) // 2, letter, style, align=0.5)
     for number in range(window.rows):
         y = _TOP + number * _SIDE + (_SIDE - height) // 2
-        write(raster, (_LEFT - 3) // 2, y, str(window.top + number + 1), style, align=0.5)
+        told = row_number(window.top + number, style)
+        write(raster, (_LEFT - 3) // 2, y, *told, align=0.5)
 
 
 def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:

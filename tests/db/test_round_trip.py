@@ -61,7 +61,7 @@ START = StoredStart(
     fingerprint="c0ffee",
     edition_text="{}",
 )
-LOG = (StoredEntry("pass", 30, 3_000), StoredEntry("end", 31, 4_000))
+LOG = (StoredEntry("pass", 30, 3_000, advised=True), StoredEntry("end", 31, 4_000, advised=True))
 TURN = StoredMessage("turn", 21, 100, 7)
 CHOSEN = Preferences(
     theme="light",

@@ -196,7 +196,7 @@ async def test_a_person_looks_back_at_their_turns(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reviews = sys.modules["cogs.arkadia.reviews"]
-    monkeypatch.setattr(reviews, "THINKING", Budget(playouts=1))
+    monkeypatch.setattr(reviews, "JUDGING", Budget(playouts=1))
     monkeypatch.setattr(reviews, "WORTH_TELLING", 0.0)
     monkeypatch.setattr(reviews, "own_turns", lambda *game: own_turns(*game)[:8])
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
@@ -220,6 +220,7 @@ async def test_a_person_looks_back_at_their_turns(
     for line, alt in built:
         assert ("It completes" in line) == ("Completed: the" in alt)
     assert "Gold you might have gained by other choices" in answer.text
+    assert "You followed" not in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text
     await a_turning_point_is_played_again(world, ada, answer.post)
@@ -265,6 +266,9 @@ async def test_advice_is_shown_and_carried_out(world: World) -> None:
     hint = (await active.run("arkadia hint", await match.place())).post
     await active.press(hint, "1: do it")
     assert len(await match.log()) == 1
+    assert await match.services.tables.advised(match.number) == {0}
+    await match.turn()
+    assert await match.services.tables.advised(match.number) == {0}
 
 
 async def test_old_advice_does_nothing(world: World) -> None:

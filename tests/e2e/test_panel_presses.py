@@ -83,7 +83,12 @@ class Monkey:
         parts = [
             part for part in walk_components(post.components) if part.get("custom_id") in _ids(post)
         ]
-        forward = [part for part in parts if re.search(":(do|end|pass|fill):", part["custom_id"])]
+        forward = [
+            part
+            for part in parts
+            if re.search(":(do|end|pass|fill|draw|family|ring):", part["custom_id"])
+            and not part.get("disabled")
+        ]
         part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
         if "options" not in part:
             return part["custom_id"], None

@@ -34,7 +34,7 @@ def reviewed() -> tuple[list[Opinion], list[tuple[int, int]]]:
     """A review of the game, and what it told of how far it was."""
     told: list[tuple[int, int]] = []
     opinions = review(
-        *(*a_game(), 1, Random(1), FEW),
+        *(*a_game(), 1, FEW),
         lambda done, all_: told.append((done, all_)),
     )
     return opinions, told
@@ -57,7 +57,7 @@ def test_every_turn_of_the_seat_is_looked_at() -> None:
 def test_a_turn_can_be_asked_about_in_another_process() -> None:
     turn = own_turns(*a_game(), 1)[0]
     there = pickle.loads(pickle.dumps(turn))
-    assert opinion(there, 5, FEW) == opinion(turn, 5, FEW)
+    assert opinion(there, FEW) == opinion(turn, FEW)
 
 
 def test_only_choices_are_looked_at() -> None:
@@ -76,7 +76,7 @@ def test_a_blunder_is_seen() -> None:
     stand(position, 1, "E1")
     # One worker on D2 would finish the monastery, which the other seat will do otherwise.
     turn = OwnTurn(1, ((position.observe(0), position.parse("workers own G4")),))
-    found = opinion(turn, 1, Budget(playouts=256))
+    found = opinion(turn, Budget(playouts=256))
     assert "D2" in str(found.best[0])
     assert found.given_away > 3
 
@@ -110,6 +110,6 @@ def test_losses_by_matter_are_all_losses() -> None:
 
 def test_nothing_turned_where_nothing_was_lost() -> None:
     turn = own_turns(*a_game(), 1)[0]
-    found = opinion(turn, 5, FEW)
+    found = opinion(turn, FEW)
     perfect = replace(found, lost=(0.0,) * len(found.lost))
     assert turning_points([turn], [perfect]) == []

@@ -71,7 +71,7 @@ def _first() -> bytes:
     turns = played_turns(record("first-game-4").start, record("first-game-4").actions)
     since = [turn for turn in turns if view.turn - len(view.seats) < turn.number < view.turn]
     marks = Marks(changed=changes_of(since), chances=chances)
-    return draw_turn(view, names=names(view), title="Game 12", marks=marks, theme=Theme.LIGHT)
+    return draw_turn(view, names=names(view), marks=marks, theme=Theme.LIGHT)
 
 
 def _squares(text: str) -> int:

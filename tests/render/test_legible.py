@@ -17,6 +17,7 @@ from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
 from render.art.chips import (
+    PILL,
     chance_pill,
     gain_plaque,
     hat_badge,
@@ -27,7 +28,7 @@ from render.art.chips import (
 from render.art.figures import worker_icon
 from render.art.marks import completes_badge, number_badge
 from render.art.panels import banner, castle_piece, count_plate, hand_card
-from render.art.seals import loose_seal, seal, sign_of
+from render.art.seals import loose_seal, seal, sign_of, sold_seal
 from render.board.pieces import NEUTRAL
 from render.canvas import Canvas
 from render.colours import (
@@ -187,13 +188,22 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         loose_seal(family, 52, 1.0, FLOOR)
         seal(family, 46, 1.0, PAPER)
     for number in (1, 10, 88):
-        for size in (38, 46):
-            number_badge(number, size, 1.0)
-        count_plate(str(number), 60, 1.0, PAPER, number > 1)
+        count_plate(str(number), 56, 1.0, PAPER, number > 1)
         vacancy_chip(number, 1.0)
         gain_plaque("yellow", number, 1.0)
+        payout_plaque("yellow", number, 1.0)
+    chance_pill(3, 12, 1.0)
+    number_badge(3, PILL, 1.0)
+    for family in EDITION.families:
+        sold_seal(family, 7, 42, 1.0, FLOOR)
     assert len(sizes) > 20
     assert min(capital(round(size)) for size in sizes) >= CAPITAL
+    sizes.clear()
+    # Of a step, whose picture is twice as large.
+    for number in (1, 10, 20):
+        for size in (38, 46):
+            number_badge(number, size, 2.0)
+    assert min(capital(round(2 * size)) for size in sizes) >= CAPITAL
 
 
 def _stands_out(tile: Tile, ground: RGB) -> float:

@@ -17,7 +17,7 @@ from render.files.tile_cache import PASSING
 from render.letters import text
 from render.letters.text import Style, fitted
 
-PHONE, CAPITAL = 350, 6.0
+PHONE, CAPITAL = 350, 7.0
 """The width of a picture on a phone, and how high capitals are there at least."""
 WIDTH: Final = 1220
 

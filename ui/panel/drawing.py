@@ -82,7 +82,7 @@ async def put_page(
         desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
     )
     view = components(address, page)
-    if go.step in ADVISED and desk.help.hints and not desk.ahead:
+    if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:
         row = len(page.rows) - 1
         view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):

@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, Draw, Workers
 from engine.cards import Card
-from engine.opportunities import opportunities
 from engine.position import Position
 from engine.squares import (
     SquareSet,
@@ -20,7 +19,6 @@ from engine.squares import (
 from engine.view import Phase
 from ui.panel.desk import Desk
 from ui.panel.page import Go
-from ui.panel.proposals import proposed_draw, proposed_piece
 
 CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
     "choose",
@@ -54,12 +52,9 @@ def current_step(desk: Desk, undone: Action | None = None) -> Go:
 def castle(desk: Desk) -> tuple[int, int]:
     """Return the castle piece with which its step begins: its colour's number and ring square.
 
-    Each is 0 where it is not chosen yet: only where help proposes, or nothing else is left.
+    Each is 0, not chosen yet, unless there is one alone.
     """
     position = desk.position
-    if desk.help.proposes:
-        best = proposed_piece(desk)
-        return position.start.edition.family_number[best.family] + 1, best.ring
     pieces = [action for action in position.legal_actions() if isinstance(action, Castle)]
     families, rings = {piece.family for piece in pieces}, {piece.ring for piece in pieces}
     numbers = position.start.edition.family_number
@@ -78,8 +73,6 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
         return current_step(desk)
     way, squares = next((one for one in choices if one[1] == squares), None) or _middle(choices)
     number = position.start.edition.card_order[card]
-    if draw is None and desk.help.proposes:
-        draw = proposed_draw(desk, card)
     drawn = NO_DRAW if draw is None else draw_number(position, draw)
     if len(position.draws()) < 2:
         drawn = 0
@@ -134,20 +127,11 @@ def still_possible(desk: Desk, planned: Action) -> bool:
 
 
 def workers(desk: Desk) -> Go:
-    """Return the workers step, at first with the building that lacks fewest squares.
-
-    Where help proposes, it opens with the one where workers complete most.
-    """
+    """Return the workers step, at first with the building that lacks fewest squares."""
     sites = urgent_sites(desk.position)
     if not sites:
         return current_step(desk)
-    if not desk.help.proposes:
-        return Go(WORKERS, workers_at(desk, sites[0][0]))
-    laid = [building.squares for building in desk.position.buildings]
-    for chance in opportunities(desk.position.view(desk.seat)):
-        if chance.card is None:
-            return Go(WORKERS, workers_at(desk, laid.index(chance.building.squares) + 1))
-    return Go(WORKERS, workers_at(desk, sites[0][0]))
+    return Go(WORKERS, (sites[0][0], 0, 0, 0))
 
 
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
@@ -160,17 +144,6 @@ def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
     # Only the order changes as squares are filled: the numbers stand in custom ids, so they are
     # the buildings' indices and not places in this list.
     return sorted(sites, key=lambda site: (not site[0], site[1].bit_count(), site[0]))
-
-
-def workers_at(desk: Desk, site: int) -> tuple[int, int, int, int]:
-    """Return the numbers with which the workers step opens at a site.
-
-    Where help proposes, all squares are chosen if that completes the building, else none.
-    """
-    filled = filling(desk, site) if desk.help.proposes else None
-    if filled is None or not site:
-        return site, 0, 0, 0
-    return site, *filled, 0
 
 
 def filling(desk: Desk, site: int) -> tuple[int, int] | None:

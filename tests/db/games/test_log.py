@@ -37,10 +37,10 @@ def visitor(place: Place, game: int) -> Iterator[Connection]:
         "UPDATE log SET at = at + 1",
         "DELETE FROM log",
         "DELETE FROM log WHERE seq = 1",
-        "INSERT INTO log VALUES (1, 0, 'pass', 1, 1)",
-        "INSERT INTO log VALUES (1, 3, 'pass', 1, 1)",
-        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1) ON CONFLICT DO NOTHING",
-        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1)"
+        "INSERT INTO log VALUES (1, 0, 'pass', 1, 1, FALSE)",
+        "INSERT INTO log VALUES (1, 3, 'pass', 1, 1, FALSE)",
+        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1, FALSE) ON CONFLICT DO NOTHING",
+        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1, FALSE)"
         " ON CONFLICT (game_id, seq) DO UPDATE SET entry = 'pass'",
     ],
 )
@@ -78,7 +78,7 @@ async def test_sqlites_own_ways_around_it(path: Path, statement: str) -> None:
     game = await running(store)
     await store.games.append(game, 0, [entry(0)], news=False)
     with visiting(path) as visitor, pytest.raises(REFUSED, match="the log"):
-        visitor.execute(f"{statement} INTO log VALUES (1, 0, 'pass', 1, 1)")
+        visitor.execute(f"{statement} INTO log VALUES (1, 0, 'pass', 1, 1, FALSE)")
     await store.close()
 
 

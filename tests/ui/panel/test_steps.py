@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.games.rows import HelpLevel
-from engine.actions import Banner, Workers
+from engine.actions import Banner
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
@@ -201,18 +201,6 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
     assert filled > 5
 
 
-def test_workers_are_proposed_for_the_first_that_the_list_says_they_complete() -> None:
-    seen = 0
-    for desk in desks(4):
-        chances = opportunities(desk.position.view(desk.seat))
-        first = next((chance for chance in chances if chance.card is None), None)
-        if first is not None:
-            step, go = STEPS[routes.WORKERS], routes.workers(desk)
-            assert step.press(desk, go.numbers, "do", []) == Do(Workers(first.own, first.neutral))
-            seen += 1
-    assert seen
-
-
 def test_the_last_step_offers_only_what_can_be_done() -> None:
     ends = [desk for desk in desks(3) if desk.position.phase is Phase.CAN]
     final = [desk for desk in ends if desk.why_no_undo()]
@@ -296,46 +284,8 @@ def test_what_an_action_shows_is_that_action() -> None:
     assert kinds >= {"Build", "Workers", "Castle", "Banner", "End"}
 
 
-def test_a_draw_is_proposed_and_said_and_depends_on_nothing_hidden() -> None:
-    kinds: set[bool] = set()
-    for desk in desks(4):
-        position = desk.position
-        if position.phase is not Phase.MUST or len(position.draws()) < 2:
-            continue
-        card = next((card for card in desk.hand if desk.choices(card.form)), None)
-        if card is None:
-            continue
-        go = routes.build(desk, card)
-        *place, number = go.numbers
-        kinds.add(position.draws()[number] is None)
-        page = STEPS[go.step].draw(desk, go.numbers)
-        assert any(line.endswith("proposed, change it in the menu") for line in page.lines)
-        other = (number + 1) % len(position.draws())
-        page = STEPS[go.step].draw(desk, (*place, other))
-        assert any(line.endswith("your choice") for line in page.lines)
-        # the same is proposed whatever the cards are that nobody sees
-        hidden = position.stack[position.drawn :]
-        position.stack = (*position.stack[: position.drawn], *reversed(hidden))
-        assert routes.build(desk, card) == go
-    assert kinds == {True, False}
-
-
-def test_moving_a_tile_is_no_choice_of_a_draw() -> None:
-    for desk in desks(4):
-        card = next((card for card in desk.hand if desk.choices(card.form)), None)
-        if desk.position.phase is not Phase.MUST or card is None:
-            continue
-        go = routes.build(desk, card)
-        for _ in range(8):
-            outcome = STEPS[go.step].press(desk, go.numbers, "next", ())
-            assert isinstance(outcome, Go)
-            go = outcome
-            page = STEPS[go.step].draw(desk, go.numbers)
-            assert not any(line.endswith("your choice") for line in page.lines)
-
-
 @pytest.mark.slow
-def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
+def test_a_turn_is_prepared_with_any_card() -> None:
     prepared = 0
     for desk in desks(6):
         seats = len(desk.table.seats)
@@ -348,10 +298,9 @@ def test_a_draw_is_proposed_for_a_turn_that_is_prepared_too() -> None:
     assert prepared
 
 
-@pytest.mark.parametrize("helped", ["completions", "none"])
-def test_with_less_help_nothing_is_chosen_in_advance(helped: HelpLevel) -> None:
+def test_nothing_is_chosen_in_advance() -> None:
     seen = set()
-    for desk in desks(4, helped):
+    for desk in desks(4):
         go = routes.current_step(desk)
         if go.step == routes.CASTLE:
             families, rings = (

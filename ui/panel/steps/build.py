@@ -30,7 +30,6 @@ from ui.panel.page import (
     PressOutcome,
     one,
 )
-from ui.panel.proposals import proposed_draw
 from ui.panel.steps.choose import only_choice
 from ui.texts.game.events import names_of
 from words.marks import Ghost, Marks
@@ -205,19 +204,14 @@ class BuildStep:
         return options or [PageOption(0, words("No card is left to draw"), chosen=True)]
 
     def _drawing(self, desk: Desk, choice: TileChoice, options: Sequence[PageOption]) -> list[str]:
-        """Return lines on the draw: which card, whether it is proposed, and what undo loses."""
+        """Return lines on the draw: which card, and what undo loses."""
         if choice.draw == routes.NO_DRAW:
             lines = []
         elif len(options) < 2:
             lines = [f"- {options[choice.draw].label}"]
         else:
-            draw, chosen = options[choice.draw].label, routes.draw_at(desk.position, choice.draw)
-            offered = desk.help.proposes and chosen == proposed_draw(desk, choice.card)
-            lines = [
-                desk.words("- {draw}: proposed, change it in the menu", draw=draw)
-                if offered
-                else desk.words("- {draw}: your choice", draw=draw)
-            ]
+            draw = options[choice.draw].label
+            lines = [desk.words("- {draw}: your choice", draw=draw)]
         # Even an open card that is taken is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
             lines.append(desk.words("- a card becomes known then, so there is no undo"))

@@ -39,8 +39,6 @@ class CastleStep:
         if chosen:
             action = Castle(edition.families[family - 1], ring)
             lines += self._outcome(desk, action)
-            if desk.help.proposes and (family, ring) == routes.castle(desk):
-                lines.append(words("- this piece is proposed"))
             marks = Marks(ring_numbers=True, piece=(ring, action.family))
         rows: list[PageRow] = []
         for verb, prompt, options in (

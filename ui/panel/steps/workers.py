@@ -170,8 +170,7 @@ class WorkersStep:
         if chosen == MORE:
             pages = -(-len(routes.urgent_sites(desk.position)) // ON_A_PAGE)
             return self._at(site._replace(page=(site.page + 1) % pages))
-        *choices, _ = routes.workers_at(desk, chosen)
-        return Go(routes.WORKERS, (*choices, site.page))
+        return Go(routes.WORKERS, (chosen, 0, 0, site.page))
 
     def _bits(self, desk: Desk, site: Site, verb: str, values: Sequence[str]) -> int:
         menu = next((menu for menu in self._who(desk, site) if menu.verb == verb), None)

@@ -1,0 +1,184 @@
+"""The players in a side column: a row for each, with whose turn it is and what was just sold."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from engine.view import Counts, Phase
+from render.art.figures import worker_icon
+from render.art.panels import banner, castle_piece, hand_card, pennant
+from render.art.seals import sold_seal
+from render.board.told import Told, page_pen
+from render.colours import PLAYER, RGB, Surface
+from render.files.raster import Tile
+from render.files.tile_cache import PASSING, TILES
+from render.layout import GAP, SMALL, Box
+from render.letters.legible import legible
+from render.pen import Pen, box_pen
+
+_LINE: Final = 31
+"""From one line of a row to the next."""
+_EDGES: Final = 4
+"""What the edges of a row take of its height."""
+_SEAL: Final = 42
+_BETWEEN: Final = GAP // 2
+
+
+class SeatRow(NamedTuple):
+    """The contents of a player's row.
+
+    Attributes:
+        name, colour: the player's.
+        active: True if it is this player's turn.
+        banners, cards: how many the player has.
+        workers: how many are left to be placed, or None to leave them out.
+        owed: castle pieces that the player has to place now.
+        sold: the seals of each family that were sold by a banner, or ().
+        families: the families of those seals.
+    """
+
+    name: str
+    colour: str
+    active: bool
+    banners: int
+    cards: int
+    workers: int | None
+    owed: int
+    sold: Counts
+    families: tuple[str, ...]
+
+    @property
+    def lines(self) -> int:
+        """The number of lines that the row has if there is room for them."""
+        return 3 if self.sold else 2
+
+
+def seat_name(told: Told, seat: int) -> str:
+    """Return a player's name as it is drawn; that of the colour if no letter can be shown."""
+    return legible(told.names[seat]) or told.words.name(told.view.seats[seat].colour)
+
+
+def seat_row(told: Told, seat: int, *, stock: bool) -> SeatRow:
+    """Return the contents of a seat's row; with the workers left if ``stock``."""
+    view, open_seat = told.view, told.view.seats[seat]
+    sold = told.sold[seat]
+    # Pieces owed stand where the cards do: in that moment they are the more urgent number.
+    owed = view.owed if view.phase is Phase.CASTLE and view.active == seat else 0
+    return SeatRow(
+        seat_name(told, seat),
+        open_seat.colour,
+        view.active == seat,
+        open_seat.banners,
+        open_seat.cards,
+        view.workers_left(seat) if stock else None,
+        owed,
+        sold,
+        view.edition.families if sold else (),
+    )
+
+
+def players(told: Told, box: Box) -> Tile:
+    """Draw all players in turn order: hat, name, banners left, cards, and a sale."""
+    rows = [seat_row(told, seat, stock=False) for seat in range(len(told.view.seats))]
+    return _rows(told, tuple(rows), box)
+
+
+def others(told: Told, box: Box) -> Tile:
+    """Draw all players but the view's own, with the workers they have left."""
+    count = len(told.view.seats)
+    # From the next in turn on.
+    order = [(step + (told.view.seat or 0)) % count for step in range(1, count)]
+    return _rows(told, tuple(seat_row(told, seat, stock=True) for seat in order), box)
+
+
+def _rows(told: Told, rows: tuple[SeatRow, ...], box: Box) -> Tile:
+    return PASSING.get(_laid_rows, rows, box, told.surface, told.scale)
+
+
+def _laid_rows(rows: tuple[SeatRow, ...], box: Box, surface: Surface, scale: float) -> Tile:
+    pen, top = page_pen(box, surface, scale), 0
+    for row, height in zip(rows, heights(rows, box.height), strict=True):
+        # Each row is a tile of its own, since a turn changes one or two of them.
+        tile = PASSING.get(_row, row, Box(0, 0, box.width, height), surface, scale)
+        pen.paste(tile, 0, top)
+        top += height + _BETWEEN
+    return pen.raster.tile()
+
+
+def heights(rows: Sequence[SeatRow], height: int) -> list[int]:
+    """Share a height among rows, so that those with more lines get more, if there is enough."""
+    room = height - _BETWEEN * (len(rows) - 1)
+    least = [_EDGES + _LINE * row.lines for row in rows]
+    if sum(least) > room:
+        return [room // len(rows)] * len(rows)
+    return [one + (room - sum(least)) // len(rows) for one in least]
+
+
+def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
+    fill = surface.active if row.active else surface.panel
+    edge = PLAYER[row.colour] if row.active else surface.panel_edge
+    pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if row.active else 2)
+    lines = min(row.lines, (box.height - _EDGES) // _LINE)
+    # A sale is news, a name is not: where there is room for one of them, it is the sale.
+    named, sale = lines == row.lines, lines > 1 and bool(row.sold)
+    used = lines * _LINE
+    top = (box.height - used) // 2
+    size = min(box.height - 4, 2 * _LINE - 4, 58)
+    pen.paste(TILES.get(worker_icon, row.colour, size, scale, fill), 1, max(2, top))
+    left, right = size + 1, box.width - 7
+    if sale:
+        y = top + used - _LINE - 4 if named else top - 4
+        _lay_sale(pen, row, (6 if named else left, y), right, fill)
+    if named:
+        start = left
+        if row.active:
+            pen.paste(TILES.get(pennant, 18, surface.strong, scale, fill), left - 1, top + 8)
+            start += 18
+        tone, width = surface.strong, right - start
+        pen.write(
+            *(start, top - 6, row.name, SMALL), colour=tone, ground=fill, width=width, cut=True
+        )
+    below = top + (_LINE if lines > 1 else 0)
+    _lay_facts(pen, row, left, below, right, fill)
+    return pen.raster.tile()
+
+
+def _lay_sale(pen: Pen, row: SeatRow, at: tuple[int, int], right: int, ground: RGB) -> None:
+    """Lay a used banner, and how many seals of each family it sold."""
+    x, y = at
+    surface, scale = pen.surface, pen.scale
+    flag = TILES.get(banner, PLAYER[row.colour], True, 0.9 * scale, ground, surface.text)
+    pen.paste(flag, x, y + 2)
+    x += 26
+    if not any(row.sold):
+        # Handed in for its workers alone.
+        tone = surface.text
+        pen.write(x, y - 1, "–", SMALL, colour=tone, ground=ground)
+    shown = [(family, count) for family, count in zip(row.families, row.sold, strict=True) if count]
+    pitch = min(_SEAL + 2, (right - x) // max(1, len(shown)))
+    for family, count in shown:
+        pen.paste(TILES.get(sold_seal, family, count, _SEAL, scale, ground), x, y)
+        x += pitch
+
+
+def _lay_facts(pen: Pen, row: SeatRow, left: int, y: int, right: int, ground: RGB) -> None:
+    """Lay the workers left, the banners and the cards of a player, or the pieces owed."""
+    surface, scale = pen.surface, pen.scale
+
+    def number(x: float, count: int | str, align: float = 0) -> float:
+        tone = surface.text
+        return pen.write(x, y - 6, str(count), SMALL, colour=tone, ground=ground, align=align)
+
+    text = f"×{row.owed}" if row.owed else str(row.cards)
+    wide = number(right, text, 1)
+    icon = castle_piece if row.owed else hand_card
+    pen.paste(TILES.get(icon, 28, scale, ground), right - wide - 29, y + 2)
+    x = float(left)
+    if row.workers is not None:
+        number(x, row.workers)
+        x = left + 44
+    edge = surface.text
+    flag = TILES.get(banner, PLAYER[row.colour], True, 0.74 * scale, ground, edge)
+    pen.paste(flag, x, y + 1)
+    number(x + 21, row.banners)
