@@ -1,4 +1,4 @@
-"""What a game is played by, in words: the settings of a lobby."""
+"""The settings of a lobby in words: all that its host may change."""
 
 from __future__ import annotations
 
