@@ -10,7 +10,6 @@ from discord.ext import commands
 from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
 from delivery.notice import Notice
 from delivery.sender import Sender
-from tabletop.time_control import MINUTE
 from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
 from ui.services import Services, services_in
@@ -30,9 +29,7 @@ class PublicMessages(commands.Cog):
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
         sender = Sender(self._bot, services.markup.sent)
-        announcements = AnnouncementBuilder(
-            self._bot, services.tables, services.settings.role_pings_minutes * MINUTE
-        )
+        announcements = AnnouncementBuilder(self._bot, services.tables)
         announcer = DiscordAnnouncer(
             self._bot, services.tables, services.personal, sender, announcements
         )

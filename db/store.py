@@ -12,6 +12,7 @@ from db.database import Database, Place, open_database
 from db.games import Games
 from db.games.checking import Checked
 from db.leagues import Leagues
+from db.ledger import Ledger
 from db.outbox import Outbox
 from db.people import People
 from db.share import ALONE, Share
@@ -54,7 +55,7 @@ class Store:
         path: the file; for a database on a server, the name for its backups.
         share: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
-        games, people, club, leagues, timers, outbox, admin: the operations on each subject.
+        games, ledger, people, club, leagues, timers, outbox, admin: the operations on each subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -64,6 +65,7 @@ class Store:
         self._database = database
         self._writer = Writer(database.link, database.name)
         self.games = Games(self._writer, share)
+        self.ledger = Ledger(self._writer, share)
         self.people = People(self._writer, share)
         self.club = Club(self._writer, share)
         self.leagues = Leagues(self._writer, share)

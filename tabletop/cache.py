@@ -17,6 +17,7 @@ from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.limits import refusing
 from tabletop.table import Table
 
 END: Final = str(End())
@@ -66,13 +67,15 @@ class TableCache:
         saved.
 
         Raises:
-            TableError: if there is no such table, or another process has changed it.
+            TableError: if there is no such table, another process has changed it, or a limit of the
+                ledger is reached.
             UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):
             table = await self._get(number)
             try:
-                yield table
+                with refusing():
+                    yield table
             # A refusal comes before any change, so the table in memory is still as saved.
             except TableError:
                 raise

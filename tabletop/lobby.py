@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from db.columns import columns, values
+from db.errors import LimitReachedError
 from db.games.rows import ClockChange, LobbyRules, StoredSeat
 from db.timers.rows import StoredDue
 from engine.edition import Edition
@@ -19,6 +20,7 @@ from tabletop.dealing import Dealer, stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.opening import Opening, Openings
 from tabletop.series import next_order, owner, wins
+from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.turn_time import control_of
@@ -46,10 +48,12 @@ class Lobby:
 
     Attributes:
         dealer: seats people and deals when a game begins.
+        gave_way: sends the number of a lobby that was closed to make room for a newcomer's.
     """
 
     def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
         self.dealer = dealer
+        self.gave_way = Signal()
         self._writer = writer
         self._openings = openings
 
@@ -61,24 +65,30 @@ class Lobby:
                 moderators keep the host from opening any.
             EditionError: if there is no such edition.
         """
-        due = self._look(0)
-        number = await self._openings.open_lobby(opening, self._writer.now(), due)
+        now, due = self._writer.now(), self._look(0)
+        try:
+            number = await self._openings.open_lobby(opening, now, due)
+        except TableError as error:
+            full = error.code == "too-many-lobbies"
+            if not (full and await self._make_room(opening.guild, opening.host)):
+                raise
+            number = await self._openings.open_lobby(opening, now, due)
         return await self._writer.cache.get(number)
 
-    async def make_room(self, guild: int, newcomer: int) -> int | None:
+    async def _make_room(self, guild: int, newcomer: int) -> bool:
         """Close the oldest lobby of the host who has the most, so that another person can open one.
 
         Returns:
-            The number of the closed lobby; None if no host has more than one, or the person has one
-            already.
+            False if no host has more than one, or the person has one already.
         """
         number = await self._writer.store.games.giving_way(guild, newcomer)
         if number is None:
-            return None
+            return False
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             await self._writer.set_state(table, "closed", GAVE_WAY)
-        return number
+        self.gave_way.send(number)
+        return True
 
     async def join(self, number: int, user: int, name: str) -> Table:
         """Seat a person in a lobby: in the seat kept for that person, or in a free one.
@@ -153,8 +163,8 @@ class Lobby:
             kept: the people for whom seats are kept; None for no change.
 
         Raises:
-            TableError: if the person is not the host or did such things too often just now, or
-                there would be too few or too many seats.
+            TableError: if the person is not the host or did such things too often just now, there
+                would be too few or too many seats, or a person does not want to be invited.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
@@ -172,9 +182,16 @@ class Lobby:
                 raise TableError("bad-seats", least=least, most=counts[-1])
             if rules == LobbyRules(**now) and invited == row.invited:
                 return table
-            self._writer.limit_posts(number, user)
+            new = [person for person in invited if person not in row.invited]
+            invitations = [self._writer.charge(table, user, "invitation", target=p) for p in new]
+            post = self._writer.charge(table, user, "post")
+            acts = tuple(act for charge in (post, *invitations) for act in charge.acts)
             news = await self._writer.store.games.set_rules(
-                *(number, rules), invited=invited, dues=[self._look(number)], seen=row.news
+                *(number, rules),
+                invited=invited,
+                dues=[self._look(number)],
+                charge=replace(post, acts=acts),
+                seen=row.news,
             )
             table.row = replace(row, **values(rules), invited=invited, closing_at=None, news=news)
             if rules.begins_full and len(table.seats) == rules.seat_limit:
@@ -278,7 +295,11 @@ class Lobby:
         # That one seat is left is told once, that none is left whenever it comes to that.
         due = (full and row.calls < MOST_CALLS) or (free == 1 and row.calls == 0)
         called = came and due and not row.begins_full
-        await self.set_people(table, seats, others[: limit - len(seats)], calls=int(called))
+        kept = others[: limit - len(seats)]
+        try:
+            await self.set_people(table, seats, kept, caller=newcomer.user_id if called else None)
+        except LimitReachedError:  # notified often enough, the host finds the lobby as it is
+            await self.set_people(table, seats, kept)
         # A transaction of its own: after a crash in between, a press of Begin starts the full
         # lobby.
         if full and row.begins_full:
@@ -291,10 +312,20 @@ class Lobby:
         invited: Sequence[int],
         *,
         host: int | None = None,
-        calls: int = 0,
+        caller: int | None = None,
     ) -> None:
-        """Save the seats of a lobby, and the invited people for whom seats are kept."""
-        row = table.row
+        """Save the seats of a lobby, and the invited people for whom seats are kept.
+
+        Args:
+            caller: the person who filled it, so that its host is notified; None for no call.
+
+        Raises:
+            LimitReachedError: if the host was notified too often just now.
+        """
+        row, charge = table.row, None
+        calls = int(caller is not None)
+        if caller is not None and row.host_id is not None:
+            charge = self._writer.charge(table, caller, "call", target=row.host_id)
         news = await self._writer.store.games.set_lobby(
             table.number,
             seats,
@@ -302,6 +333,7 @@ class Lobby:
             host_id=host,
             calls=calls,
             dues=[self._look(table.number)],
+            charge=charge,
             seen=row.news,
         )
         table.row = replace(

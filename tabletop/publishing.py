@@ -104,14 +104,20 @@ class Publisher:
         """Start showing tables by an announcer."""
         self._announcer = announcer
         self.outbox.handle(GAME, self._say, self._give_up)
+        self._tables.lobby.gave_way.connect(self._begin)
 
     def stop(self) -> None:
         """Stop showing tables; news waits in the store."""
+        self._tables.lobby.gave_way.disconnect()
         self.outbox.handle(GAME, None)
 
     async def publish(self, number: int) -> NotShownError | None:
         """Show all news of a table; return the error if that failed, which is retried if useful."""
         return await self.outbox.say(Topic(GAME, 0, number))
+
+    def _begin(self, number: int) -> None:
+        """Begin to show the news of a table, in the background."""
+        self.outbox.begin([StoredItem(GAME, 0, number, 0, since=0)])
 
     async def _say(self, attempt: Attempt) -> bool:
         table = await self._table(attempt.topic.number)

@@ -40,6 +40,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM leagues WHERE guild_id = :guild",
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
+    "DELETE FROM ledger WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM settings WHERE scope IN ('announce', 'language') AND key = CAST(:guild AS TEXT)",

@@ -189,23 +189,6 @@ class LobbyRules:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """The numbers of games at which no further one is opened; ``None`` for no limit.
-
-    Attributes:
-        hosted: lobbies and running games of the same host on the same server.
-        seated: lobbies and running games anywhere in which the host has a seat and plays.
-        lobbies: lobbies of the same server.
-        unfinished: lobbies and running games of the same server.
-    """
-
-    hosted: int | None = None
-    seated: int | None = None
-    lobbies: int | None = None
-    unfinished: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameSummary(NewGame):
     """A game with its people, without anything hidden and without its log.
 

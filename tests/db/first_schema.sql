@@ -184,7 +184,9 @@ CREATE TABLE preferences (
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),
     tips_had TEXT NOT NULL DEFAULT '',
-    help TEXT CHECK (help IN ('all', 'completions', 'none'))
+    help TEXT CHECK (help IN ('all', 'completions', 'none')),
+    invites TEXT NOT NULL DEFAULT 'anyone'
+        CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
 
 CREATE TABLE notes (
@@ -231,6 +233,29 @@ CREATE TABLE blocked (
     user_id INTEGER NOT NULL,
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE ledger (
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL
+        CHECK (kind IN (
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+        )),
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX ledger_by_user ON ledger (user_id, kind, at);
+
+CREATE INDEX ledger_by_guild ON ledger (guild_id, kind, at);
+
+CREATE INDEX ledger_by_target ON ledger (target_id, kind, at);
+
+CREATE INDEX ledger_by_game ON ledger (game_id, kind);
+
+CREATE INDEX ledger_by_time ON ledger (at);
 
 CREATE TABLE due (
     guild_id INTEGER NOT NULL,

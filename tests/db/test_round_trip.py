@@ -81,6 +81,7 @@ CHOSEN = Preferences(
     quiet_turns=True,
     tips=False,
     tips_had="12.3=camp",
+    invites="met",
     help="completions",
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")

@@ -135,3 +135,13 @@ async def test_the_host_is_called_once_when_one_seat_is_free(world: World, seats
     await others[0].press(world.newest(), "Leave")
     await others[0].press(world.newest(), "Join")
     assert len(world.posts()) == 1
+
+
+async def test_no_seat_is_kept_for_a_person_who_does_not_want_that(world: World) -> None:
+    ada, bela, *_ = world.people
+    await bela.run("arkadia preferences", invites="nobody")
+    await ada.run("arkadia start")
+    answer = await filled(world, ada, "Seats…", kept=[bela.actor])
+    assert answer.private
+    row = (await world.bot.services.tables.get(1)).row
+    assert row.invited == ()

@@ -453,7 +453,7 @@ class Weeks:
             try:
                 await self.tables.seats.be_away(number, user, until)
             except TableError as error:
-                if error.code not in ("few-days", "too-often"):
+                if error.code not in ("few-days", "limit-game-posts", "limit-posts"):
                     raise
                 continue
             self.found.counts["absences"] += 1
@@ -483,7 +483,13 @@ class Weeks:
                 *(table.number, user, active.seat, STAND_IN), one_turn=self._rng.random() < 0.5
             )
         except TableError as error:
-            if error.code not in ("too-early", "too-early-minutes", "too-often", "away"):
+            if error.code not in (
+                "too-early",
+                "too-early-minutes",
+                "limit-game-posts",
+                "limit-posts",
+                "away",
+            ):
                 raise
             return
         self._check_hand_over(table, played)

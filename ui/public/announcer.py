@@ -143,7 +143,12 @@ class DiscordAnnouncer:
             if known and await self._edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
         role = None if noted else await self._announcements.role_called(table)
-        shown = await self._post(table, lobby_post(table, words, calling=calling, role=role))
+        # Only by its first message: moved, or posted again, it notifies no invited person anew.
+        first = not table.row.shown
+        pinged = await self._tables.store.ledger.pinged(table.number) if first else ()
+        shown = await self._post(
+            table, lobby_post(table, words, calling=calling, role=role, pinged=pinged)
+        )
         [message] = shown.messages
         if message.kind != "lobby":
             return shown
