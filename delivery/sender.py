@@ -214,15 +214,37 @@ class Sender:
         """
 
         async def change(known: discord.PartialMessage) -> None:
-            content = discord.utils.MISSING
-            try:
-                content = later(self._texts.get(number) or (await known.fetch()).content)
-            except discord.Forbidden as error:  # where the bot may post, but not look back
-                log.info("Question stays", extra={"post": number, "why": str(error)})
+            text = await self._text_of(known)
+            content = discord.utils.MISSING if text is None else later(text)
             await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
 
         await self._change(channel, number, change)
         self._texts.pop(number, None)
+
+    async def rewrite(self, channel: int, number: int, later: Callable[[str], str]) -> None:
+        """Change the text of a message, and nothing else of it.
+
+        Args:
+            channel: the id of the message's channel.
+            number: the id of the message.
+            later: returns the new text, given the present one.
+        """
+
+        async def change(known: discord.PartialMessage) -> None:
+            text = await self._text_of(known)
+            if text is not None and (content := later(text)) != text:
+                await known.edit(content=content, allowed_mentions=AS_BEFORE)
+                self._texts.pop(number, None)
+
+        await self._change(channel, number, change)
+
+    async def _text_of(self, known: discord.PartialMessage) -> str | None:
+        """Return the present text of a message; None where the bot may post, but not look back."""
+        try:
+            return self._texts.get(known.id) or (await known.fetch()).content
+        except discord.Forbidden as error:
+            log.info("Text stays", extra={"post": known.id, "why": str(error)})
+            return None
 
     async def _post(
         self, channel: int, guild: int | None, message: Message, nonce: str

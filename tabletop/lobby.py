@@ -268,15 +268,13 @@ class Lobby:
             for seat, one in enumerate(sitting)
         )
         now = self._writer.now()
-        turn_time = self._writer.turn_times.of_seat(table.row, seats[0], now, ())
-        dues = clock_dues(table.row, turn_time)
-        clock = ClockChange(dues=tuple(dues))
+        row = replace(table.row, quiet=self._writer.turn_times.hours_of(seats[0]))
+        dues = clock_dues(row, self._writer.turn_times.of_seat(row, seats[0], now, ()))
+        clock = ClockChange(quiet=row.quiet, dues=tuple(dues))
         news = await self._writer.store.games.begin(
             *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
         )
-        table.row = replace(
-            table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
-        )
+        table.row = replace(row, seats=seats, state="running", begun_at=now, news=news, invited=())
         table.moved_at = table.turn_began_at = now
         table.game = Game(start)
         self._writer.wake_computer(table)

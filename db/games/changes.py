@@ -129,7 +129,7 @@ def set_state(
         connection,
         game_id,
         BEFORE[state],
-        "state = :state, reason = :reason, ended_at = :ended_at, news = news + :news",
+        "state = :state, reason = :reason, ended_at = :ended_at, quiet = NULL, news = news + :news",
         seen,
         state=state,
         reason=reason,

@@ -75,6 +75,8 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
+    "UPDATE games SET quiet = NULL WHERE state <> 'running'"
+    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM entrants WHERE user_id = :person"

@@ -48,7 +48,8 @@ CREATE TABLE games (
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
-    invited_only boolean NOT NULL DEFAULT FALSE
+    invited_only boolean NOT NULL DEFAULT FALSE,
+    quiet text
 ) WITH (fillfactor = 50);
 
 -- A condition is read anew by every statement that changes a row, and these would take it longer than

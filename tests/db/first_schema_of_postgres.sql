@@ -47,7 +47,8 @@ CREATE TABLE games (
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
-    invited_only boolean NOT NULL DEFAULT FALSE
+    invited_only boolean NOT NULL DEFAULT FALSE,
+    quiet text
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION is_right(game games) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$

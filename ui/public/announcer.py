@@ -31,6 +31,7 @@ from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
+from ui.texts.game.clock import with_deadline
 
 log = logging.getLogger("arkadia.announcing")
 
@@ -114,12 +115,23 @@ class DiscordAnnouncer:
         except (TableError, UnreadableTableError) as error:  # the game is no more
             raise NotShownError("gone") from error
         words, place, number = public_words(table), item.channel_id, item.message_id
-        last = table.messages.get("final")
+        last, turn = table.messages.get("final"), table.messages.get("turn")
         with discord_may_fail():
-            if last is not None and last.message_id == number:
+            if turn is not None and turn.message_id == number:
+                await self._tell_deadline(table, turn)
+            elif last is not None and last.message_id == number:
                 await self._sender.edit_view(place, number, final_view(table, words))
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
+
+    async def _tell_deadline(self, table: Table, message: StoredMessage) -> None:
+        """Edit the message of the running turn if its deadline has moved."""
+        timing = self._tables.clock.turn_time(table)
+        running = table.game is not None and message.turn == table.game.position.turn
+        if not running or timing is None or timing.deadline is None:
+            return
+        later = partial(with_deadline, deadline=timing.deadline, words=public_words(table))
+        await self._sender.rewrite(message.channel_id, message.message_id, later)
 
     async def _words_of(self, number: int) -> Words:
         """Return the language of a game's messages; English if it is unreadable."""

@@ -254,7 +254,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
         "“{token}” is no clock. Type `evening`, `daily`, `relaxed` or `endless`, or hours a turn "
-        "and hours in reserve, such as `12h+24h`."
+        "and hours in reserve, such as `12h+24h`. `~48h` behind it is what quiet hours may add."
     ),
     "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
     "no-computer": N_("No computer player has a seat in game {number}."),

@@ -6,9 +6,7 @@ newest one, the question goes and the event stays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import Final
 
 from db.games.rows import StoredSeat
@@ -19,6 +17,7 @@ from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
+from ui.texts.patterns import pattern_of
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
@@ -103,16 +102,8 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 def without_asking(text: str, words: Words) -> str:
     """Return the text of an old turn message without its question."""
     first, *others = text.split("\n")
-    # The text itself is the only memory of an old message: it is read back by the sentences that it
-    # can have been made of.
     for sentence, later in LATER:
-        if found := _pattern(words(sentence)).fullmatch(first):
+        if found := pattern_of(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
             break
     return "\n".join([first, *others])
-
-
-@lru_cache(maxsize=64)
-def _pattern(sentence: str) -> re.Pattern[str]:
-    """Return the pattern of a sentence with its names filled in."""
-    return re.compile(re.sub(r"\\\{([a-z]+)\\\}", r"(?P<\1>.+)", re.escape(sentence)))
