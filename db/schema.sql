@@ -446,3 +446,17 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (  -- how often each process has written, by which it notices a loss
+    shard INTEGER PRIMARY KEY,  -- the first of the process
+    epoch INTEGER NOT NULL,  -- the second in which it began; another one begins with each loss
+    commits INTEGER NOT NULL CHECK (commits >= 0),
+    cluster TEXT NOT NULL  -- of the server that holds it; empty for a file
+) STRICT;
+
+CREATE TABLE recalls (  -- games whose messages may tell of turns that were lost with history
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    news INTEGER NOT NULL CHECK (news >= 0),  -- how much there is to tell of what was not lost
+    since INTEGER NOT NULL,  -- when the loss was found
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))  -- whether such messages were found
+) STRICT;

@@ -439,3 +439,17 @@ CREATE TABLE waiting (
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (
+    shard INTEGER PRIMARY KEY,
+    epoch INTEGER NOT NULL,
+    commits INTEGER NOT NULL CHECK (commits >= 0),
+    cluster TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE recalls (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    news INTEGER NOT NULL CHECK (news >= 0),
+    since INTEGER NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
+) STRICT;
