@@ -50,6 +50,7 @@ CREATE TABLE games (
     expired_at INTEGER,  -- when the others were asked, because the time was up
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
+    invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),  -- who may join
     quiet TEXT,  -- the quiet hours that its running turn began with; NULL for none
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),

@@ -48,6 +48,7 @@ CREATE TABLE games (
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
+    invited_only boolean NOT NULL DEFAULT FALSE,
     quiet text
 ) WITH (fillfactor = 50);
 

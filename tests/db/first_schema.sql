@@ -48,6 +48,7 @@ CREATE TABLE games (
     expired_at INTEGER,
     begun_in INTEGER REFERENCES games (game_id),
     begun_turn INTEGER CHECK (begun_turn > 0),
+    invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),
     quiet TEXT,
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
