@@ -25,6 +25,7 @@ from web.replay_data import art_of_page, colours_of_page, edition_of_page, said_
 from web.sentences import SENTENCES
 
 SOURCE: Final = Path(__file__).parent
+PRELOAD: Final = '    <link rel="modulepreload" href="'
 REPLAY: Final = "replay"
 """The folder of the page that looks back, beside the files of the other one."""
 
@@ -51,6 +52,10 @@ def _make_replay(folder: Path) -> None:
     loading = "(await import(`./edition-${mark}.js`)).PLAYED"
     (folder / "editions.js").write_text(_loader(marks, "", loading), "utf-8")
     (folder / "words.js").write_text(_sentences_of_replay(), "utf-8")
+    # The usual edition is loaded at once: the browser would learn of it only from the link.
+    page, first = folder / "index.html", f"edition-{mark_of(load_edition())}.js"
+    linked = page.read_text("utf-8").replace("words.js", f'{first}" />\n{PRELOAD}words.js')
+    page.write_text(linked, "utf-8")
     (folder / "colours.css").write_text(colours_of_page(), "utf-8")
 
 
@@ -113,6 +118,7 @@ def _one_page(script: str, style: str) -> str:
     page = page.replace("script-src 'self'", f"script-src {_hash(script)}")
     page = page.replace("style-src 'self'", f"style-src {_hash(style)}")
     page = page.replace('<link rel="stylesheet" href="colours.css" />', "")
+    page = re.sub(r' *<link rel="modulepreload" [^>]*>\n', "", page)
     page = page.replace('<link rel="stylesheet" href="style.css" />', f"<style>{style}</style>")
     return page.replace(
         '<script type="module" src="main.js"></script>', f'<script type="module">{script}</script>'
