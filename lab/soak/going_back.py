@@ -44,6 +44,7 @@ async def _restored(soak: Soak) -> None:
     await asyncio.to_thread(copy_database, path, copy)
     await asyncio.sleep(soak.rng.uniform(*FORGOTTEN_S))
     by_hand = soak.rng.random() < 0.5
+    soak.ledger.goes_back()
     await soak.end("a copy put back by hand" if by_hand else "a backup restored", clean=False)
     soak.saved.close()
     if by_hand:
@@ -64,6 +65,7 @@ async def _failed_over(soak: Soak, server: PostgresServer) -> None:
     promoted = soak.rng.random() < 0.7
     soak.mishaps.note("a standby took over" if promoted else "an older copy took over")
     soak.bot.hinder()
+    soak.ledger.goes_back()
     session = soak.servers.gateway.session
     await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
     soak.saved.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from typing import Final
@@ -91,6 +92,10 @@ class Ledger:
                 # What was asked before the database forgot may be forgotten too.
                 if done and answer.sent > self.undone_at:
                     self._compare(answer, number, done, version)
+
+    def goes_back(self) -> None:
+        """Compare no answer from now on, until it is known what the database forgot."""
+        self.undone_at = math.inf
 
     def went_back(self) -> bool:
         """Compare with a database that was made to forget; return whether it did."""
