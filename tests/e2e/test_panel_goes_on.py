@@ -47,9 +47,26 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     await match.turn(seed=2)
     changed = await person.press(changed.post, "What changed")
     assert "Since your last turn:" in changed.text
-    assert changed.post.pictures
+    [picture] = changed.post.pictures
+    assert picture.name.endswith(".gif")
+    assert "An animation: the board before, then the turn that followed." in picture.alt
     panel = await person.press(changed.post, "Take your turn")
     assert "it is your turn" in panel.text
+
+
+async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> None:
+    match = await Match.begin(world, 2)
+    await match.turn(seed=1)
+    await match.turn(seed=2)
+    post = world.newest(await match.place())
+    watcher = world.people[2]
+    for person in (watcher, await match.active()):
+        changed = await person.press(post, "What changed")
+        assert changed.private
+        assert changed.post.pictures[0].content.startswith(b"GIF89a")
+    panel = await person.press(post, "Take your turn")
+    changed = await person.press(panel.post, "What changed")
+    assert changed.post.pictures[0].content.startswith(b"GIF89a")
 
 
 @pytest.fixture
