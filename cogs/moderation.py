@@ -216,7 +216,14 @@ class Moderation(
             )
         ]
         if chosen.role is not None:
-            lines.append(words("Each announcement notifies {role}.", role=f"<@&{chosen.role}>"))
+            lines.append(
+                words.plural(
+                    "Announcements notify {role}, at most once in {n} minute.",
+                    "Announcements notify {role}, at most once in {n} minutes.",
+                    services_of(interaction).settings.role_pings_minutes,
+                    role=f"<@&{chosen.role}>",
+                )
+            )
         there = interaction.client.get_channel(chosen.channel)
         if isinstance(there, discord.abc.GuildChannel):
             lines += _what_is_missing(interaction, there, role)

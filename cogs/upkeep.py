@@ -1,4 +1,4 @@
-"""Recurring upkeep: backups, and deleting the games of servers that the bot left."""
+"""Recurring upkeep: backups, and deleting old acts and the games of servers that the bot left."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOK_EVERY_S: Final = 3600.0
 
 
 class Upkeep(commands.Cog):
-    """A cog that makes the daily backup, and deletes the games of servers left long ago.
+    """A cog that makes the daily backup, and deletes what was kept for long enough.
 
     Args:
         clock: the time in milliseconds UTC.
@@ -56,7 +56,7 @@ class Upkeep(commands.Cog):
         if not self._store.share.leads:
             return  # another process does it for all
         while True:
-            for task in (self._delete_left, self._back_up):
+            for task in (self._delete_left, self._delete_acts, self._back_up):
                 try:
                     # Each is caught by itself: a full disk keeps no server from deletion.
                     await task()
@@ -80,6 +80,11 @@ class Upkeep(commands.Cog):
             log.info(
                 "Games of a left server deleted", extra={"guild": guild, "games": len(deleted)}
             )
+
+    async def _delete_acts(self) -> None:
+        """Delete the acts that no limit counts any more."""
+        longest = self._services.tables.limits.longest
+        await self._store.ledger.delete_before(self._clock() - longest)
 
     async def _back_up(self) -> None:
         """Make a backup when the newest one is a day old."""

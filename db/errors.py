@@ -140,16 +140,18 @@ class WrongStateError(StoreError):
 
 
 class LimitReachedError(StoreError):
-    """A limit on games is reached; none was opened.
+    """A limit on games, or on acts within a span of time, is reached; nothing was changed.
 
     Attributes:
-        limit: the field of ``Limits`` that is reached.
-        most: how many games it allows.
+        limit: the field of ``Limits``, or the name of the quota, that is reached.
+        most: the number that it allows.
+        until: the time from which one more is allowed; ``None`` where that depends on people.
     """
 
-    def __init__(self, limit: str, most: int) -> None:
+    def __init__(self, limit: str, most: int, until: int | None = None) -> None:
         self.limit = limit
         self.most = most
+        self.until = until
         super().__init__(f"There are {most} already, the most that “{limit}” allows.")
 
 
@@ -160,6 +162,20 @@ class BlockedError(StoreError):
         self.guild_id = guild_id
         self.user_id = user_id
         super().__init__(f"Person {user_id} may not open games on server {guild_id}.")
+
+
+class NotInvitableError(StoreError):
+    """A person keeps others, or strangers, from inviting them; no game was opened.
+
+    Attributes:
+        user_id: the person.
+        met: True if people who have played with the person may invite them.
+    """
+
+    def __init__(self, user_id: int, *, met: bool) -> None:
+        self.user_id = user_id
+        self.met = met
+        super().__init__(f"Person {user_id} is not to be invited by this host.")
 
 
 class StillPlayingError(StoreError):

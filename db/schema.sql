@@ -50,6 +50,7 @@ CREATE TABLE games (
     expired_at INTEGER,  -- when the others were asked, because the time was up
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
+    quiet TEXT,  -- the quiet hours that its running turn began with; NULL for none
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
     CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
@@ -190,7 +191,9 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
     tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
-    help TEXT CHECK (help IN ('all', 'completions', 'none'))  -- NULL for what each game offers
+    help TEXT CHECK (help IN ('all', 'completions', 'none')),  -- NULL for what each game offers
+    invites TEXT NOT NULL DEFAULT 'anyone'  -- from whom seats are kept for them
+        CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
@@ -237,6 +240,29 @@ CREATE TABLE blocked (  -- people who may not open games on a server, by its mod
     user_id INTEGER NOT NULL,
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE ledger (  -- what people did lately that notified others or created something
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL
+        CHECK (kind IN (
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+        )),
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,  -- who did it; below 0 a keyed hash, once the person was forgotten
+    target_id INTEGER NOT NULL,  -- the person whom it reached, likewise; 0 for none
+    game_id INTEGER NOT NULL,  -- 0 for none
+    at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX ledger_by_user ON ledger (user_id, kind, at);
+
+CREATE INDEX ledger_by_guild ON ledger (guild_id, kind, at);
+
+CREATE INDEX ledger_by_target ON ledger (target_id, kind, at);
+
+CREATE INDEX ledger_by_game ON ledger (game_id, kind);
+
+CREATE INDEX ledger_by_time ON ledger (at);
 
 CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that does not matter is 0
     guild_id INTEGER NOT NULL,
@@ -419,3 +445,17 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (  -- how often each process has written, by which it notices a loss
+    shard INTEGER PRIMARY KEY,  -- the first of the process
+    epoch INTEGER NOT NULL,  -- the second in which it began; another one begins with each loss
+    commits INTEGER NOT NULL CHECK (commits >= 0),
+    cluster TEXT NOT NULL  -- of the server that holds it; empty for a file
+) STRICT;
+
+CREATE TABLE recalls (  -- games whose messages may tell of turns that were lost with history
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    news INTEGER NOT NULL CHECK (news >= 0),  -- how much there is to tell of what was not lost
+    since INTEGER NOT NULL,  -- when the loss was found
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))  -- whether such messages were found
+) STRICT;

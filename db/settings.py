@@ -50,23 +50,3 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
         {"scope": scope, "key": key, "now": now, "every": every, "latest": now + 100 * every},
     ).fetchone()
     return int(found)
-
-
-def claim(connection: Connection, scope: str, key: str, holder: int, now: int, every: int) -> bool:
-    """Claim a rate-limited action; return whether the claim succeeds.
-
-    It succeeds once in a span of time, and again for the same holder within that span.
-
-    Args:
-        scope: the scope of the setting that holds the last claim.
-        key: the key of that setting.
-        holder: a number that tells claimants apart.
-        now: the present time.
-        every: the span in milliseconds.
-    """
-    found = setting(connection, scope, key)
-    at, before = map(int, found.split("/")) if found else (0, 0)
-    if found and now < at + every:
-        return before == holder
-    set_setting(connection, scope, key, f"{now}/{holder}")
-    return True

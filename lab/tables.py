@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from db.games.rows import Limits
+from db.ledger.rows import Limits
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from tabletop.dealing import Chance
@@ -31,7 +31,6 @@ def tables_on(
     alarm: Callable[[int], None] | None = None,
     called: Called = in_english,
     limits: Limits = NO_LIMITS,
-    posts_a_minute: int = 4,
     cached: int = 200,
 ) -> Tables:
     """Return the tables of a store, without Discord; saved timers fire only with an ``alarm``."""
@@ -41,6 +40,5 @@ def tables_on(
         alarm=alarm or Dispatcher(store, now).wake,
         called=called,
         limits=limits,
-        posts_a_minute=posts_a_minute,
         cached=cached,
     )

@@ -85,6 +85,14 @@ class Settings:
         games_unfinished: lobbies and running games that a server may have.
         posts_a_minute: public messages that one person may cause in one game within a minute,
             besides those of turns.
+        posts_an_hour: the same, in all games of a server within an hour.
+        games_an_hour: games that one person may open on a server within an hour.
+        threads_an_hour: threads that one person's games may open on a server within an hour.
+        server_times: the number of people's hourly games and threads that a server has room for.
+        invitations_a_day: seats that one person may keep for others on a server within a day.
+        ping_again_hours: hours in which the same host notifies an invited person at most once.
+        pings_an_hour: notifications of lobbies that one person gets within an hour at most.
+        direct_a_day: direct messages that a person may cause to be tried within a day.
         role_pings_minutes: minutes in which a server's role is notified of open games at most once.
     """
 
@@ -113,6 +121,14 @@ class Settings:
     games_lobbies: int = 40
     games_unfinished: int = 500
     posts_a_minute: int = 4
+    posts_an_hour: int = 30
+    games_an_hour: int = 10
+    threads_an_hour: int = 15
+    server_times: int = 6
+    invitations_a_day: int = 20
+    ping_again_hours: int = 24
+    pings_an_hour: int = 6
+    direct_a_day: int = 5
     role_pings_minutes: int = 30
 
 
@@ -408,6 +424,54 @@ SETTINGS: Final = {
         "ARKADIA_POSTS_A_MINUTE",
         _usual("posts_a_minute"),
         N_("how many messages one may cause in a game within a minute, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "posts_an_hour": Setting(
+        "ARKADIA_POSTS_AN_HOUR",
+        _usual("posts_an_hour"),
+        N_("how many messages one may cause in the games of a server within an hour, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "games_an_hour": Setting(
+        "ARKADIA_GAMES_AN_HOUR",
+        _usual("games_an_hour"),
+        N_("how many games one person may open on a server within an hour, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "threads_an_hour": Setting(
+        "ARKADIA_THREADS_AN_HOUR",
+        _usual("threads_an_hour"),
+        N_("how many threads one person's games may open on a server within an hour, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "server_times": Setting(
+        "ARKADIA_SERVER_TIMES",
+        _usual("server_times"),
+        N_("for how many people's hourly games and threads a server has room, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "invitations_a_day": Setting(
+        "ARKADIA_INVITATIONS_A_DAY",
+        _usual("invitations_a_day"),
+        N_("how many seats one person may keep for others on a server within a day, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "ping_again_hours": Setting(
+        "ARKADIA_PING_AGAIN_HOURS",
+        _usual("ping_again_hours"),
+        N_("in how many hours the same host notifies an invited person at most once, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "pings_an_hour": Setting(
+        "ARKADIA_PINGS_AN_HOUR",
+        _usual("pings_an_hour"),
+        N_("how often lobbies may notify one person within an hour, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "direct_a_day": Setting(
+        "ARKADIA_DIRECT_A_DAY",
+        _usual("direct_a_day"),
+        N_("how many direct messages one may have tried within a day, 1 to 99999"),
         _number(1, 99_999),
     ),
     "role_pings_minutes": Setting(

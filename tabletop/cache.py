@@ -17,6 +17,7 @@ from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.limits import refusing
 from tabletop.table import Table
 
 END: Final = str(End())
@@ -66,13 +67,15 @@ class TableCache:
         saved.
 
         Raises:
-            TableError: if there is no such table, or another process has changed it.
+            TableError: if there is no such table, another process has changed it, or a limit of the
+                ledger is reached.
             UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):
             table = await self._get(number)
             try:
-                yield table
+                with refusing():
+                    yield table
             # A refusal comes before any change, so the table in memory is still as saved.
             except TableError:
                 raise
@@ -135,6 +138,7 @@ class TableCache:
             if stored is None:
                 raise TableError("unknown-table", number=number)
             table = table_of(stored)
+            table.epoch = self._store.epoch
             await self._loaded(table)
             self._tables[number], self._read_at[number] = table, time.monotonic()
             self._tables.move_to_end(number)

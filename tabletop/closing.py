@@ -51,9 +51,9 @@ class Closing:
             # A second press of the same button is no news.
             if votes == table.voters(CANCEL) and not agreed:
                 return table
-            self._writer.limit_posts(number, user)
             reason = AGREED if agreed else None
-            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason)
+            charge = self._writer.charge(table, user, "post")
+            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason, charge=charge)
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:

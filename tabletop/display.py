@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
+from db.ledger.rows import ActKind, Charge
 from db.outbox.rows import NewWaiting, StoredItem
 from db.timers.rows import StoredDue
 from tabletop.lobby import Lobby
@@ -35,23 +36,37 @@ class Display:
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
         done: Sequence[StoredItem] = (),
+        *,
+        recalled: bool = False,
     ) -> tuple[Table, Sequence[StoredItem]]:
         """Record how much of a table's news was shown, and by which messages.
 
         Args:
             done: the finished edits of messages, of any table.
+            recalled: whether the table was told anew because turns were lost.
 
         Returns:
             The table, and the pending edits of its messages.
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
-                *(number, news, messages, new, waiting, dues, done)
+                *(number, news, messages, new, waiting, dues, done), recalled=recalled
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table, left
+
+    async def note_undone(self, number: int, items: Sequence[StoredItem]) -> tuple[Table, bool]:
+        """Record the edits of messages that tell of lost turns, which make the table news again.
+
+        Returns:
+            The table, and whether it is to be told anew: False if there are no such messages.
+        """
+        async with self._writer.locked(number):
+            undone = await self._writer.store.outbox.note_undone(number, items)
+            self._writer.cache.forget(number)
+        return await self._writer.cache.get(number), undone
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
         """Choose the background of a table's public pictures, on behalf of a person there.
@@ -75,9 +90,9 @@ class Display:
             table.must_go_on()
             table.playing_seat(user)
             if table.row.language != language:
-                self._writer.limit_posts(number, user)
+                charge = self._writer.charge(table, user, "post")
                 news = await self._writer.store.games.set_language(
-                    number, language, seen=table.row.news
+                    number, language, charge=charge, seen=table.row.news
                 )
                 table.row = replace(table.row, language=language, news=news)
             return table
@@ -92,11 +107,14 @@ class Display:
         async with self._writer.locked(number) as table:
             table.must_go_on()
             table.playing_seat(user)
-            self._writer.limit_posts(number, user)
+            # A running game gets a thread in the new channel, where that is allowed.
+            begun = table.row.state == "running"
+            kinds: tuple[ActKind, ...] = ("post", "thread") if begun else ("post",)
+            charge = self._writer.charge(table, user, *kinds)
+            await self._move(table, channel, charge)
             # Moving it shows that the lobby is not idle, so a warning is withdrawn.
             if table.row.closing_at is not None:
                 await self._lobby.set_people(table, table.seats, table.row.invited)
-            await self._move(table, channel)
             return table
 
     async def move_unseen(self, number: int, channel: int) -> bool:
@@ -107,8 +125,10 @@ class Display:
             await self._move(table, channel)
             return True
 
-    async def _move(self, table: Table, channel: int) -> None:
-        news = await self._writer.store.games.move(table.number, channel, seen=table.row.news)
+    async def _move(self, table: Table, channel: int, charge: Charge | None = None) -> None:
+        news = await self._writer.store.games.move(
+            table.number, channel, charge=charge, seen=table.row.news
+        )
         table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
         table.messages = {
             kind: message for kind, message in table.messages.items() if kind == "turn"

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from db.errors import LimitReachedError
 from db.games.rows import ClockChange, StoredSeat
 from db.timers.rows import StoredDue
 from engine.edition import Edition
@@ -18,6 +19,7 @@ from tabletop.dealing import Dealer, stored_start
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.opening import Opening, Openings
 from tabletop.series import next_order, owner, wins
+from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.turn_time import control_of
@@ -45,10 +47,12 @@ class Lobby:
 
     Attributes:
         dealer: seats people and deals when a game begins.
+        gave_way: sends the number of a lobby that was closed to make room for a newcomer's.
     """
 
     def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
         self.dealer = dealer
+        self.gave_way = Signal()
         self._writer = writer
         self._openings = openings
 
@@ -60,24 +64,30 @@ class Lobby:
                 moderators keep the host from opening any.
             EditionError: if there is no such edition.
         """
-        due = self._look(0)
-        number = await self._openings.open_lobby(opening, self._writer.now(), due)
+        now, due = self._writer.now(), self._look(0)
+        try:
+            number = await self._openings.open_lobby(opening, now, due)
+        except TableError as error:
+            full = error.code == "too-many-lobbies"
+            if not (full and await self._make_room(opening.guild, opening.host)):
+                raise
+            number = await self._openings.open_lobby(opening, now, due)
         return await self._writer.cache.get(number)
 
-    async def make_room(self, guild: int, newcomer: int) -> int | None:
+    async def _make_room(self, guild: int, newcomer: int) -> bool:
         """Close the oldest lobby of the host who has the most, so that another person can open one.
 
         Returns:
-            The number of the closed lobby; None if no host has more than one, or the person has one
-            already.
+            False if no host has more than one, or the person has one already.
         """
         number = await self._writer.store.games.giving_way(guild, newcomer)
         if number is None:
-            return None
+            return False
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             await self._writer.set_state(table, "closed", GAVE_WAY)
-        return number
+        self.gave_way.send(number)
+        return True
 
     async def join(self, number: int, user: int, name: str) -> Table:
         """Seat a person in a lobby: in the seat kept for that person, or in a free one.
@@ -210,15 +220,13 @@ class Lobby:
             for seat, one in enumerate(sitting)
         )
         now = self._writer.now()
-        turn_time = self._writer.turn_times.of_seat(table.row, seats[0], now, ())
-        dues = clock_dues(table.row, turn_time)
-        clock = ClockChange(dues=tuple(dues))
+        row = replace(table.row, quiet=self._writer.turn_times.hours_of(seats[0]))
+        dues = clock_dues(row, self._writer.turn_times.of_seat(row, seats[0], now, ()))
+        clock = ClockChange(quiet=row.quiet, dues=tuple(dues))
         news = await self._writer.store.games.begin(
             *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
         )
-        table.row = replace(
-            table.row, seats=seats, state="running", begun_at=now, news=news, invited=()
-        )
+        table.row = replace(row, seats=seats, state="running", begun_at=now, news=news, invited=())
         table.moved_at = table.turn_began_at = now
         table.game = Game(start)
         self._writer.wake_computer(table)
@@ -234,7 +242,11 @@ class Lobby:
         full = len(seats) == limit
         came = newcomer.user_id not in (None, row.host_id)
         called = full and came and not row.begins_full and row.calls < MOST_CALLS
-        await self.set_people(table, seats, others[: limit - len(seats)], calls=int(called))
+        kept = others[: limit - len(seats)]
+        try:
+            await self.set_people(table, seats, kept, caller=newcomer.user_id if called else None)
+        except LimitReachedError:  # notified often enough, the host finds the lobby full
+            await self.set_people(table, seats, kept)
         # A transaction of its own: after a crash in between, a press of Begin starts the full
         # lobby.
         if full and row.begins_full:
@@ -247,10 +259,20 @@ class Lobby:
         invited: Sequence[int],
         *,
         host: int | None = None,
-        calls: int = 0,
+        caller: int | None = None,
     ) -> None:
-        """Save the seats of a lobby, and the invited people for whom seats are kept."""
-        row = table.row
+        """Save the seats of a lobby, and the invited people for whom seats are kept.
+
+        Args:
+            caller: the person who filled it, so that its host is notified; None for no call.
+
+        Raises:
+            LimitReachedError: if the host was notified too often just now.
+        """
+        row, charge = table.row, None
+        calls = int(caller is not None)
+        if caller is not None and row.host_id is not None:
+            charge = self._writer.charge(table, caller, "call", target=row.host_id)
         news = await self._writer.store.games.set_lobby(
             table.number,
             seats,
@@ -258,6 +280,7 @@ class Lobby:
             host_id=host,
             calls=calls,
             dues=[self._look(table.number)],
+            charge=charge,
             seen=row.news,
         )
         table.row = replace(

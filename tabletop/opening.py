@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from db.errors import BlockedError, LimitReachedError
 from db.games.rows import (
     Absence,
     HelpLevel,
     Late,
-    Limits,
     NewGame,
     StoredEntry,
     StoredSeat,
     StoredStart,
 )
+from db.ledger.rows import Limits
 from db.store import Store
 from db.timers.rows import StoredDue
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
+from tabletop.limits import refusing
 from tabletop.time_control import USUAL_CLOCK, TimeControl
 
 Called: TypeAlias = Callable[[str, str, str], str]
@@ -77,10 +76,10 @@ class Opening:
 
 
 class Openings:
-    """A service that opens tables, within the limits on their number.
+    """A service that opens tables, within the limits.
 
     Attributes:
-        limits: the limits on the number of games.
+        limits: the limits on games and on what opening them causes.
     """
 
     def __init__(self, store: Store, limits: Limits, called: Called) -> None:
@@ -124,7 +123,7 @@ class Openings:
         # Kept seats are taken as well: every invited person must find room.
         if len(seats) + len(opening.invited) > opening.seats:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
-        with _may_be_refused():
+        with refusing():
             return await self._store.games.open(
                 new, seats, self.limits, invited=opening.invited, dues=[due]
             )
@@ -137,7 +136,7 @@ class Openings:
         entries: Sequence[StoredEntry],
     ) -> int:
         """Open a game that begins in the middle, and return its number."""
-        with _may_be_refused():
+        with refusing():
             return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
@@ -153,18 +152,3 @@ class Openings:
         name = next(name for name in CITIZENS if name not in taken)
         called = self._called(known.called, language, name)
         return StoredSeat(len(seats), None, called, level=level)
-
-
-@contextmanager
-def _may_be_refused() -> Iterator[None]:
-    """Translate the store's refusals to open a game into table errors.
-
-    Raises:
-        TableError: if there are too many games, or the host may open none.
-    """
-    try:
-        yield
-    except LimitReachedError as error:
-        raise TableError(f"too-many-{error.limit}", count=error.most) from error
-    except BlockedError as error:
-        raise TableError("blocked") from error

@@ -52,7 +52,6 @@ class Rematch:
                 if len(wishes) < 2 and any(one.user_id != user for one in table.people):
                     await self._set_wishes(table, wishes)
                     return None
-                self._writer.limit_posts(number, user)
                 opened = (await self._lobby.open(_again(table, user, name, wishes))).number
                 await self._set_wishes(table, frozenset())
                 if len(table.people) == 1:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from db.games.rows import PauseKind, State, StoredPause, StoredSeat
+from db.ledger.rows import Charge
 from players.levels import LEVELS, OPPONENTS
 from tabletop.caretaker import CARETAKER
 from tabletop.clock_change import with_pause
@@ -89,8 +90,8 @@ class Seats:
                 raise TableError("seat-not-played", number=number)
             absent = table.seats[seat]
             if absent == own:
-                self._writer.limit_posts(number, user)
-                await self.stand_in(table, absent, "away", level, until)
+                charge = self._writer.charge(table, user, "post")
+                await self.stand_in(table, absent, "away", level, until, charge)
             elif await self._agreed(table, user, seat, one_turn=one_turn):
                 await self.stand_in(table, absent, "turn" if one_turn else "seat", level)
             return table
@@ -102,6 +103,7 @@ class Seats:
         kind: PauseKind,
         level: str = STAND_IN,
         until: int | None = None,
+        charge: Charge | None = None,
     ) -> None:
         """Have a computer player play an absent person's seat from now on."""
         now = self._writer.now()
@@ -112,6 +114,7 @@ class Seats:
             pause=StoredPause(absent.seat, now, until, kind),
             ended="cancelled" if agreed else None,
             reason=AGREED if agreed else None,
+            charge=charge,
         )
 
     async def come_back(self, number: int, user: int) -> Table:
@@ -126,9 +129,9 @@ class Seats:
             pause = table.pause_of(seat.seat, now)
             if seat.status != "away" and pause is None:
                 raise TableError("not-away", number=number)
-            self._writer.limit_posts(number, user)
             ended = replace(pause, until_at=now) if pause else None
-            await self._writer.hand_over(table, seat, "playing", None, pause=ended)
+            charge = self._writer.charge(table, user, "post")
+            await self._writer.hand_over(table, seat, "playing", None, pause=ended, charge=charge)
             return table
 
     async def be_away(self, number: int, user: int, until: int) -> Table:
@@ -161,8 +164,10 @@ class Seats:
             pauses = with_pause(table.pauses, pause)
             if pause.kind == "stop":
                 _must_have_days(table, pauses, seat.seat, now)
-            self._writer.limit_posts(number, user)
-            await self._writer.hand_over(table, seat, seat.status, seat.level, pause=pause)
+            charge = self._writer.charge(table, user, "post")
+            await self._writer.hand_over(
+                table, seat, seat.status, seat.level, pause=pause, charge=charge
+            )
             return table
 
     async def return_from(self, number: int, user: int) -> bool:
@@ -201,11 +206,10 @@ class Seats:
         votes = table.voters(about) | {user}
         needed = {other.user_id for other in table.playing if other.seat != seat}
         agreed = needed <= votes
-        if not agreed:
-            if votes == table.voters(about):
-                return False
-            self._writer.limit_posts(table.number, user)
-        await self._writer.set_votes(table, about, frozenset() if agreed else votes)
+        if not agreed and votes == table.voters(about):
+            return False
+        charge = None if agreed else self._writer.charge(table, user, "post")
+        await self._writer.set_votes(table, about, frozenset() if agreed else votes, charge=charge)
         return agreed
 
     def _must_be_late(self, table: Table, seat: int) -> None:

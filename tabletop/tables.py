@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from db.games.rows import Limits
+from db.ledger.rows import Charge, Limits, StoredAct
 from db.store import Store
 from engine.game import UNDO
 from tabletop.attendance import Attendance
@@ -15,10 +15,10 @@ from tabletop.closing import Closing
 from tabletop.dealing import Dealer
 from tabletop.display import Display
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.limits import refusing
 from tabletop.lobby import Lobby
 from tabletop.opening import Called, Openings
 from tabletop.personal import Personal
-from tabletop.rate_limit import RateLimit
 from tabletop.rematch import Rematch
 from tabletop.seats import Seats
 from tabletop.signal import Signal
@@ -40,12 +40,12 @@ class Tables:
         personal: the service for people's preferences, quiet hours included.
         alarm: called when a timer was stored; must not block.
         called: gives computer players their names.
-        limits: the limits on the number of games.
-        posts_a_minute: public messages that one person may cause in one game besides playing.
+        limits: the limits on games and on what people cause.
         cached: the most tables in memory.
 
     Attributes:
         store: the database.
+        limits: the limits on games and on what people cause.
         cache: the tables in memory.
         attendance: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
@@ -71,7 +71,6 @@ class Tables:
         alarm: Callable[[int], None],
         called: Called,
         limits: Limits,
-        posts_a_minute: int,
         cached: int = 200,
     ) -> None:
         self.store = store
@@ -80,7 +79,8 @@ class Tables:
         self.attendance = Attendance(store, now)
         self.cache = TableCache(store, cached, personal.refresh_people)
         turn_times = TurnTimes(self.attendance, personal, now)
-        writer = TableWriter(store, self.cache, now, turn_times, alarm, RateLimit(posts_a_minute))
+        self.limits = limits
+        writer = TableWriter(store, self.cache, now, turn_times, alarm, limits)
         openings = Openings(store, limits, called)
         self.computer_due = writer.computer_due
         self.computers_done = Signal()
@@ -123,6 +123,16 @@ class Tables:
         if stored is None:
             raise TableError("unknown-table", number=number)
         return [entry.entry for entry in stored.log]
+
+    async def charge_direct(self, guild: int, user: int) -> None:
+        """Record that a person is about to cause a direct message to themselves.
+
+        Raises:
+            TableError: if there were too many within a day.
+        """
+        act = StoredAct(kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now())
+        with refusing():
+            await self.store.ledger.pay(Charge(self.limits, (act,)))
 
     async def advised(self, number: int) -> set[int]:
         """Return the places, among a game's actions, of those that hints had advised.

@@ -15,13 +15,13 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
+from db.ledger.rows import ActKind, Charge, Limits, StoredAct
 from db.store import Store
 from db.timers.rows import StoredDue
 from engine.game import Game
 from tabletop.cache import TableCache
 from tabletop.caretaker import CARETAKER, play_caretakers
 from tabletop.clock_change import ClockAfter, clock_after, with_pause
-from tabletop.rate_limit import RateLimit
 from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.turn_time import Clock, TurnTimes
@@ -32,13 +32,13 @@ class TableWriter:
 
     Args:
         alarm: called when a timer was stored.
-        posts: the rate limit of public messages besides playing.
 
     Attributes:
         store: the database.
         cache: the tables in memory.
         now: the time in milliseconds since 1970, UTC.
         turn_times: the times of turns.
+        limits: the limits on what people cause.
         computer_due: sends the numbers of tables where a computer player has to act.
     """
 
@@ -49,7 +49,7 @@ class TableWriter:
         now: Clock,
         turn_times: TurnTimes,
         alarm: Callable[[int], None],
-        posts: RateLimit,
+        limits: Limits,
     ) -> None:
         self.store = store
         self.cache = cache
@@ -57,7 +57,7 @@ class TableWriter:
         self.turn_times = turn_times
         self.computer_due = Signal()
         self._alarm = alarm
-        self._posts = posts
+        self.limits = limits
 
     def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
         """Lock a table, for exclusive use by the caller.
@@ -68,13 +68,26 @@ class TableWriter:
         """
         return self.cache.locked(number)
 
-    def limit_posts(self, number: int, user: int) -> None:
-        """Count a public message that a person causes in a game besides playing.
+    def charge(self, table: Table, user: int, *kinds: ActKind, target: int = 0) -> Charge:
+        """Return the acts of a person at a table, to be recorded with the change that they are.
 
-        Raises:
-            TableError: if it would be too many within a minute.
+        Args:
+            kinds: the kinds of the acts, such as a public message besides those of turns.
+            target: the person whom they reach, or 0.
         """
-        self._posts.count(user, number, self.now())
+        row, at = table.row, self.now()
+        acts = [
+            StoredAct(
+                kind=kind,
+                guild_id=row.guild_id,
+                user_id=user,
+                target_id=target,
+                game_id=row.game_id,
+                at=at,
+            )
+            for kind in kinds
+        ]
+        return Charge(self.limits, tuple(acts))
 
     async def append(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
@@ -112,12 +125,14 @@ class TableWriter:
         reason: str | None = None,
         left_turn: int | None = None,
         news: bool = True,
+        charge: Charge | None = None,
     ) -> None:
         """Save a seat's new player, and the caretaker's entries that follow.
 
         Args:
             pause: the pause of the seat's clock that begins or ends with the new player.
             played: the game after the actions just played, and their entries.
+            charge: the acts of the person who causes it.
             left_turn: the turn in which the seat's owner leaves the others for good, if they do.
         """
         now, new = self.now(), replace(seat, status=status, level=level, left_turn=left_turn)
@@ -130,6 +145,9 @@ class TableWriter:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = clock_after(self.turn_times, table, game, entries, seats, pauses)
+        clock = after.change
+        if clock is not None and ended is not None:
+            clock = replace(clock, quiet=None, dues=())
         count = await self.store.games.hand_over(
             *(table.number, seat.seat, status, level),
             at=now,
@@ -138,7 +156,8 @@ class TableWriter:
             ended=ended,
             reason=reason,
             news=news,
-            clock=after.change,
+            clock=clock,
+            charge=charge,
             left_turn=left_turn,
             seen=table.row.news,
         )
@@ -158,6 +177,7 @@ class TableWriter:
             warned_at=row.warned_at,
             warned_news=row.warned_news,
             expired_at=row.expired_at,
+            quiet=row.quiet,
             dues=tuple(dues),
         )
         news = await self.store.games.set_clock(
@@ -176,12 +196,19 @@ class TableWriter:
         _end(table, state, reason, now)
 
     async def set_votes(
-        self, table: Table, about: str, votes: frozenset[int], *, cancelled: str | None = None
+        self,
+        table: Table,
+        about: str,
+        votes: frozenset[int],
+        *,
+        cancelled: str | None = None,
+        charge: Charge | None = None,
     ) -> None:
         """Save the people who have voted for a subject.
 
         Args:
             cancelled: the reason if these votes cancel the game; None if they do not.
+            charge: the acts of the person who votes.
         """
         now = self.now()
         ended: State | None = "cancelled" if cancelled else None
@@ -190,6 +217,7 @@ class TableWriter:
             at=now,
             ended=ended,
             reason=cancelled,
+            charge=charge,
             seen=table.row.news,
         )
         table.set_voters(about, votes)
@@ -229,4 +257,4 @@ class TableWriter:
 
 def _end(table: Table, state: State, reason: str | None, at: int) -> None:
     """Change a table in memory to its end."""
-    table.row = replace(table.row, state=state, reason=reason, ended_at=at)
+    table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)

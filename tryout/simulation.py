@@ -40,6 +40,7 @@ MODERATOR: Final = "Mona"
 """The fifth person, who may manage the server."""
 
 PORT: Final = 8700
+MANY: Final = 99_999
 CHECK_EVERY_S: Final = 0.25
 """Seconds between two checks for changes."""
 
@@ -97,7 +98,13 @@ class Tryout:
         hosted: Settings | None = None,
     ) -> None:
         self._practice = practice
-        settings = Settings(token="", database=folder / "tryout.sqlite3")
+        settings = Settings(
+            token="",
+            database=folder / "tryout.sqlite3",
+            # Nobody else is there to be disturbed.
+            games_an_hour=MANY,
+            threads_an_hour=MANY,
+        )
         if hosted is not None:
             settings = replace(settings, editions=hosted.editions, edition=hosted.edition)
         self.bot = ArkadiaBot(settings, extensions, sync_always=True)

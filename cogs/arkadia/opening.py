@@ -8,10 +8,10 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.notified import not_notified
 from db.games.rows import Absence, HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
-from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui.answers import RefusalError
@@ -172,19 +172,11 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
     services = services_of(interaction)
-    try:
-        table = await services.tables.lobby.open(opening)
-    except TableError as error:
-        if error.code != "too-many-lobbies":
-            raise
-        way = await services.tables.lobby.make_room(opening.guild, opening.host)
-        if way is None:
-            raise
-        await services.publisher.publish(way)
-        table = await services.tables.lobby.open(opening)
+    table = await services.tables.lobby.open(opening)
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,
         place=f"<#{opening.channel}>",
     )
-    await reply_and_show(interaction, table.number, text)
+    lines = [text, *await not_notified(interaction, table)]
+    await reply_and_show(interaction, table.number, "\n".join(lines))

@@ -19,7 +19,7 @@ from ui.components.views import view_of
 from ui.input.languages import read_language
 from ui.input.times.hours import read_quiet, read_reminding
 from ui.input.times.zones import USUAL, zones_meant
-from ui.interactions import Interaction, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.limits import OPTION_LIMIT
 from ui.public.posts.post import Post
 from ui.texts.escaping import plain
@@ -63,6 +63,7 @@ async def keep(interaction: Interaction, change: PreferenceChange) -> None:
 
     Raises:
         RefusalError: if they want direct messages and take none.
+        TableError: if that was tried too often.
     """
     personal, user = services_of(interaction).personal, interaction.user.id
     before = personal.preferences(user)
@@ -79,9 +80,12 @@ async def keep(interaction: Interaction, change: PreferenceChange) -> None:
 
 async def _try_message(interaction: Interaction) -> None:
     """Write to a person who wants to be written to, so that both know that it works."""
-    words = words_of(interaction)
+    words, tables = words_of(interaction), services_of(interaction).tables
+    await tables.charge_direct(guild_of(interaction), interaction.user.id)
     try:
-        sender = Sender(interaction.client, services_of(interaction).markup.sent)
+        services = services_of(interaction)
+        epoch = services.tables.store.epoch
+        sender = Sender(interaction.client, services.markup.sent, epoch)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
         await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:

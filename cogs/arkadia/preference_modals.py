@@ -32,6 +32,7 @@ from ui.answers import RefusalError, open_modal, put
 from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
+from ui.texts.person.preferences import INVITES
 from ui.texts.times import clock, time_of_day
 
 PLACES: Final[dict[RemindedIn, str]] = {
@@ -83,6 +84,13 @@ class PreferNotices(Press, face=buttons.PREFER_NOTICES):
             menu_field(words("Remind me of my turn"), "remind", often, remind_value(chosen)),
             menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
             _yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
+            menu_field(
+                # Translators: the label of a field; 45 characters at most.
+                words("Seats may be kept for me by"),
+                "invites",
+                [(value, words(name)) for value, name in INVITES.items()],
+                chosen.invites,
+            ),
         )
         await open_modal(interaction, modal)
 
@@ -164,6 +172,7 @@ class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
             mention=_answered(self.texts, "mention", words),
             remind_in=_one_of(self.texts, "remind_in", tuple(PLACES), words),
             tell_end=_answered(self.texts, "tell_end", words),
+            invites=_one_of(self.texts, "invites", tuple(INVITES), words),
         )
         chosen = reminded(chosen, self.texts.get("remind", "?"), words)
         await _answer(interaction, PreferenceChange(chosen))

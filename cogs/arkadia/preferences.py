@@ -33,7 +33,7 @@ from ui.input.options import HELP_CHOICES, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
-from ui.texts.person.preferences import reminding
+from ui.texts.person.preferences import INVITES, reminding
 
 
 class PreferenceCommands(commands.Cog):
@@ -53,6 +53,7 @@ class PreferenceCommands(commands.Cog):
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Whether your turn notifies you in quiet hours"),
         tips=N_("Whether newcomers' tips come in practice"),
+        invites=N_("Who may keep a seat for you and have you notified"),
         helping=N_("How much help you have in your turns"),
     )
     @app_commands.rename(helping="help")
@@ -63,6 +64,7 @@ class PreferenceCommands(commands.Cog):
             *HELP_CHOICES,
         ],
         remind_in=[app_commands.Choice(name=name, value=value) for value, name in PLACES.items()],
+        invites=[app_commands.Choice(name=name, value=value) for value, name in INVITES.items()],
     )
     async def preferences(
         self,
@@ -79,6 +81,7 @@ class PreferenceCommands(commands.Cog):
         weekend: bool | None = None,
         quiet_turns: bool | None = None,
         tips: bool | None = None,
+        invites: str | None = None,
         helping: str | None = None,
     ) -> None:
         """Change the preferences given as options, and show all preferences."""
@@ -93,6 +96,7 @@ class PreferenceCommands(commands.Cog):
             "quiet_weekend": weekend,
             "quiet_turns": quiet_turns,
             "tips": tips,
+            "invites": invites,
         }
         # None is an option left out; False is a choice.
         chosen = replace(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cogs.arkadia.notified import not_notified
 from db.outbox.rows import EDIT, Topic
 from i18n.translation import Words
 from tabletop.table import Table
@@ -38,9 +39,9 @@ class Rematch(Press, face=buttons.REMATCH):
             await reply(interaction, text)
             return
         await show(interaction, table.number)
-        await reply(
-            interaction, _rematch_text(await services.tables.get(table.number), user.id, words)
-        )
+        again = await services.tables.get(table.number)
+        lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
+        await reply(interaction, "\n".join(lines))
 
 
 PRESSES: Final = (Rematch,)

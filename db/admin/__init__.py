@@ -13,7 +13,6 @@ class Admin(Subject):
     setting = question(settings.setting)
     set_setting = change(settings.set_setting)
     next_slot = change(settings.next_slot)
-    claim = change(settings.claim)
 
     note_guilds = change(servers.note_guilds)
     guilds_left = question(servers.guilds_left)

@@ -18,6 +18,8 @@ from db.errors import (
 from db.games.archive import note_end, take_out
 from db.games.clock import keep_clock
 from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
+from db.ledger.acts import pay
+from db.ledger.rows import Charge
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
@@ -127,7 +129,7 @@ def set_state(
         connection,
         game_id,
         BEFORE[state],
-        "state = :state, reason = :reason, ended_at = :ended_at, news = news + :news",
+        "state = :state, reason = :reason, ended_at = :ended_at, quiet = NULL, news = news + :news",
         seen,
         state=state,
         reason=reason,
@@ -182,6 +184,7 @@ def hand_over(
     reason: str | None = None,
     news: bool = True,
     clock: ClockChange | None = None,
+    charge: Charge | None = None,
     left_turn: int | None = None,
     seen: int | None = None,
 ) -> int:
@@ -197,12 +200,15 @@ def hand_over(
         entries: the entries to append to the log.
         reason: why the game ended, if no entry ended it.
         clock: the change of the game's clock.
+        charge: the acts that the change consists of.
         left_turn: the turn in which the seat's owner leaves the others for good, if they do.
 
     Raises:
         ConflictError: if there is no such seat.
+        LimitReachedError: if a limit of those acts is reached.
         StaleLogError: if there are entries and the log does not have that length.
     """
+    pay(connection, charge)
     if entries:
         count = append(
             *(connection, game_id, expected_length, entries), news=news, ended=ended, seen=seen
@@ -250,20 +256,41 @@ def set_theme(connection: Connection, game_id: int, theme: str) -> None:
 
 
 def set_language(
-    connection: Connection, game_id: int, language: str, *, seen: int | None = None
+    connection: Connection,
+    game_id: int,
+    language: str,
+    *,
+    charge: Charge | None = None,
+    seen: int | None = None,
 ) -> int:
-    """Set the language of an unfinished game's public messages, and count that as news."""
+    """Set the language of an unfinished game's public messages, and count that as news.
+
+    Raises:
+        LimitReachedError: if a limit of the acts in ``charge`` is reached.
+    """
+    pay(connection, charge)
     states: tuple[State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
     return update_game(connection, game_id, states, assignments, seen, language=language)
 
 
-def move(connection: Connection, game_id: int, channel_id: int, *, seen: int | None = None) -> int:
+def move(
+    connection: Connection,
+    game_id: int,
+    channel_id: int,
+    *,
+    charge: Charge | None = None,
+    seen: int | None = None,
+) -> int:
     """Move an unfinished game to another channel, and count one more piece of news.
 
     The messages in the old channel lose their buttons. Their records are
     deleted, except that of the turn's message, which names the notified person.
+
+    Raises:
+        LimitReachedError: if a limit of the acts in ``charge`` is reached.
     """
+    pay(connection, charge)
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     connection.execute(
         "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'",

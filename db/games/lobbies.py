@@ -8,101 +8,68 @@ from typing import Final
 
 from db.columns import columns, insertion, numbers, values
 from db.connection import Connection
-from db.errors import BlockedError, LimitReachedError
 from db.games.changes import ADD_ENTRY, update_game
 from db.games.clock import keep_clock
-from db.games.rows import ClockChange, Limits, NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.games.opening import WAITS, must_be_allowed, note_opening
+from db.games.rows import ClockChange, NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.ledger.acts import pay
+from db.ledger.rows import Charge, Limits
 from db.timers.due import put_due
 from db.timers.rows import StoredDue
 
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
-ANY_NUMBER: Final = Limits()
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
-
-COUNTED: Final[dict[str, str]] = {
-    "hosted": "guild_id = :guild_id AND host_id = :host_id AND state IN ('lobby', 'running')",
-    "seated": (
-        "state IN ('lobby', 'running') AND EXISTS (SELECT 1 FROM seats WHERE seats.game_id ="
-        " games.game_id AND user_id = :host_id AND status <> 'resigned')"
-    ),
-    "lobbies": "guild_id = :guild_id AND state = 'lobby'",
-    "unfinished": "guild_id = :guild_id AND state IN ('lobby', 'running')",
-}
-"""The games that count for each of the ``Limits``."""
 
 
 def open_game(
     connection: Connection,
     game: NewGame,
     seats: Sequence[StoredSeat] = (),
-    limits: Limits = ANY_NUMBER,
+    limits: Limits | None = None,
     *,
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
 ) -> int:
     """Open a game in its lobby, with one piece of news, and return its number.
 
-    The timers in ``dues`` are stored with that number.
+    The timers in ``dues`` are stored with that number. Without ``limits`` the game is no act of its
+    host's, as in a league: nothing of it is limited, and nothing recorded in the ledger.
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
         ConflictError: if the game is a rematch of one that has a rematch already.
-        LimitReachedError: if there are as many games as one of the limits allows.
+        LimitReachedError: if one of the limits is reached.
+        NotInvitableError: if one of the invited people does not want to be invited by the host.
     """
-    if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
-        raise BlockedError(game.guild_id, game.host_id)
-    given = {"guild_id": game.guild_id, "host_id": game.host_id}
     # Counted in the transaction that opens the game: two people cannot both open the last one.
-    for name, condition in COUNTED.items():
-        most = getattr(limits, name)
-        waits = len(seats) < game.seat_limit  # practice is full from the start
-        if most is None or (name == "lobbies" and not waits):
-            continue
-        [count] = connection.execute(
-            f"SELECT count(*) FROM games WHERE {condition}", given
-        ).fetchone()
-        if count >= most:
-            raise LimitReachedError(name, most)
+    must_be_allowed(connection, game, limits, waits=len(seats) < game.seat_limit)
     [game_id] = connection.execute(
         ADD_GAME, values(game, state="lobby", news=1, shown=0)
     ).fetchone()
     _insert_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
     put_due(connection, *(replace(due, game_id=game_id) for due in dues))
+    if limits is not None:
+        note_opening(connection, limits, game, game_id, invited)
     return int(game_id)
 
 
 def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
     """Return the lobby to close to make room for a newcomer's on a server that is at its limit.
 
-    It is the oldest lobby of the host who has the most lobbies there. ``None`` is returned if no
-    host has more than one, or if the newcomer hosts a lobby there already.
+    It is the oldest lobby of the host who has the most lobbies there that wait for people. ``None``
+    is returned if no host has more than one, or if the newcomer hosts a lobby there already.
     """
     row = connection.execute(
-        "SELECT min(game_id) FROM games WHERE guild_id = :guild_id AND state = 'lobby'"
+        f"SELECT min(game_id) FROM games WHERE guild_id = :guild_id AND state = 'lobby' AND {WAITS}"
         " AND NOT EXISTS (SELECT 1 FROM games AS own WHERE own.guild_id = :guild_id"
         " AND own.state = 'lobby' AND own.host_id = :newcomer)"
         " GROUP BY host_id HAVING count(*) > 1 ORDER BY count(*) DESC, min(game_id) LIMIT 1",
         {"guild_id": guild_id, "newcomer": newcomer},
     ).fetchone()
     return None if row is None else int(row[0])
-
-
-def may_host(
-    connection: Connection, guild_id: int, people: Sequence[int], limits: Limits
-) -> tuple[int, ...]:
-    """Return the people among these who may host one more game on a server."""
-    blocked, found = blocked_in(connection, guild_id), []
-    for person in people:
-        given = {"guild_id": guild_id, "host_id": person}
-        [count] = connection.execute(
-            f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}", given
-        ).fetchone()
-        if person not in blocked and (limits.hosted is None or count < limits.hosted):
-            found.append(person)
-    return tuple(found)
 
 
 def set_lobby(
@@ -115,6 +82,7 @@ def set_lobby(
     calls: int = 0,
     news: bool = True,
     dues: Collection[StoredDue] = (),
+    charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
     """Replace the people of a lobby, and cancel its announced closing.
@@ -127,7 +95,12 @@ def set_lobby(
         calls: how many more notifications the host is owed.
         news: whether the change is to be shown in public.
         dues: the lobby's timers that the change sets.
+        charge: the acts that the change consists of.
+
+    Raises:
+        LimitReachedError: if one of their limits is reached.
     """
+    pay(connection, charge)
     assignments = (
         "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
         " closing_at = NULL"
@@ -203,7 +176,7 @@ def open_begun(
     seats: Sequence[StoredSeat],
     start: StoredStart,
     entries: Sequence[StoredEntry],
-    limits: Limits = ANY_NUMBER,
+    limits: Limits | None = None,
 ) -> int:
     """Open a game without a lobby, with one piece of news, and return its number.
 
@@ -216,9 +189,9 @@ def open_begun(
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
-        LimitReachedError: if there are as many games as one of the limits allows.
+        LimitReachedError: if one of the limits is reached.
     """
-    game_id = open_game(connection, game, (), limits)
+    game_id = open_game(connection, game, seats, limits)
     # Begun like any lobby, in the same transaction, so that one function writes a start.
     begin(connection, game_id, seats, start, at=game.created_at, news=False)
     for seq, entry in enumerate(entries):
@@ -236,12 +209,6 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
         connection.execute(
             "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)", given
         )
-
-
-def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
-    """Return the ids of the people who are blocked from opening games on a server."""
-    query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
-    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:

@@ -114,6 +114,7 @@ class ClockChange:
         warned_at: when it was announced that the turn's time is nearly up; ``None`` before.
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked, because the time was up; ``None`` before.
+        quiet: the quiet hours that the current turn began with, as text; ``None`` for none.
         banks: the new banks of the seats whose bank changes.
         pauses: the pauses that begin, or whose recorded end changes.
         dues: the clock's next timers.
@@ -122,6 +123,7 @@ class ClockChange:
     warned_at: int | None = None
     warned_news: int | None = None
     expired_at: int | None = None
+    quiet: str | None = None
     banks: tuple[tuple[int, int], ...] = ()
     pauses: tuple[StoredPause, ...] = ()
     dues: tuple[StoredDue, ...] = ()
@@ -170,23 +172,6 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """The numbers of games at which no further one is opened; ``None`` for no limit.
-
-    Attributes:
-        hosted: lobbies and running games of the same host on the same server.
-        seated: lobbies and running games anywhere in which the host has a seat and plays.
-        lobbies: lobbies of the same server.
-        unfinished: lobbies and running games of the same server.
-    """
-
-    hosted: int | None = None
-    seated: int | None = None
-    lobbies: int | None = None
-    unfinished: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameSummary(NewGame):
     """A game with its people, without anything hidden and without its log.
 
@@ -198,6 +183,7 @@ class GameSummary(NewGame):
         warned_at: when it was announced that the turn's time is nearly up, if it was.
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked because the time was up, if they were.
+        quiet: the quiet hours that the running turn began with, as text; ``None`` for none.
         seats: in their order.
         calls: the number of notifications owed to the lobby's host so far.
         closing_at: when the idle lobby closes, once that was announced.
@@ -214,6 +200,7 @@ class GameSummary(NewGame):
     warned_at: int | None = None
     warned_news: int | None = None
     expired_at: int | None = None
+    quiet: str | None = None
     seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
     calls: int = 0
     closing_at: int | None = None

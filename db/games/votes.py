@@ -8,6 +8,8 @@ from db.connection import Connection
 from db.errors import StaleError
 from db.games.changes import change_people, update_game
 from db.games.rows import State
+from db.ledger.acts import pay
+from db.ledger.rows import Charge
 
 
 def set_votes(
@@ -20,9 +22,15 @@ def set_votes(
     ended: State | None = None,
     reason: str | None = None,
     news: bool = True,
+    charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
-    """Replace the people who agree to a vote in a game; the change may end the game."""
+    """Replace the people who agree to a vote in a game; the change may end the game.
+
+    Raises:
+        LimitReachedError: if a limit of the acts in ``charge`` is reached.
+    """
+    pay(connection, charge)
     count = change_people(connection, game_id, at, ended, reason, news, seen)
     _replace(connection, game_id, about, agreeing)
     return count

@@ -17,6 +17,7 @@ from db.errors import StillPlayingError
 from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredSeat
 from db.leagues.questions import league_traces
+from db.ledger.acts import acts_of, hide
 from db.outbox.waiting import waiting_in
 from db.people.notes import note, plan
 from db.people.preferences import preferences_of
@@ -54,6 +55,8 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
+    " UNION SELECT user_id FROM ledger WHERE user_id > 0"
+    " UNION SELECT target_id FROM ledger WHERE target_id > 0"
 )
 
 ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
@@ -72,6 +75,8 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
+    "UPDATE games SET quiet = NULL WHERE state <> 'running'"
+    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM entrants WHERE user_id = :person"
@@ -101,6 +106,7 @@ def traces(connection: Connection, person: int) -> Traces:
         all_dues_of(connection, person),
         standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
+        acts_of(connection, person),
     )
 
 
@@ -141,7 +147,8 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
 
     The person's id is removed from seats, hosts and logs; their preferences, notes, plans, votes
     and places in rankings are deleted. Their actions in games are kept without an author, and
-    their seats under another name. A moderator's block is kept, too.
+    their seats under another name. A moderator's block is kept, too. Acts in the ledger count on
+    under a keyed hash, until they are deleted.
 
     Args:
         person: the person's id.
@@ -160,4 +167,5 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     # The games were listed before: afterwards none of them names the person.
     for statement in FORGET:
         connection.execute(statement, given)
+    hide(connection, person)
     return games

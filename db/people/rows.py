@@ -9,6 +9,7 @@ from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
+from db.ledger.rows import ActTraces
 from db.outbox.rows import StoredWaiting
 from db.timers.rows import StoredDue
 
@@ -16,6 +17,10 @@ Reminding: TypeAlias = Literal["never", "once", "daily"]
 
 
 RemindedIn: TypeAlias = Literal["game", "message"]
+
+
+Invites: TypeAlias = Literal["anyone", "met", "nobody"]
+"""The people who may keep a seat for a person: all, those who have played with them, or none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +44,7 @@ class Preferences:
         quiet_turns: whether they are notified of their turn at once, although it is quiet.
         tips: whether they are given tips while they are new.
         tips_had: the tips they have had: game, turn and subject, such as ``12.3=camp``.
+        invites: the people who may keep a seat for them and have them notified.
         help: the help that they want at most; ``None`` for what each game offers.
     """
 
@@ -59,6 +65,7 @@ class Preferences:
     quiet_turns: bool = False
     tips: bool = True
     tips_had: str = ""
+    invites: Invites = "anyone"
     help: HelpLevel | None = None
 
 
@@ -126,6 +133,7 @@ class Traces:
         due: their timers.
         standings: what their games came to, by server.
         archived: the numbers of the finished games among which they are listed.
+        acts: what they did lately that notified others or created something, and what reached them.
     """
 
     preferences: Preferences | None
@@ -136,3 +144,4 @@ class Traces:
     due: tuple[StoredDue, ...] = ()
     standings: tuple[StoredStanding, ...] = ()
     archived: tuple[int, ...] = ()
+    acts: tuple[ActTraces, ...] = ()

@@ -16,14 +16,12 @@ from typing import Final
 
 from db.errors import MissingFolderError, UnwritableError
 from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
-from db.sqlite.copying import copied, copy_database, replace_durably
+from db.sqlite.copying import STAMP, copied, copy_database, replace_durably
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, refuse_foreign, resolved
 from db.sqlite.wording import as_store_error
 from i18n.marking import N_
-
-STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 
 REST_S: Final = 0.001
 """Seconds of rest after each game that is replayed beside a running bot."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from db.club.rows import StoredResult, StoredStanding
 from db.games.rows import ClockChange, StoredPause
 from db.leagues.rows import StoredEntrant
+from db.ledger.rows import Charge, Limits, StoredAct
 from db.outbox.rows import NewWaiting, StoredWaiting
 from db.people.rows import Preferences, StoredPlan
 from db.store import Store
@@ -56,5 +57,7 @@ async def full(store: Store) -> tuple[int, int, int]:
 async def everywhere(store: Store) -> None:
     """Ada stands wherever a person can."""
     await full(store)
-    await store.games.open(replace(NEW, host_id=BELA), invited=[ADA])
+    await store.games.open(replace(NEW, host_id=BELA), limits=Limits(), invited=[ADA])
+    act = StoredAct(kind="post", guild_id=GUILD, user_id=ADA, at=1_000)
+    await store.ledger.pay(Charge(Limits(), (act,)))
     await store.games.set_blocked(GUILD, ADA, True)

@@ -48,6 +48,7 @@ CREATE TABLE games (
     expired_at INTEGER,
     begun_in INTEGER REFERENCES games (game_id),
     begun_turn INTEGER CHECK (begun_turn > 0),
+    quiet TEXT,
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
     CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
@@ -183,7 +184,9 @@ CREATE TABLE preferences (
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),
     tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),
     tips_had TEXT NOT NULL DEFAULT '',
-    help TEXT CHECK (help IN ('all', 'completions', 'none'))
+    help TEXT CHECK (help IN ('all', 'completions', 'none')),
+    invites TEXT NOT NULL DEFAULT 'anyone'
+        CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
 
 CREATE TABLE notes (
@@ -230,6 +233,29 @@ CREATE TABLE blocked (
     user_id INTEGER NOT NULL,
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
+
+CREATE TABLE ledger (
+    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL
+        CHECK (kind IN (
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+        )),
+    guild_id INTEGER NOT NULL,
+    user_id INTEGER NOT NULL,
+    target_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX ledger_by_user ON ledger (user_id, kind, at);
+
+CREATE INDEX ledger_by_guild ON ledger (guild_id, kind, at);
+
+CREATE INDEX ledger_by_target ON ledger (target_id, kind, at);
+
+CREATE INDEX ledger_by_game ON ledger (game_id, kind);
+
+CREATE INDEX ledger_by_time ON ledger (at);
 
 CREATE TABLE due (
     guild_id INTEGER NOT NULL,
@@ -412,3 +438,17 @@ CREATE TABLE waiting (
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (
+    shard INTEGER PRIMARY KEY,
+    epoch INTEGER NOT NULL,
+    commits INTEGER NOT NULL CHECK (commits >= 0),
+    cluster TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE recalls (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    news INTEGER NOT NULL CHECK (news >= 0),
+    since INTEGER NOT NULL,
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
+) STRICT;

@@ -21,12 +21,15 @@ async def opened(ada: Person, caption: str) -> Answer:
 async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Notices…")
-    assert set(form.fields) == {"mention", "remind", "remind_in", "tell_end"}
+    assert set(form.fields) == {"mention", "remind", "remind_in", "tell_end", "invites"}
     await world.restart()
-    answer = await ada.fill(form, mention="yes", remind="4h", remind_in="game", tell_end="no")
+    answer = await ada.fill(
+        form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="met"
+    )
     assert answer.private
     assert "reminders of your turn: once, after 4 hours, where the game is" in answer.text
     assert "notified of a game's end: no" in answer.text
+    assert "seats may be kept for you by: people you have played with" in answer.text
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
@@ -133,7 +136,9 @@ async def test_suggestions(world: World, option: str, typed: str, value: str) ->
 async def test_who_wants_direct_messages_gets_the_first_at_once(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Notices…")
-    answer = await ada.fill(form, mention="yes", remind="24h", remind_in="message", tell_end="yes")
+    answer = await ada.fill(
+        form, mention="yes", remind="24h", remind_in="message", tell_end="yes", invites="anyone"
+    )
     assert "by a direct message" in answer.text
     [sent] = [sent for sent in world.sent if "I will remind you" in str(sent.body)]
     assert sent.owner == ada.id

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from db.database import Place
-from db.games.rows import Limits
+from db.ledger.rows import Limits
 from db.store import Store
 from lab.tables import tables_on
 from tabletop.tables import Tables

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from db.ledger.rows import StoredAct
 from db.outbox.rows import StoredItem
 from db.store import Store
 from delivery.notice import Draft
@@ -25,9 +26,6 @@ from ui.texts.fitting import Part
 SCOPE: Final = "announce"
 """The scope of the settings that hold the channels for announcements."""
 
-
-ROLE_PINGED: Final = "role-pinged"
-"""The scope of the settings that hold when a server's role was notified, and by which game."""
 
 ANNOUNCEMENT: Final = "announcement"
 """The kind of notice that announces an open game."""
@@ -95,16 +93,11 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
 
 
 class AnnouncementBuilder:
-    """A builder of the announcements of open games.
+    """A builder of the announcements of open games."""
 
-    Args:
-        rest: the least milliseconds between two notifications of a server's role.
-    """
-
-    def __init__(self, client: discord.Client, tables: Tables, rest: int) -> None:
+    def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client
         self._tables = tables
-        self._rest = rest
 
     async def role_called(self, table: Table) -> int | None:
         """Return the role that a lobby's own message notifies, or None.
@@ -118,11 +111,17 @@ class AnnouncementBuilder:
 
     async def _role(self, chosen: Announcing, table: Table) -> int | None:
         """Return the role to notify, unless another game did so lately; the claim is durable."""
+        row, now = table.row, self._tables.now()
         if chosen.role is None:
             return None
-        store, now = self._tables.store, self._tables.now()
-        guild = str(table.row.guild_id)
-        may = await store.admin.claim(ROLE_PINGED, guild, table.number, now, self._rest)
+        act = StoredAct(
+            kind="role",
+            guild_id=row.guild_id,
+            user_id=row.host_id or 0,
+            game_id=row.game_id,
+            at=now,
+        )
+        may = await self._tables.store.ledger.claim(self._tables.limits, act)
         return chosen.role if may else None
 
     async def item(self, table: Table) -> StoredItem | None:

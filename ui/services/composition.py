@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-from db.games.rows import Limits
 from db.people.tombstones import Tombstones
 from db.store import Store
 from delivery.dispatcher import Dispatcher
@@ -29,6 +28,7 @@ from tabletop.tables import Tables
 from tabletop.turn_time import Clock
 from ui.services import Services
 from ui.services.going_on import GoingOn
+from ui.services.limits import limits_by
 from ui.services.metrics import Metrics
 from ui.services.unacknowledged import PossiblyUnacknowledged
 
@@ -37,12 +37,6 @@ async def services_on(
     store: Store, settings: Settings, clock: Clock, rng: Random, metrics: Metrics
 ) -> Services:
     """Return the services on an open store."""
-    limits = Limits(
-        hosted=settings.games_hosted,
-        seated=settings.games_seated,
-        lobbies=settings.games_lobbies,
-        unfinished=settings.games_unfinished,
-    )
     started_at = clock()
     personal = Personal(store)
     await personal.load()
@@ -51,8 +45,7 @@ async def services_on(
         *(store, clock, Chance(rng), personal),
         alarm=dispatcher.wake,
         called=called_in,
-        limits=limits,
-        posts_a_minute=settings.posts_a_minute,
+        limits=limits_by(settings),
     )
     await tables.attendance.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)

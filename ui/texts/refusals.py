@@ -19,6 +19,7 @@ from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
 from ui.texts.escaping import plain
+from ui.texts.times import moment
 from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
@@ -190,16 +191,66 @@ TABLE: Final[dict[str, Sentence]] = {
         "again when one is over.",
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
-    "too-often": NP_(
-        "That was often within a minute, and everybody in game {number} sees it each time. "
-        "Please try again in {n} second.",
-        "That was often within a minute, and everybody in game {number} sees it each time. "
-        "Please try again in {n} seconds.",
+    "limit-games": NP_(
+        "You have opened {n} game here within an hour, as many as one may. The next is possible "
+        "{until}.",
+        "You have opened {n} games here within an hour, as many as one may. The next is possible "
+        "{until}.",
+    ),
+    "limit-server-games": NP_(
+        "{n} game was opened on this server within an hour, as many as there may be. The next is "
+        "possible {until}. `/arkadia games` with `everybody:True` lists it.",
+        "{n} games were opened on this server within an hour, as many as there may be. The next is "
+        "possible {until}. `/arkadia games` with `everybody:True` lists those to join.",
+    ),
+    "limit-threads": NP_(
+        "Your games have opened {n} thread here within an hour, as many as one may cause. The next "
+        "is possible {until}.",
+        "Your games have opened {n} threads here within an hour, as many as one may cause. The "
+        "next is possible {until}.",
+    ),
+    "limit-server-threads": NP_(
+        "Games have opened {n} thread on this server within an hour, as many as there may be. The "
+        "next is possible {until}.",
+        "Games have opened {n} threads on this server within an hour, as many as there may be. The "
+        "next is possible {until}.",
+    ),
+    "limit-game-posts": NP_(
+        "You did {n} such thing within a minute, and everybody in the game sees it each time. The "
+        "next is possible {until}.",
+        "You did {n} such things within a minute, and everybody in the game sees it each time. The "
+        "next is possible {until}.",
+    ),
+    "limit-posts": NP_(
+        "You have caused {n} message besides your turns here within an hour. The next is possible "
+        "{until}.",
+        "You have caused {n} messages besides your turns here within an hour. The next is possible "
+        "{until}.",
+    ),
+    "limit-invitations": NP_(
+        "You have kept a seat for {n} person here within a day, as many as one may. The next is "
+        "possible {until}; without `with:` anybody may join.",
+        "You have kept seats for {n} people here within a day, as many as one may. The next is "
+        "possible {until}; without `with:` anybody may join.",
+    ),
+    "limit-direct": NP_(
+        "I have written to you {n} time within a day to see whether I can. The next is possible "
+        "{until}.",
+        "I have written to you {n} times within a day to see whether I can. The next is possible "
+        "{until}.",
+    ),
+    "not-invitable": N_(
+        "No seat is kept for {person}, as that person wishes. Leave the name out: everybody may "
+        "press *Join*."
+    ),
+    "not-met": N_(
+        "Only people from earlier games may keep a seat for {person}. Leave the name out: "
+        "everybody may press *Join*."
     ),
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
         "“{token}” is no clock. Type `evening`, `daily`, `relaxed` or `endless`, or hours a turn "
-        "and hours in reserve, such as `12h+24h`."
+        "and hours in reserve, such as `12h+24h`. `~48h` behind it is what quiet hours may add."
     ),
     "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
     "no-computer": N_("No computer player has a seat in game {number}."),
@@ -274,7 +325,7 @@ _SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {
     RecordError: {},
 }
 
-_DECIDING: Final = {"too-often": "seconds", "too-few-seals": "amount"}
+_DECIDING: Final = {"too-few-seals": "amount"}
 """The parameter of an error that decides between singular and plural, unless it is ``count``."""
 
 _GAME_WORDS: Final = frozenset({"form", "family"})
@@ -295,6 +346,10 @@ def refusal_text(error: EngineError, words: Words) -> str:
         text = str(value)
         if name in _GAME_WORDS:
             values[name] = _harmless(words.name(text))
+        elif name == "until":
+            values[name] = moment(int(text))
+        elif name == "person":
+            values[name] = f"<@{int(text)}>"
         elif name == "card":
             form, _, family = text.partition("/")
             values[name] = _harmless(card_name(Card(form, family), words))

@@ -8,9 +8,10 @@ from dataclasses import replace
 import pytest
 
 from db.errors import BlockedError, LimitReachedError
-from db.games.rows import Limits, NewGame
+from db.games.rows import NewGame
+from db.ledger.rows import Limits
 from db.store import Store
-from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, running
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START, running
 
 ELSEWHERE = replace(NEW, guild_id=GUILD + 1)
 
@@ -96,14 +97,22 @@ async def test_practice_waits_for_nobody_so_lobbies_do_not_keep_it_out(store: St
     assert not await opened(store, full, replace(limits, hosted=1))
 
 
-async def test_an_occasion_is_claimed_once_in_its_time(store: Store) -> None:
-    claim = store.admin.claim
-    assert await claim("role", "1", 7, 1_000, 500)
-    assert await claim("role", "1", 7, 1_400, 500), "its holder tries again"
-    assert not await claim("role", "1", 8, 1_499, 500)
-    assert await claim("role", "2", 8, 1_499, 500)
-    assert await claim("role", "1", 8, 1_500, 500)
-    assert not await claim("role", "1", 7, 1_600, 500)
+async def test_practice_and_turns_played_again_fill_no_server_with_lobbies(store: Store) -> None:
+    limits = Limits(lobbies=1)
+    alone = replace(NEW, seat_limit=len(LOBBY))
+    assert await opened(store, alone, limits), "practice for a moment before it begins"
+    await store.games.open_begun(alone, SEATS, START, (), limits)
+    assert await opened(store, NEW, limits), "none of them waits"
+    assert not await opened(store, NEW, limits)
+    assert await opened(store, alone, limits)
+    await store.games.open_begun(replace(alone, host_id=GUEST), SEATS, START, (), limits)
+
+
+async def test_a_lobby_that_waits_for_nobody_gives_no_way(store: Store) -> None:
+    full = [await store.games.open(replace(NEW, seat_limit=2), LOBBY) for _ in range(3)]
+    waiting = [await store.games.open(NEW, LOBBY) for _ in range(2)]
+    assert full < waiting
+    assert await store.games.giving_way(GUILD, 9) == waiting[0]
 
 
 async def test_the_oldest_lobby_of_whoever_has_the_most_gives_way(store: Store) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PERSONAL: Final = frozenset(("user_id", "host_id", "author", "person"))
+PERSONAL: Final = frozenset(("user_id", "target_id", "host_id", "author", "person"))
 """Columns in which people's ids stand."""
 
 OTHERS: Final = frozenset(
     (
         *("game_id", "guild_id", "guild", "channel_id", "thread_id", "message_id", "league_id"),
         *("entrant", "seat", "round", "number", "turn", "rules_version", "gold", "sale", "shard"),
-        *("games", "left_turn", "stood"),
+        *("games", "epoch", "left_turn", "stood", "act_id"),
         *("warned_news", "subject_id", "stands_id", "stands_in"),
     )
 )

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from db.errors import LimitReachedError
-from db.games.rows import Limits
+from db.ledger.rows import Limits
 from db.store import Store
 from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
 from lab.tables import tables_on

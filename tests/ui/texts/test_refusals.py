@@ -61,7 +61,8 @@ def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) ->
             IllegalActionError("too-few-seals", family="red", amount=1, count=0),
             "You cannot sell 1 red seal: you have 0.",
         ),
-        (TableError("too-often", number=1, count=9, seconds=1), "Please try again in 1 second."),
+        (TableError("limit-games", count=1, until=9_000), "1 game here within an hour"),
+        (TableError("limit-games", count=2, until=9_000), "The next is possible <t:9:R>."),
     ],
     ids=str,
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from db.games.rows import GameSummary, StoredSeat
@@ -24,7 +26,12 @@ from ui.texts.times import moment
 
 
 def lobby_post(
-    table: Table, words: Words, *, calling: bool = False, role: int | None = None
+    table: Table,
+    words: Words,
+    *,
+    calling: bool = False,
+    role: int | None = None,
+    pinged: Sequence[int] = (),
 ) -> Post:
     """Return a lobby's message, in which people join: basics for newcomers and unusual rules.
 
@@ -33,6 +40,7 @@ def lobby_post(
         words: the language of the server.
         calling: True to notify the host.
         role: the role that it notifies, or None.
+        pinged: the invited people whom it notifies.
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
@@ -60,7 +68,7 @@ def lobby_post(
         # The lines are in the order of their importance: what is cut first comes last.
         [Part(line, rank) for rank, line in enumerate(lines)],
         view=_lobby_view(table, words),
-        pings=(row.host_id,) if calling and row.host_id else row.invited,
+        pings=(row.host_id,) if calling and row.host_id else pinged,
         roles=(role,) if role else (),
     )
 

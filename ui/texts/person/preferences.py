@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from db.people.rows import Preferences
-from i18n.translation import Words, own_name
+from typing import Final
+
+from db.people.rows import Invites, Preferences
+from i18n.translation import N_, Words, own_name
 from render import Theme
 from ui.texts.game.helping import HELP_NAMES
 from ui.texts.times import clock, hour_of
+
+INVITES: Final[dict[Invites, str]] = {
+    # Translators: who may keep a seat for a person; an option of a menu.
+    "anyone": N_("anyone"),
+    "met": N_("people I have played with"),
+    "nobody": N_("nobody"),
+}
+"""The people who may keep a seat for a person, as the person reads it."""
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
@@ -40,6 +50,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words(
             "- you are notified of a game's end: {answer}", answer=yes if chosen.tell_end else no
         ),
+        words("- seats may be kept for you by: {people}", people=_invites(chosen, words)),
         words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
     ]
     if has_quiet(chosen):
@@ -76,6 +87,12 @@ def reminding(chosen: Preferences, words: Words) -> str:
         return words("daily, twice at most")
     # Translators: how often somebody is reminded; an option of a menu.
     return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
+
+
+def _invites(chosen: Preferences, words: Words) -> str:
+    if chosen.invites == "met":
+        return words("people you have played with")
+    return words(INVITES[chosen.invites])
 
 
 def _reminders(chosen: Preferences, words: Words) -> str:

@@ -1,0 +1,197 @@
+"""Nobody is notified more often than there may be, whatever a member does in between."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.reminded import direct
+from tests.e2e.world import World
+from tests.tabletop.playing import finish
+
+pytestmark = pytest.mark.slow
+
+MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
+
+
+def pings(world: World, number: int) -> int:
+    """How many messages were posted that notify a person or a role."""
+    posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
+    allowed = [one.body.get("allowed_mentions", {}) for one in posted]
+    called = ((*one.get("users", ()), *one.get("roles", ())) for one in allowed)
+    return sum(number in map(int, people) for people in called)
+
+
+async def open_and_cancel(world: World, person: Person, times: int, **options: object) -> list[str]:
+    """What a person reads who opens games and cancels each of them at once."""
+    answers = []
+    for _ in range(times):
+        answers.append((await person.run("arkadia start", **options)).text)
+        if "is open in" in answers[-1]:
+            await person.press(world.newest(), "Cancel")
+    return answers
+
+
+async def forget(person: Person) -> None:
+    """A person has everything that is kept of them deleted."""
+    shown = await person.run("arkadia privacy")
+    await person.forge(shown.post, "arkadia:forget-me-now")
+
+
+async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(world: World) -> None:
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
+    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    ada = world.people[0]
+    answers = await open_and_cancel(world, ada, 15)
+    await world.restart()
+    answers += await open_and_cancel(world, ada, 15)
+    assert ["is open in" in answer for answer in answers] == [True] * 10 + [False] * 20
+    assert "You have opened 10 games here within an hour" in answers[-1]
+    assert len(world.posts(place)) == 10
+    assert pings(world, role.id) == 1
+    await world.later(minutes=61)
+    assert "is open in" in (await ada.run("arkadia start")).text
+
+
+async def test_a_block_that_is_lifted_takes_nothing_off_the_count(world: World) -> None:
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    ada = world.people[0]
+    await open_and_cancel(world, ada, 10)
+    await moderator.run("arkadia-admin block", person=ada.actor)
+    await moderator.run("arkadia-admin block", person=ada.actor, allow=True)
+    assert "You have opened 10 games" in refusal(await ada.run("arkadia start"))
+
+
+async def test_an_invited_person_is_notified_once_a_day_by_the_same_host(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    answers = await open_and_cancel(world, ada, 9, **{"with": bela.actor})
+    assert pings(world, bela.id) == 1
+    assert "not notified" not in answers[0]
+    assert f"<@{bela.id}> is not notified of it" in answers[1]
+    await chiara.run("arkadia start", **{"with": bela.actor})
+    assert pings(world, bela.id) == 2, "another host is another matter"
+    await world.later(hours=25)
+    await ada.run("arkadia start", **{"with": bela.actor})
+    assert pings(world, bela.id) == 3
+
+
+async def test_a_lobby_that_moves_notifies_nobody_again(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", **{"with": bela.actor})
+    for number in range(3):
+        other = world.guild.create_text_channel(f"other-{number}")
+        await ada.run("arkadia lobby move", other, game=1)
+        assert world.posts(other)
+    assert pings(world, bela.id) == 1
+
+
+async def test_many_hosts_together_notify_a_person_a_few_times_an_hour(world: World) -> None:
+    bela = world.people[1]
+    for number in range(9):
+        await world.newcomer(f"troll{number}").run("arkadia start", **{"with": bela.actor})
+    assert pings(world, bela.id) == 6
+
+
+async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(world: World) -> None:
+    ada, bela, *_ = world.people
+    for _ in range(4):
+        await ada.run("arkadia start", seats=2)
+        lobby = world.newest()
+        for _ in range(3):
+            await bela.press(lobby, "Join")
+            lobby = world.newest()
+            await bela.press(lobby, "Leave")
+    assert pings(world, ada.id) == 6
+
+
+async def test_many_people_together_open_only_so_many_games_and_a_newcomer_one(
+    world: World,
+) -> None:
+    trolls = [world.newcomer(f"troll{number}") for number in range(7)]
+    answers = [answer for troll in trolls for answer in await open_and_cancel(world, troll, 10)]
+    assert len([answer for answer in answers if "is open in" in answer]) == 61
+    assert "60 games were opened on this server within an hour" in answers[-1]
+    ada = world.people[0]
+    assert "is open in" in (await ada.run("arkadia start")).text
+    assert "60 games were opened on this server" in refusal(await ada.run("arkadia start"))
+
+
+async def test_being_forgotten_is_no_way_round_a_limit(world: World) -> None:
+    ada, bela, *_ = world.people
+    await open_and_cancel(world, ada, 10, **{"with": bela.actor})
+    await forget(ada)
+    assert "You have opened 10 games" in refusal(await ada.run("arkadia start"))
+    await world.later(minutes=61)
+    await open_and_cancel(world, ada, 1, **{"with": bela.actor})
+    assert pings(world, bela.id) == 1
+
+
+async def test_a_person_is_invited_by_those_alone_from_whom_they_want_it(world: World) -> None:
+    ada, bela, *_ = world.people
+    invited = {"with": bela.actor}
+    await bela.run("arkadia preferences", invites="nobody")
+    assert f"No seat is kept for <@{bela.id}>" in refusal(await ada.run("arkadia start", **invited))
+    answer = await bela.run("arkadia preferences", invites="met")
+    assert "seats may be kept for you by: people you have played with" in told(answer)
+    assert "Only people from earlier games may" in refusal(
+        await ada.run("arkadia start", **invited)
+    )
+    await Match.begin(world)
+    await ada.run("arkadia start", **invited)
+    assert pings(world, bela.id) >= 1
+    assert "nobody" in (await bela.run("arkadia preferences", invites="nobody")).text
+    assert "No seat is kept for" in refusal(await ada.run("arkadia start", **invited))
+
+
+async def test_a_running_game_that_moves_opens_only_so_many_threads(world: World) -> None:
+    match = await Match.begin(world)
+    ada, answers = world.people[0], []
+    channels = [world.guild.create_text_channel(f"other-{number}") for number in range(20)]
+    for channel in channels:
+        answers.append(await ada.run("arkadia lobby move", channel, game=match.number))
+        await world.later(minutes=1)
+    threads = [thread for channel in channels for thread in channel.threads]
+    assert len(threads) == 14
+    assert "opened 15 threads here" in refusal(answers[-1])
+
+
+async def test_messages_besides_turns_end_after_so_many_in_an_hour(world: World) -> None:
+    match = await Match.begin(world, 3)
+    place, person = await match.place(), await match.waiting()
+    answers = []
+    for number in range(36):
+        answers.append(await person.run(f"arkadia seat {'back' if number % 2 else 'away'}", place))
+        await world.later(seconds=16)
+    assert "You have caused 30 messages besides your turns" in refusal(answers[-2])
+
+
+async def test_a_message_to_try_whether_one_can_be_written_to_is_sent_a_few_times(
+    world: World,
+) -> None:
+    ada, answers = world.people[0], []
+    for number in range(14):
+        place = "game" if number % 2 else "message"
+        answers.append(await ada.run("arkadia preferences", remind_in=place))
+    assert len(direct(world, ada)) == 5
+    assert "I have written to you 5 times" in refusal(answers[-2])
+
+
+async def test_a_rematch_that_is_cancelled_again_and_again_calls_the_absent_once(
+    world: World,
+) -> None:
+    match = await Match.begin(world, 3)
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    last, (ada, bela, chiara, _) = await match.newest(), world.people
+    called, answers = pings(world, chiara.id), []
+    for _ in range(4):
+        await ada.press(last, custom_id="arkadia:rematch:1")
+        answers.append(await bela.press(last, custom_id="arkadia:rematch:1"))
+        await bela.press(world.newest(), "Cancel")
+    assert pings(world, chiara.id) - called == 1
+    assert f"<@{chiara.id}> is not notified of it" in told(answers[-1])
