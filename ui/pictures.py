@@ -97,11 +97,13 @@ async def turn_file(
     theme: Theme,
     title: str = "",
     whole: bool = False,
+    legend: bool = False,
 ) -> discord.File:
     """Return a picture of the board and a player's screen, for that player only.
 
     Args:
         whole: True to describe the whole position in the alt text.
+        legend: True to explain the marks below the picture.
     """
     picture = await asyncio.to_thread(
         draw_turn,
@@ -111,6 +113,7 @@ async def turn_file(
         marks=marks,
         theme=theme,
         words=words,
+        legend=legend,
     )
     alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from random import Random
 from typing import Any, Final
 
 import pytest
+from PIL import Image
 from simcord.components import walk_components
 
 from engine.actions import Action, End
@@ -67,6 +69,20 @@ async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> N
     panel = await person.press(post, "Take your turn")
     changed = await person.press(panel.post, "What changed")
     assert changed.post.pictures[0].content.startswith(b"GIF89a")
+
+
+async def test_marks_are_explained_in_a_newcomers_first_turns(world: World) -> None:
+    match = await Match.begin(world, 2)
+
+    async def height() -> int:
+        panel = await (await match.active()).press(await match.newest(), "Take your turn")
+        return Image.open(io.BytesIO(panel.post.pictures[0].content)).height
+
+    explained = await height()
+    for number in range(1, 7):
+        assert await height() == explained
+        await match.turn(seed=number)
+    assert await height() == 776 < explained
 
 
 @pytest.fixture

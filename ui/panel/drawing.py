@@ -80,6 +80,7 @@ async def put_page(
         theme=theme_of(interaction),
         title=title,
         whole=go.step == routes.CHOOSE,
+        legend=await _legend(interaction, desk, go),
     )
     address = PanelAddress(
         *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
@@ -105,6 +106,12 @@ async def put_page(
         row = len(page.rows) - 1
         view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
     await put(interaction, text, files=[file], view=view)
+
+
+async def _legend(interaction: Interaction, desk: Desk, go: Go) -> bool:
+    """Return whether the page's picture explains its marks."""
+    personal, user = services_of(interaction).personal, interaction.user.id
+    return go.step == routes.CHOOSE and await personal.needs_legend(desk.table, user)
 
 
 def _has_room(view: discord.ui.View, row: int) -> bool:
