@@ -82,7 +82,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     trolling = commands["hostile"].add_argument
     trolling("--troll", action="store_true", help="a member who does only what members may do")
     trolling("--friends", type=int, default=0, help="of the troll")
-    trolling("--moderated", action="store_true", help="by somebody who blocks the trolls")
+    trolling("--moderated", type=float, default=0.0, metavar="SECONDS", help="between blocks")
     trolling("--acts", type=int, default=troll.Trolling().acts, help="of the trolls")
     trolling("--an-hour", type=int, default=troll.Trolling().an_hour, help="of these acts")
     commands["hostile"].add_argument(

@@ -46,9 +46,6 @@ CHANNELS: Final = 4
 VICTIMS: Final = 6
 """People whom the trolls invite, and who never do anything."""
 
-MODERATED_S: Final = 15.0
-"""Seconds after which the moderator blocks the trolls, and after which the block is lifted."""
-
 REMEMBERED: Final = 20
 """The newest games of the trolls, with which they do something."""
 
@@ -67,7 +64,8 @@ class Trolling:
         acts: the number of things that the trolls do, all together.
         an_hour: how many of these there are in an hour.
         friends: the number of people who help the troll.
-        moderated: True if a moderator blocks them now and then, and closes their lobbies.
+        moderated: the seconds after which a moderator blocks them and closes their lobbies, and
+            after which the block is lifted again; 0 for no moderator.
         tables: the tables at which other people play meanwhile.
         seed: the seed of all chance.
         delay: the seconds in which 99 of 100 answers to these people must be there.
@@ -77,7 +75,7 @@ class Trolling:
     acts: int = 2_000
     an_hour: int = 10_000
     friends: int = 0
-    moderated: bool = False
+    moderated: float = 0.0
     tables: int = 2
     seed: int = 1
     delay: float = 1.0
@@ -245,12 +243,26 @@ ACTS: Final[Mapping[str, tuple[float, Act]]] = {
 
 
 class Moderator(Party):
-    """A moderator who blocks the trolls with their lobbies, and gives them another chance."""
+    """A moderator who blocks the trolls with their lobbies, and gives them another chance.
+
+    Args:
+        every: the seconds after which they are blocked, and after which they no longer are.
+
+    Attributes:
+        blocks: how often a troll was blocked.
+    """
 
     def __init__(
-        self, servers: Servers, saved: Saved, ledger: Ledger, rng: Random, trolls: Trolls
+        self,
+        servers: Servers,
+        saved: Saved,
+        ledger: Ledger,
+        rng: Random,
+        trolls: Trolls,
+        every: float,
     ) -> None:
         super().__init__(servers, saved, ledger, rng)
+        self._every = every
         self.blocks = 0
         self._moderator = Hands(self._discord, Person(new_id(), "moderator"))
         self._trolls = trolls
@@ -258,7 +270,7 @@ class Moderator(Party):
     async def play(self) -> None:
         """Block all trolls, lift the block, and so on."""
         for number in itertools.count():
-            for _ in range(round(MODERATED_S / 0.1)):
+            for _ in range(round(self._every / 0.1)):
                 await asyncio.sleep(0.1)
                 if self.enough:
                     return
@@ -339,7 +351,8 @@ class TrollSoak(Soak):
             Bystanders(*place, Random(self.rng.random())) for _ in range(self.options.tables)
         ]
         if self.wanted.moderated:
-            self.moderators = [Moderator(*place, self.rng, self.trolls)]
+            every = self.wanted.moderated
+            self.moderators = [Moderator(*place, self.rng, self.trolls, every)]
         return [self.trolls, *self.bystanders, *self.moderators]
 
     def _is_enough(self) -> bool:
