@@ -7,11 +7,12 @@ import logging
 
 from discord.ext import commands
 
-from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
+from db.outbox.rows import CHANGES, DELETE, EDIT, RENAME, RETIRE, STRIP
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
+from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.announcing")
@@ -30,14 +31,17 @@ class PublicMessages(commands.Cog):
         services = self._services
         sender = Sender(self._bot, services.markup.sent)
         announcements = AnnouncementBuilder(self._bot, services.tables)
+        threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
-            self._bot, services.tables, services.personal, sender, announcements
+            *(self._bot, services.tables, services.personal, sender, announcements, threads)
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)
         services.outbox.handle_change(DELETE, sender.delete)
         services.outbox.handle_change(RETIRE, announcer.retire)
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
+        services.outbox.handle_change(RENAME, threads.rename)
+        services.dispatcher.handle(THREAD, threads.archive)
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)
         services.outbox.handle(ANNOUNCEMENT, announcement.say)
@@ -46,6 +50,7 @@ class PublicMessages(commands.Cog):
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
+        self._services.dispatcher.handle(THREAD, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()

@@ -73,8 +73,11 @@ EDIT: Final = "edit"
 DELETE: Final = "delete"
 """A message is to go."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE)
-"""The kinds of edits of messages that stand."""
+RENAME: Final = "rename"
+"""A thread is to have the name that its game has now; the thread stands for the message."""
+
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME)
+"""The kinds of edits of messages and threads that stand."""
 
 
 def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
@@ -85,6 +88,11 @@ def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that takes the buttons and the question off a message."""
     return StoredItem(RETIRE, guild, subject, channel, message)
+
+
+def rename(guild: int, subject: int, thread: int) -> StoredItem:
+    """Return the edit that brings the name of a game's thread up to date."""
+    return StoredItem(RENAME, guild, subject, thread, thread)
 
 
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:

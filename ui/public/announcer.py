@@ -29,6 +29,7 @@ from ui.public.posts.lobby import after_lobby_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
 from ui.texts.game.clock import with_deadline
@@ -46,12 +47,14 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        threads: ThreadKeeper,
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._threads = threads
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.
@@ -67,6 +70,9 @@ class DiscordAnnouncer:
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
+        begins = "turn" not in table.messages
+        timers = await self._threads.timers(table, begins=begins)
+        shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
