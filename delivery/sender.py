@@ -89,11 +89,14 @@ class Sender:
     Args:
         client: the Discord client.
         sent: returns the text to send for a message's text.
+        epoch: the stretch of history that the database is in; another one begins when history was
+            lost.
     """
 
-    def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
+    def __init__(self, client: discord.Client, sent: Callable[[str], str], epoch: int) -> None:
         self._client = client
         self._sent = sent
+        self._epoch = epoch
         self._texts: dict[int, str] = {}
 
     async def post(
@@ -182,6 +185,17 @@ class Sender:
 
         return await self._change(channel, number, change)
 
+    async def replace(self, channel: int, number: int, text: str) -> bool:
+        """Replace all of a message by a text; return False if it is no longer there."""
+
+        async def change(known: discord.PartialMessage) -> None:
+            none = discord.AllowedMentions.none()
+            text_sent = self._sent(text)
+            await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
+            self._texts.pop(number, None)
+
+        return await self._change(channel, number, change)
+
     async def delete(self, item: StoredItem) -> None:
         """Delete the message that an item of the outbox names.
 
@@ -259,7 +273,8 @@ class Sender:
             file=message.file or missing,
             view=message.view or missing,
             allowed_mentions=message.mentions,
-            nonce=nonce,
+            # Discord would answer with a lost message, had that the nonce of the next one.
+            nonce=nonce_from(f"{self._epoch}/{nonce}") if self._epoch else nonce,
             silent=message.silent,
         )
         self._remember(posted)

@@ -201,7 +201,8 @@ async def press_panel(
         )
         return
     # Optimistic concurrency: a press counts for the version that its panel was drawn for.
-    if (address.ahead, address.version) != (desk.ahead, desk.version):
+    now = (desk.ahead, desk.version, desk.table.epoch)
+    if (address.ahead, address.version, address.epoch) != now:
         await show_current(interaction, desk, [_gone_on(desk)])
         return
     if verb == LEAVE:

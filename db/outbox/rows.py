@@ -76,7 +76,10 @@ DELETE: Final = "delete"
 RENAME: Final = "rename"
 """A thread is to have the name that its game has now; the thread stands for the message."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME)
+LOST: Final = "lost"
+"""A message is to say that what it told was lost with the database's history."""
+
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, LOST)
 """The kinds of edits of messages and threads that stand."""
 
 
@@ -103,6 +106,27 @@ def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that deletes a message."""
     return StoredItem(DELETE, guild, subject, channel, message)
+
+
+def lost(guild: int, subject: int, channel: int, message: int) -> StoredItem:
+    """Return the edit that has a message say that what it told was lost."""
+    return StoredItem(LOST, guild, subject, channel, message)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecall:
+    """A row with a game whose messages may tell of turns that were lost with history.
+
+    Attributes:
+        news: the count of the game's news that were not lost.
+        since: the time at which the loss was found.
+        undone: whether such messages were found, so that the game is to be told anew.
+    """
+
+    game_id: int
+    news: int
+    since: int
+    undone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

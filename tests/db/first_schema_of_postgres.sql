@@ -47,6 +47,7 @@ CREATE TABLE games (
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
+    invited_only boolean NOT NULL DEFAULT FALSE,
     quiet text
 ) WITH (fillfactor = 50);
 
@@ -476,3 +477,17 @@ CREATE TABLE waiting (
 );
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (
+    shard bigint PRIMARY KEY,
+    epoch bigint NOT NULL,
+    commits bigint NOT NULL CHECK (commits >= 0),
+    cluster text NOT NULL
+);
+
+CREATE TABLE recalls (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    news bigint NOT NULL CHECK (news >= 0),
+    since bigint NOT NULL,
+    undone boolean NOT NULL DEFAULT FALSE
+);
