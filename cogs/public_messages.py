@@ -34,7 +34,8 @@ class PublicMessages(commands.Cog):
         announcements = AnnouncementBuilder(self._bot, services.tables)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
-            *(self._bot, services.tables, services.personal, sender, announcements, threads)
+            *(self._bot, services.tables, services.personal, sender, announcements, threads),
+            pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)
