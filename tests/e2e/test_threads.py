@@ -11,8 +11,12 @@ from tests.e2e.world import World
 
 def open_threads(world: World) -> list[str]:
     """The names of the threads that are not archived."""
-    threads = [one for one in world.env.backend.channels.values() if one.thread_metadata]
-    return [one.name or "" for one in threads if not one.thread_metadata.archived]
+    channels = world.env.backend.channels.values()
+    return [
+        one.name or ""
+        for one in channels
+        if one.thread_metadata is not None and not one.thread_metadata.archived
+    ]
 
 
 async def practise(world: World, person: Person) -> int:
