@@ -81,6 +81,7 @@ class ClocksCog(commands.Cog):
                 if self._is_reached() and await attendance.note():
                     log.warning("The bot was not there; that counts for no clock")
                     self._services.dispatcher.wake()
+                    self._tasks.append(asyncio.create_task(self._services.outbox.catch_up()))
             except StoreError as error:
                 log.error("Attendance not noted", extra={"why": str(error)})
             await asyncio.sleep(NOTE_EVERY_S)

@@ -89,11 +89,14 @@ class Sender:
     Args:
         client: the Discord client.
         sent: returns the text to send for a message's text.
+        epoch: the stretch of history that the database is in; another one begins when history was
+            lost.
     """
 
-    def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
+    def __init__(self, client: discord.Client, sent: Callable[[str], str], epoch: int) -> None:
         self._client = client
         self._sent = sent
+        self._epoch = epoch
         self._texts: dict[int, str] = {}
 
     async def post(
@@ -182,6 +185,17 @@ class Sender:
 
         return await self._change(channel, number, change)
 
+    async def replace(self, channel: int, number: int, text: str) -> bool:
+        """Replace all of a message by a text; return False if it is no longer there."""
+
+        async def change(known: discord.PartialMessage) -> None:
+            none = discord.AllowedMentions.none()
+            text_sent = self._sent(text)
+            await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
+            self._texts.pop(number, None)
+
+        return await self._change(channel, number, change)
+
     async def delete(self, item: StoredItem) -> None:
         """Delete the message that an item of the outbox names.
 
@@ -214,15 +228,37 @@ class Sender:
         """
 
         async def change(known: discord.PartialMessage) -> None:
-            content = discord.utils.MISSING
-            try:
-                content = later(self._texts.get(number) or (await known.fetch()).content)
-            except discord.Forbidden as error:  # where the bot may post, but not look back
-                log.info("Question stays", extra={"post": number, "why": str(error)})
+            text = await self._text_of(known)
+            content = discord.utils.MISSING if text is None else later(text)
             await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
 
         await self._change(channel, number, change)
         self._texts.pop(number, None)
+
+    async def rewrite(self, channel: int, number: int, later: Callable[[str], str]) -> None:
+        """Change the text of a message, and nothing else of it.
+
+        Args:
+            channel: the id of the message's channel.
+            number: the id of the message.
+            later: returns the new text, given the present one.
+        """
+
+        async def change(known: discord.PartialMessage) -> None:
+            text = await self._text_of(known)
+            if text is not None and (content := later(text)) != text:
+                await known.edit(content=content, allowed_mentions=AS_BEFORE)
+                self._texts.pop(number, None)
+
+        await self._change(channel, number, change)
+
+    async def _text_of(self, known: discord.PartialMessage) -> str | None:
+        """Return the present text of a message; None where the bot may post, but not look back."""
+        try:
+            return self._texts.get(known.id) or (await known.fetch()).content
+        except discord.Forbidden as error:
+            log.info("Text stays", extra={"post": known.id, "why": str(error)})
+            return None
 
     async def _post(
         self, channel: int, guild: int | None, message: Message, nonce: str
@@ -237,7 +273,8 @@ class Sender:
             file=message.file or missing,
             view=message.view or missing,
             allowed_mentions=message.mentions,
-            nonce=nonce,
+            # Discord would answer with a lost message, had that the nonce of the next one.
+            nonce=nonce_from(f"{self._epoch}/{nonce}") if self._epoch else nonce,
             silent=message.silent,
         )
         self._remember(posted)
@@ -258,16 +295,17 @@ class Sender:
             except discord.HTTPException as error:
                 if error.code != ARCHIVED:
                     raise
-                # A post would open the thread by itself; an edit does not.
-                await self._unarchive(channel)
+                # A post would open the thread by itself; an edit does not, and leaves it as it was.
+                await self._set_archived(channel, False)
                 await change(message)
+                await self._set_archived(channel, True)
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 raise
             return False
         return True
 
-    async def _unarchive(self, channel: int) -> None:
+    async def _set_archived(self, channel: int, archived: bool) -> None:
         thread = await self._client.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
+            await thread.edit(archived=archived)

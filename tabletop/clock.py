@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from dataclasses import replace
 
-from db.games.rows import PauseKind
+from db.games.rows import PauseKind, StoredSeat
 from db.timers.rows import StoredDue
 from tabletop.clock_change import CLOCK, clock_dues
 from tabletop.errors import UnreadableTableError
@@ -28,6 +28,10 @@ class TableClock:
     def turn_time(self, table: Table) -> TurnTime | None:
         """Return the time of the current turn; None if no person's clock runs."""
         return self._writer.turn_times.of_table(table)
+
+    def hours_of(self, seat: StoredSeat) -> str | None:
+        """Return the quiet hours that stop the clock of a seat's turn if it begins now, as text."""
+        return self._writer.turn_times.hours_of(seat)
 
     async def tick(self, number: int) -> bool:
         """Carry out the due step of a table's clock, and schedule the next check.

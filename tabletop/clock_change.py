@@ -67,6 +67,9 @@ def clock_after(
                 seats = tuple(
                     replace(seat, bank=left) if seat.seat == bank[0] else seat for seat in seats
                 )
+        quiet = None if game.position.over else turn_times.hours_of(seats[game.position.active])
+        if quiet != row.quiet:
+            row = replace(row, quiet=quiet)
     if seats is not row.seats:
         row = replace(row, seats=seats)
     new = tuple(pause for pause in pauses if pause not in table.pauses)
@@ -78,6 +81,7 @@ def clock_after(
         warned_at=row.warned_at,
         warned_news=row.warned_news,
         expired_at=row.expired_at,
+        quiet=row.quiet,
         banks=(bank,) if bank else (),
         pauses=new,
         dues=tuple(dues),

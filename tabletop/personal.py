@@ -13,7 +13,6 @@ from engine.errors import NotationError
 from tabletop.errors import TableError
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
-from tabletop.time_control import Span
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
@@ -77,14 +76,15 @@ class Personal:
         chosen = self.preferences(user)
         return chosen.mention and (chosen.quiet_turns or not quiet_of(chosen).covers(now))
 
-    def quiet_spans(self, user: int, since: int) -> Iterable[Span]:
-        """Return the quiet hours after a time in which a person's clock stands still.
+    def clock_hours(self, user: int | None) -> str | None:
+        """Return the quiet hours that stop a person's clock in a turn that begins now, as text.
 
         Nights that take more than half of the day stop none.
         """
-        quiet = quiet_of(self.preferences(user))
+        quiet = quiet_of(self.preferences(user or 0))
         # Else quiet hours of nearly all day would stop the clock of a game for good.
-        return () if quiet.night > LONGEST_NIGHT_MIN else quiet.spans(since)
+        stops = quiet.night <= LONGEST_NIGHT_MIN and (quiet.night or quiet.weekend)
+        return str(quiet) if stops else None
 
     def quiet_until(self, user: int, now: int) -> int:
         """Return the time at which a person's quiet hours end; now if it is not quiet."""

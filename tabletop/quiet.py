@@ -53,6 +53,11 @@ class QuietHours:
         # The night lies across midnight.
         return minute >= self.since or minute < self.until
 
+    def __str__(self) -> str:
+        """Return the text that ``read_hours`` reads."""
+        since, until = self.since or 0, self.until or 0
+        return f"{since}-{until} {int(self.weekend)} {self.zone or ''}".rstrip()
+
     @property
     def night(self) -> int:
         """The length of the quiet hours of each day, in minutes."""
@@ -97,6 +102,22 @@ class QuietHours:
 def quiet_of(chosen: Preferences) -> QuietHours:
     """Return the quiet hours that a person has chosen."""
     return QuietHours(chosen.zone, chosen.quiet_from, chosen.quiet_until, chosen.quiet_weekend)
+
+
+def read_hours(text: str | None) -> QuietHours:
+    """Return the quiet hours of a text; none for ``None``.
+
+    >>> read_hours("1320-480 1 Europe/Berlin")
+    QuietHours(zone='Europe/Berlin', since=1320, until=480, weekend=True)
+    """
+    if text is None:
+        return QuietHours()
+    span, weekend, *zone = text.split(" ")
+    since, until = map(int, span.split("-"))
+    place, whole = next(iter(zone), None), weekend == "1"
+    if since == until:
+        return QuietHours(place, weekend=whole)
+    return QuietHours(place, since, until, whole)
 
 
 def zone_of(name: str | None) -> tzinfo:

@@ -154,17 +154,9 @@ class Reminders:
             self._dispatcher.wake(waiting.due.at)
 
     async def plan_anew(self, user: int) -> None:
-        """Reschedule a person's reminders after a change of preferences.
-
-        Clocks stand still in other hours then, too.
-        """
+        """Reschedule a person's reminders after a change of preferences."""
         waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
         await self._note_due(waiting, self._personal.preferences(user))
-        for one in waiting:
-            try:
-                await self._tables.clock.wind(one.game_id)
-            except UnreadableTableError as error:
-                log.warning("No clock", extra={"table": one.game_id, "why": error.reason})
         await self.endings.plan_anew(user)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:

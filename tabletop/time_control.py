@@ -9,8 +9,8 @@ quiet hours. It comes as spans, and each reason adds spans of its own. Times are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from heapq import merge
 from typing import Final, TypeAlias
 
@@ -36,6 +36,9 @@ LONGEST_TURN_MS: Final = 60 * DAY
 
 LONGEST_NOTICE_MS: Final = 12 * HOUR
 
+USUAL_QUIET_MS: Final = DAY
+"""The milliseconds that quiet hours may add to a turn where nothing else was agreed."""
+
 UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 
@@ -46,16 +49,19 @@ class TimeControl:
     Attributes:
         turn: the time of each turn; ``None`` for no end.
         bank: the further time of each seat, when its bank is full.
+        quiet: the most that quiet hours add to the time of a turn.
     """
 
     turn: int | None
     bank: int = 0
+    quiet: int = USUAL_QUIET_MS
 
     def __str__(self) -> str:
         """Return the text that ``read_control`` reads: ``24h+24h``, ``10m`` or ``endless``."""
         if self.turn is None:
             return ENDLESS
-        return f"{_length(self.turn)}+{_length(self.bank)}" if self.bank else _length(self.turn)
+        text = f"{_length(self.turn)}+{_length(self.bank)}" if self.bank else _length(self.turn)
+        return text if self.quiet == USUAL_QUIET_MS else f"{text}~{_length(self.quiet)}"
 
     @property
     def refill(self) -> int:
@@ -95,16 +101,21 @@ USUAL_CLOCK: Final = PRESETS["relaxed"]
 def read_control(text: str) -> TimeControl:
     """Parse a time control: a preset's name, or lengths like ``12h``, ``1d 12h + 6h``, ``90m``.
 
-    >>> str(read_control("1d 12h + 6h")), str(read_control("daily"))
-    ('36h+6h', '24h+24h')
+    A length behind ``~`` is what quiet hours add at most.
+
+    >>> str(read_control("1d 12h + 6h")), str(read_control("daily ~ 2d"))
+    ('36h+6h', '24h+24h~48h')
 
     Raises:
         TableError: if the text is no time control, or a turn would have less than a minute or more
             than 60 days.
     """
-    wanted = re.sub(r"\s+", "", text.casefold())
+    wanted, tilde, of_quiet = re.sub(r"\s+", "", text.casefold()).partition("~")
+    quiet = _read_length(of_quiet) if tilde else USUAL_QUIET_MS
+    if quiet is None or quiet > LONGEST_TURN_MS:
+        raise TableError("bad-clock", token=text)
     if wanted in PRESETS:
-        return PRESETS[wanted]
+        return replace(PRESETS[wanted], quiet=quiet)
     of_turn, plus, of_bank = wanted.partition("+")
     turn, bank = _read_length(of_turn), _read_length(of_bank) if plus else 0
     if (
@@ -114,7 +125,7 @@ def read_control(text: str) -> TimeControl:
         or bank > LONGEST_TURN_MS
     ):
         raise TableError("bad-clock", token=text)
-    return TimeControl(turn, bank)
+    return TimeControl(turn, bank, quiet)
 
 
 def _read_length(text: str) -> int | None:
@@ -129,6 +140,20 @@ def _read_length(text: str) -> int | None:
 def _length(milliseconds: int) -> str:
     minutes = milliseconds // MINUTE
     return f"{minutes}m" if minutes % 60 else f"{minutes // 60}h"
+
+
+def at_most(spans: Iterable[Span], most: int) -> Iterator[Span]:
+    """Yield spans until they have a length together.
+
+    >>> list(at_most([(0, 4), (6, 9), (12, 13)], 6))
+    [(0, 4), (6, 8)]
+    """
+    left = most
+    for begin, end in spans:
+        if left <= 0:
+            return
+        yield begin, min(end, begin + left)
+        left -= end - begin
 
 
 def together(*stopped: Iterable[Span]) -> Iterable[Span]:

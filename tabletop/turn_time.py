@@ -10,12 +10,14 @@ from typing import Final, Literal, TypeAlias
 from db.games.rows import GameSummary, StoredPause, StoredSeat
 from tabletop.attendance import Attendance
 from tabletop.personal import Personal
+from tabletop.quiet import read_hours
 from tabletop.table import Table
 from tabletop.time_control import (
     HOUR,
     NEVER,
     Span,
     TimeControl,
+    at_most,
     elapsed,
     reached,
     read_control,
@@ -105,6 +107,10 @@ class TurnTimes:
         self._personal = personal
         self._now = now
 
+    def hours_of(self, seat: StoredSeat) -> str | None:
+        """Return the quiet hours that stop the clock of a seat's turn if it begins now, as text."""
+        return self._personal.clock_hours(seat.user_id)
+
     def of_table(self, table: Table) -> TurnTime | None:
         """Return the time of the current turn; None if no person's clock runs."""
         active = table.active
@@ -127,7 +133,9 @@ class TurnTimes:
         slow = control.turn is not None and control.turn >= CORRESPONDENCE_MS
 
         def quiet() -> Iterator[Span]:
-            return iter(self._personal.quiet_spans(user, began) if slow else ())
+            # Those of the turn's begin: a change in the middle of it would move the deadline.
+            hours = read_hours(row.quiet if slow else None)
+            return at_most(hours.spans(began), control.quiet)
 
         def stopped() -> Iterable[Span]:
             away = pause_spans(pauses, seat.seat, NEVER)

@@ -145,6 +145,9 @@ class TableWriter:
             ended = "finished" if game.position.over else None
         pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
         after = clock_after(self.turn_times, table, game, entries, seats, pauses)
+        clock = after.change
+        if clock is not None and ended is not None:
+            clock = replace(clock, quiet=None, dues=())
         count = await self.store.games.hand_over(
             *(table.number, seat.seat, status, level),
             at=now,
@@ -153,7 +156,7 @@ class TableWriter:
             ended=ended,
             reason=reason,
             news=news,
-            clock=after.change,
+            clock=clock,
             charge=charge,
             left_turn=left_turn,
             seen=table.row.news,
@@ -174,6 +177,7 @@ class TableWriter:
             warned_at=row.warned_at,
             warned_news=row.warned_news,
             expired_at=row.expired_at,
+            quiet=row.quiet,
             dues=tuple(dues),
         )
         news = await self.store.games.set_clock(
@@ -253,4 +257,4 @@ class TableWriter:
 
 def _end(table: Table, state: State, reason: str | None, at: int) -> None:
     """Change a table in memory to its end."""
-    table.row = replace(table.row, state=state, reason=reason, ended_at=at)
+    table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)

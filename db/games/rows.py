@@ -114,6 +114,7 @@ class ClockChange:
         warned_at: when it was announced that the turn's time is nearly up; ``None`` before.
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked, because the time was up; ``None`` before.
+        quiet: the quiet hours that the current turn began with, as text; ``None`` for none.
         banks: the new banks of the seats whose bank changes.
         pauses: the pauses that begin, or whose recorded end changes.
         dues: the clock's next timers.
@@ -122,6 +123,7 @@ class ClockChange:
     warned_at: int | None = None
     warned_news: int | None = None
     expired_at: int | None = None
+    quiet: str | None = None
     banks: tuple[tuple[int, int], ...] = ()
     pauses: tuple[StoredPause, ...] = ()
     dues: tuple[StoredDue, ...] = ()
@@ -144,6 +146,7 @@ class NewGame:
         begins_full: whether it begins by itself when all seats are taken.
         begun_in: the number of the game from whose middle it starts, if there is one.
         begun_turn: the turn of that game at which it starts.
+        invited_only: whether nobody may join but the people for whom seats are kept.
     """
 
     guild_id: int
@@ -167,6 +170,24 @@ class NewGame:
     begins_full: bool = False
     begun_in: int | None = None
     begun_turn: int | None = None
+    invited_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyRules:
+    """The columns of a game's row that its host may change until it begins; see ``NewGame``."""
+
+    setup: str
+    mirror: bool
+    seat_limit: int
+    language: str
+    help: HelpLevel
+    clock: str
+    late: Late
+    absence: Absence
+    leaving_counts: bool
+    begins_full: bool
+    invited_only: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +202,7 @@ class GameSummary(NewGame):
         warned_at: when it was announced that the turn's time is nearly up, if it was.
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked because the time was up, if they were.
+        quiet: the quiet hours that the running turn began with, as text; ``None`` for none.
         seats: in their order.
         calls: the number of notifications owed to the lobby's host so far.
         closing_at: when the idle lobby closes, once that was announced.
@@ -197,6 +219,7 @@ class GameSummary(NewGame):
     warned_at: int | None = None
     warned_news: int | None = None
     expired_at: int | None = None
+    quiet: str | None = None
     seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
     calls: int = 0
     closing_at: int | None = None

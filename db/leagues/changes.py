@@ -9,7 +9,7 @@ from db.columns import insertion, one_of, values
 from db.connection import Connection
 from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, WrongLeagueStateError
 from db.games.lobbies import begin, open_game
-from db.games.rows import NewGame, StoredSeat, StoredStart
+from db.games.rows import ClockChange, NewGame, StoredSeat, StoredStart
 from db.leagues.rows import (
     SIGNUP,
     STANDINGS,
@@ -84,6 +84,7 @@ def open_league_game(
     start: StoredStart,
     *,
     at: int,
+    clock: ClockChange | None = None,
 ) -> int:
     """Open and begin the game of a league's table, and return the game's number.
 
@@ -93,7 +94,7 @@ def open_league_game(
         ConflictError: if the table has its game already.
     """
     game_id = open_game(connection, game)
-    begin(connection, game_id, seats, start, at=at, news=False)
+    begin(connection, game_id, seats, start, at=at, news=False, clock=clock)
     found = connection.execute(
         # Idempotent: a table that has got its game meanwhile refuses another one.
         f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"

@@ -13,6 +13,16 @@ PUT_OUTAGE: Final = (
     " ON CONFLICT (shard, began_at) DO UPDATE SET ended_at = excluded.ended_at"
 )
 
+# An outage counts for no clock, so what the messages of running turns tell is to be edited.
+EDIT_DEADLINES: Final = (
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'edit', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
+    " WHERE kind = 'turn' AND state = 'running' AND clock <> 'endless' AND expired_at IS NULL"
+    " AND {ours} ON CONFLICT (kind, guild_id, subject_id, message_id)"
+    " DO UPDATE SET news = outbox.news + 1"
+)
+
 ALL_SHARDS: Final = -1
 """The shard of an outage of the whole bot."""
 
@@ -46,6 +56,7 @@ def note_seen(
         outage_since: the beginning of an outage that ends now; ``None`` if there was none.
     """
     if outage_since is not None:
+        connection.execute(EDIT_DEADLINES.format(ours=share.condition("guild_id")))
         connection.executemany(
             PUT_OUTAGE,
             [

@@ -15,7 +15,7 @@ from typing import Final
 from weakref import WeakValueDictionary
 
 from db.errors import LimitReachedError
-from db.games.rows import HelpLevel, Late, NewGame, StoredSeat
+from db.games.rows import ClockChange, HelpLevel, Late, NewGame, StoredSeat
 from db.leagues.rows import (
     LeagueState,
     LeagueSummary,
@@ -353,8 +353,9 @@ class Leagues:
             leaving_counts=True,
             created_at=now,
         )
+        clock = ClockChange(quiet=self._tables.clock.hours_of(seats[0]))
         number = await self._store.leagues.open_game(
-            league.number, table, game, seats, stored_start(start), at=now
+            league.number, table, game, seats, stored_start(start), at=now, clock=clock
         )
         # A crash before this leaves no clock, which the next start winds.
         await self._tables.clock.wind(number)

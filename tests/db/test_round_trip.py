@@ -48,6 +48,7 @@ NEW = NewGame(
     begins_full=True,
     begun_in=1,
     begun_turn=7,
+    invited_only=True,
 )
 SEATS = (
     StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
@@ -88,6 +89,7 @@ CLOCK = ClockChange(
     warned_at=4_100,
     warned_news=4,
     expired_at=4_200,
+    quiet="1320-480 0 Europe/Berlin",
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
     dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
@@ -124,6 +126,9 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     await store.games.set_clock(game, CLOCK, news=True)
     await store.games.set_votes(game, "cancel", {30}, at=4_500)
     await store.outbox.mark_shown(game, 1, [TURN])
+    running = await store.games.load(game)
+    assert running is not None
+    assert running.quiet == CLOCK.quiet  # forgotten when the game is over
     await store.games.set_state(game, "closed", at=5_000, reason="for the night")
     given = {field.name: getattr(NEW, field.name) for field in fields(NEW)}
     whole = StoredGame(

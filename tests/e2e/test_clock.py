@@ -221,7 +221,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     assert list(offered.values()) == ["next monday"]
     await absent.run("arkadia preferences", language="de")
     offered = await absent.suggestions("arkadia seat away", "until", "mon")
-    assert offered == {"nächsten Montag": "next monday"}
+    assert offered["nächsten Montag"] == "next monday"
 
 
 async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:
@@ -250,15 +250,35 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     assert "You play in no game here." in told(nobody)
 
 
-async def test_quiet_hours_that_become_shorter_bring_forward_what_the_clock_does(
-    world: World,
-) -> None:
+async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: World) -> None:
     match = await begin(world, clock="daily")
-    person = await match.active()
-    store = match.services.tables.store
-    [usual] = await store.timers.next([CLOCK], limit=1)
-    await person.run("arkadia preferences", quiet=quiet(world, 1, 9), zone="UTC")
-    [later] = await store.timers.next([CLOCK], limit=1)
-    await person.run("arkadia preferences", quiet="off")
-    assert usual.at < later.at
-    assert await store.timers.next([CLOCK], limit=1) == (usual,)
+    person, store = await match.active(), match.services.tables.store
+    before, told = await store.timers.next([CLOCK], limit=1), (await match.newest()).text
+    await person.run(
+        "arkadia preferences", quiet=quiet(world, 1, 9), zone="Europe/Berlin", weekend=True
+    )
+    assert await store.timers.next([CLOCK], limit=1) == before
+    assert (await match.newest()).text == told
+    await match.turn()
+    await match.turn()
+    assert (await match.active()) == person
+    now = match.services.tables.clock.turn_time(await match.table())
+    assert now is not None
+    assert now.quiet
+    assert "do not count" in (await match.newest()).text
+
+
+async def test_a_deadline_that_an_outage_moved_is_told_in_the_message(world: World) -> None:
+    match = await begin(world, clock="daily")
+    before, told = await deadline(match), await match.newest()
+    assert f"Deadline: {before}" in told.text
+    await world.bot.close()
+    world.wall.ahead += 5 * 3_600_000
+    await world.env.restart_bot(world._make_bot())
+    after = await deadline(match)
+    assert after != before
+    newest = await match.newest()
+    assert newest.id == told.id
+    assert newest.text == told.text.replace(before, after)
+    assert newest.components == told.components
+    assert newest.pictures == told.pictures

@@ -16,7 +16,7 @@ from tabletop.personal import Personal
 from tabletop.seats import DAYS_A_MONTH, STAND_IN
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl
+from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl, read_control
 from tabletop.turn_time import TurnTime
 from tests.tabletop.playing import (
     ADA,
@@ -364,6 +364,52 @@ async def test_quiet_hours_do_not_count_where_a_turn_is_long_enough(
     fast = await timing(tables, await begun(tables, clock=TimeControl(5 * HOUR, 24 * HOUR)))
     assert not fast.quiet
     assert fast.deadline == 6 * DAY + 5 * HOUR
+
+
+async def test_what_is_chosen_in_a_turn_moves_the_deadline_of_no_running_turn(
+    store: Store, clock: Clock
+) -> None:
+    personal = Personal(store)
+    tables = tables_on(store, clock, Random(1), personal=personal)
+    clock.now = 5 * DAY
+    number = await begun(tables, clock=TimeControl(72 * HOUR, 24 * HOUR))
+    before = (await timing(tables, number)).deadline
+    assert before == 9 * DAY
+    chosen = Preferences(zone="Asia/Tokyo", quiet_from=1320, quiet_until=480, quiet_weekend=True)
+    for person in (ADA, BELA):
+        await personal.prefer(person, chosen)
+        assert (await timing(tables, number)).deadline == before
+    tables.cache.forget(number)
+    assert (await timing(tables, number)).deadline == before
+    await play_turn(tables, number)
+    slow = await timing(tables, number)
+    assert slow.quiet
+    later = slow.deadline
+    # And back: who gives quiet hours up in the middle of a turn makes it no shorter, either.
+    await personal.prefer(ADA, Preferences())
+    await personal.prefer(BELA, Preferences())
+    tables.cache.forget(number)
+    assert (await timing(tables, number)).deadline == later
+    await play_turn(tables, number, 1)
+    assert (await timing(tables, number)).deadline == before
+
+
+@pytest.mark.parametrize(
+    ("agreed", "added"), [("72h+24h", 24), ("72h+24h~0", 0), ("72h+24h~5h", 5), ("72h+24h~30d", 96)]
+)
+async def test_a_table_agrees_how_much_quiet_hours_may_add(
+    store: Store, clock: Clock, agreed: str, added: int
+) -> None:
+    personal = Personal(store)
+    for person in (ADA, BELA):
+        await personal.prefer(person, Preferences(quiet_from=12 * 60, quiet_until=0))
+    tables = tables_on(store, clock, Random(1), personal=personal)
+    clock.now = 5 * DAY + 12 * HOUR
+    number = await begun(tables, clock=read_control(agreed))
+    found = await timing(tables, number)
+    # Of each day twelve hours count: in the ninety-six of a turn there are eight such nights.
+    assert found.deadline == clock.now + (96 + added) * HOUR
+    assert found.quiet == (added > 0)
 
 
 async def test_who_plays_against_computers_alone_has_no_deadline(

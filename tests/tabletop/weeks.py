@@ -37,12 +37,23 @@ from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
-from tabletop.quiet import quiet_of, zone_of
+from tabletop.quiet import quiet_of, read_hours, zone_of
 from tabletop.reminders import REMIND, Call, Reminders
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
-from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, SECOND, Span, TimeControl, elapsed
+from tabletop.time_control import (
+    DAY,
+    HOUR,
+    MINUTE,
+    PRESETS,
+    SECOND,
+    Span,
+    TimeControl,
+    at_most,
+    elapsed,
+)
 from tabletop.turn_time import control_of
+from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
 
 GUILD: Final = 1
@@ -133,13 +144,13 @@ class Found:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-class Channel:
+class Channel(NothingLost):
     """Shows tables, unless Discord is out of reach."""
 
     def __init__(self, weeks: Weeks) -> None:
         self._weeks = weeks
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Note what would be posted."""
         if self._weeks.discord_is_gone:
             raise NotShownError("unavailable")
@@ -531,7 +542,8 @@ class Weeks:
             for pause in table.pauses
             if pause.seat == seat
         ]
-        quiet = list(_until(self.personal.quiet_spans(user, began), self.now)) if slow else []
+        hours = read_hours(self.personal.clock_hours(user) if slow else None)
+        quiet = list(_until(at_most(hours.spans(began), control.quiet), self.now))
         during = [span for span in self.outages if span[1] > began - LONGEST_GAP_MS]
         used = elapsed(began, self.now, sorted([*pauses, *quiet, *during]))
         if control.turn is not None:

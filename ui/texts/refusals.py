@@ -143,6 +143,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have a seat in game {number} already. Its host presses *Begin* when all are here."
     ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
+    "invited-only": N_(
+        "Game {number} is for the people whom its host has invited. `/arkadia start` opens one of "
+        "yours."
+    ),
     "kept": N_(
         "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
         "new one."
@@ -250,7 +254,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
         "“{token}” is no clock. Type `evening`, `daily`, `relaxed` or `endless`, or hours a turn "
-        "and hours in reserve, such as `12h+24h`."
+        "and hours in reserve, such as `12h+24h`. `~48h` behind it is what quiet hours may add."
     ),
     "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
     "no-computer": N_("No computer player has a seat in game {number}."),

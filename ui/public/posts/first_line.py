@@ -6,9 +6,7 @@ newest one, the question goes and the event stays.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import Final
 
 from db.games.rows import StoredSeat
@@ -19,6 +17,7 @@ from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
+from ui.texts.patterns import pattern_of
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
@@ -44,6 +43,7 @@ def first_line(
     *,
     notified: Collection[int],
     begins: bool = False,
+    anew: bool = False,
 ) -> str:
     """Return the first line: the people the game waits for, its number, the latest event.
 
@@ -51,10 +51,14 @@ def first_line(
         turns: the turns that no message has told yet.
         notified: the people to be pinged.
         begins: True for the game's first message.
+        anew: True if turns were lost after the last one that was told.
     """
     active = table.active
     assert active is not None
     words, event = teller.words, _event(table, turns, teller, begins=begins)
+    if anew and not turns:
+        # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
+        event = words("the turns after this one were lost")
     if active.level is not None or active.user_id is None:
         if not table.computer_due:
             return words(TOLD, number=table.number, event=event)
@@ -103,16 +107,18 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
 def without_asking(text: str, words: Words) -> str:
     """Return the text of an old turn message without its question."""
     first, *others = text.split("\n")
-    # The text itself is the only memory of an old message: it is read back by the sentences that it
-    # can have been made of.
     for sentence, later in LATER:
-        if found := _pattern(words(sentence)).fullmatch(first):
+        if found := pattern_of(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
             break
     return "\n".join([first, *others])
 
 
-@lru_cache(maxsize=64)
-def _pattern(sentence: str) -> re.Pattern[str]:
-    """Return the pattern of a sentence with its names filled in."""
-    return re.compile(re.sub(r"\\\{([a-z]+)\\\}", r"(?P<\1>.+)", re.escape(sentence)))
+def told_of(text: str, words: Words) -> int | None:
+    """Return the number of the game that the text of an old turn message is of, if it is one."""
+    first = text.split("\n")[0]
+    for _, later in LATER:
+        found = pattern_of(words(later)).fullmatch(first)
+        if found and found["number"].isdecimal():
+            return int(found["number"])
+    return None

@@ -8,8 +8,9 @@ from db.games.rows import GameSummary, Late
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, TimeControl
-from tabletop.turn_time import TurnTime, control_of
+from tabletop.turn_time import CORRESPONDENCE_MS, TurnTime, control_of
 from ui.texts.game.events import Teller
+from ui.texts.patterns import pattern_of
 from ui.texts.times import moment
 
 WHEN_LATE: Final[dict[Late, str]] = {
@@ -18,6 +19,9 @@ WHEN_LATE: Final[dict[Late, str]] = {
     "turn": N_("When the time is up, a computer takes the turn."),
     "seat": N_("When the time is up, a computer plays until they are back."),
 }
+
+DEADLINE: Final = N_("Deadline: {when}")
+WITHOUT_QUIET: Final = N_("Deadline: {when}. Quiet hours of {person} do not count.")
 
 SOON: Final[dict[Late, str]] = {
     "ask": N_("When {person}'s time is up, the others are asked whether a computer plays."),
@@ -28,11 +32,22 @@ SOON: Final[dict[Late, str]] = {
 
 def agreed(row: GameSummary, words: Words) -> str:
     """Return a table's rules on time and absence, in two or three short sentences."""
-    sentences = [time_agreed(control_of(row), row.late, words)]
+    control = control_of(row)
+    sentences = [time_agreed(control, row.late, words), *_quiet_agreed(control, words)]
     if row.absence == "computer":
         # Translators: “away” is what people say of themselves until a day.
         sentences.append(words("While somebody is away, a computer plays for them."))
     return " ".join(sentences)
+
+
+def _quiet_agreed(control: TimeControl, words: Words) -> list[str]:
+    """Return how much quiet hours may add to a turn, where they stop the clock."""
+    if control.turn is None or control.turn < CORRESPONDENCE_MS:
+        return []
+    if not control.quiet:
+        return [words("Quiet hours count.")]
+    most = length(control.quiet, words)
+    return [words("Quiet hours add at most {most} to a turn.", most=most)]
 
 
 def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
@@ -91,18 +106,23 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
         )
         return lines
     if timing.quiet:
-        lines.append(
-            words(
-                "Deadline: {when}. Quiet hours of {person} do not count.",
-                when=moment(deadline),
-                person=person,
-            )
-        )
+        lines.append(words(WITHOUT_QUIET, when=moment(deadline), person=person))
     else:
-        lines.append(words("Deadline: {when}", when=moment(deadline)))
+        lines.append(words(DEADLINE, when=moment(deadline)))
     if row.warned_at is not None and row.late in SOON:
         lines.append(words(SOON[row.late], person=person))
     return lines
+
+
+def with_deadline(text: str, deadline: int, words: Words) -> str:
+    """Return the text of a turn's message with another deadline, if it tells any."""
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        for sentence in (WITHOUT_QUIET, DEADLINE):
+            if found := pattern_of(words(sentence)).fullmatch(line):
+                lines[place] = words(sentence, **{**found.groupdict(), "when": moment(deadline)})
+                break
+    return "\n".join(lines)
 
 
 def own_time(timing: TurnTime | None, words: Words) -> list[str]:
@@ -112,7 +132,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
     # The reserve is told to its owner alone: the others see the one deadline that counts.
     bank_from = timing.bank_from
     if bank_from is None or not timing.control.bank:
-        return [words("Deadline: {when}", when=moment(deadline))]
+        return [words(DEADLINE, when=moment(deadline))]
     return [
         words(
             "Deadline: {when}. From {bank_from} on you use your reserve.",
