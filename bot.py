@@ -33,6 +33,7 @@ from db.errors import (
     UnreachableError,
     UnsureError,
 )
+from db.history import Mark, WentBackError
 from db.share import ALONE, Share
 from db.store import Store
 from delivery.pace import Pace
@@ -118,12 +119,16 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: True to send the commands to Discord at each start, even if they are unchanged.
         clock: returns the time in milliseconds UTC.
         rng: the source of chance; by default the operating system's, which cannot be predicted.
+        known: the newest point of the database's history that this process knows from before.
 
     Attributes:
         settings: the settings of this process.
         store: the database; open from the start to the stop.
         services: the services that the cogs use.
         displaced: an event, set when another process has taken over this one's servers.
+        outdated: an event, set when the database went back to an earlier time: this bot's memory
+            is of another past.
+        known: the newest point of the database's history that the next bot is to know.
         painters: the pool of threads in which pictures are drawn.
     """
 
@@ -139,6 +144,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: bool = False,
         clock: Clock = now,
         rng: random.Random | None = None,
+        known: Mark | None = None,
     ) -> None:
         offer(settings.languages)
         offer_editions(settings)
@@ -169,6 +175,8 @@ class ArkadiaBot(commands.AutoShardedBot):
         self._reloading = asyncio.Lock()
         self._identifying: int | None = None
         self.displaced = asyncio.Event()
+        self.outdated = asyncio.Event()
+        self.known = known
         self.painters = ThreadPoolExecutor(PAINTERS, thread_name_prefix="arkadia")
 
     async def setup_hook(self) -> None:
@@ -177,10 +185,13 @@ class ArkadiaBot(commands.AutoShardedBot):
         # would keep a large picture's memory.
         asyncio.get_running_loop().set_default_executor(self.painters)
         self.store = await self._open_store()
+        self.store.when_lost(self._start_anew)
+        self._tell_of_loss()
         self.services = await services_on(
             *(self.store, self.settings, self._clock, self._rng), self._counted
         )
         logging.getLogger().addHandler(self.services.errors)
+        self._counted.epoch.set(self.store.epoch)
         if again := await self.services.forgetting.forget_again(words_for(SOURCE)("Somebody")):
             log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())
@@ -201,12 +212,32 @@ class ArkadiaBot(commands.AutoShardedBot):
         until = loop.time() + settings.shard_wait
         while True:
             try:
-                return await Store.open(settings.database, share)
+                return await Store.open(
+                    settings.database, share, known=self.known, witness=settings.backups
+                )
             except (InUseError, UnreachableError) as error:
                 if loop.time() >= until:
                     raise
                 log.debug("Waiting for another process to end", extra={"why": str(error)})
             await asyncio.sleep(RETRY_EVERY_S)
+
+    def _start_anew(self, error: WentBackError) -> None:
+        """Have this bot end, and another one begin with the database as it is now."""
+        if not self.outdated.is_set():
+            log.error("The database went back", extra={"why": str(error)})
+            self.known = error.known
+            self.outdated.set()
+
+    def _tell_of_loss(self) -> None:
+        """Log that history was lost before this start, or may have been."""
+        lost = self.store.lost
+        if lost is None:
+            return
+        if lost.commits is None:
+            log.warning("Another server has the database", extra={"games": lost.games})
+        else:
+            where = {"commits": lost.commits, "games": lost.games}
+            log.error("History was lost, so its games are looked at", extra=where)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the rate limit of logins, which all processes of the bot share.
@@ -373,26 +404,33 @@ async def serve(bot: ArkadiaBot) -> None:
 
     Raises:
         TakenError: if another process took over this one's servers.
+        WentBackError: if the database went back in time, so that another bot is to begin.
     """
     stop = asyncio.create_task(stop_signal().wait())
     displaced = asyncio.create_task(bot.displaced.wait())
+    outdated = asyncio.create_task(bot.outdated.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
     watchdog = asyncio.create_task(Watchdog(os.environ).run())
     try:
-        await asyncio.wait({stop, running, displaced}, return_when=asyncio.FIRST_COMPLETED)
+        ends = {stop, running, displaced, outdated}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         if running.done():
             running.result()
         log.info("Stopping")
         if displaced.done():
             raise TakenError(DISPLACED)
+        if outdated.done() and not stop.done():
+            raise WentBackError(bot.store.path.name, bot.known or Mark())
     finally:
-        end_within()
+        deadline = end_within()
         # First nothing new comes in, then what has begun is finished.
-        await cancel_until_ended(stop, reloads, running, displaced)
+        await cancel_until_ended(stop, reloads, running, displaced, outdated)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
         await cancel_until_ended(watchdog)
+        if outdated.done():
+            deadline.cancel()  # the process goes on, with another bot
     log.info("Stopped")
 
 
@@ -411,7 +449,7 @@ def main() -> int:
     # Imported modules live for ever: left out, a full collection stops the bot for 5, not 48 ms.
     gc.freeze()
     try:
-        asyncio.run(serve(ArkadiaBot(settings)))
+        _serve_on(settings)
     except StoreError as error:
         return _refuse(words(error.sentence, **error.fields), _status(error))
     except discord.LoginFailure:
@@ -425,6 +463,19 @@ def main() -> int:
     except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
         return _refuse(words("Discord cannot be reached: {error}", error=error), UNAVAILABLE)
     return 0
+
+
+def _serve_on(settings: Settings) -> None:
+    """Run one bot after another: the next one when the database has gone back in time."""
+    known = None
+    while True:
+        try:
+            asyncio.run(serve(ArkadiaBot(settings, known=known)))
+        except WentBackError as error:
+            # Nothing that the bot had in memory stays, of which any part may be of a lost past.
+            known = error.known
+        else:
+            return
 
 
 def _status(error: StoreError) -> int:

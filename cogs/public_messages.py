@@ -7,11 +7,12 @@ import logging
 
 from discord.ext import commands
 
-from db.outbox.rows import CHANGES, DELETE, EDIT, RETIRE, STRIP
+from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RENAME, RETIRE, STRIP
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
+from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.announcing")
@@ -24,20 +25,27 @@ class PublicMessages(commands.Cog):
         self._bot = bot
         self._services = services
         self._catching_up: asyncio.Task[None] | None = None
+        self._undone: list[int] = []
 
     async def cog_load(self) -> None:
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
-        sender = Sender(self._bot, services.markup.sent)
+        sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         announcements = AnnouncementBuilder(self._bot, services.tables)
+        threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
-            self._bot, services.tables, services.personal, sender, announcements
+            *(self._bot, services.tables, services.personal, sender, announcements, threads),
+            pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)
         services.outbox.handle_change(DELETE, sender.delete)
         services.outbox.handle_change(RETIRE, announcer.retire)
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
+        services.outbox.handle_change(RENAME, threads.rename)
+        services.dispatcher.handle(THREAD, threads.archive)
+        services.outbox.handle_change(LOST, announcer.tell_that_lost)
+        services.publisher.undone.connect(self._note_undone)
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)
         services.outbox.handle(ANNOUNCEMENT, announcement.say)
@@ -46,17 +54,35 @@ class PublicMessages(commands.Cog):
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
+        self._services.dispatcher.handle(THREAD, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()
         self._services.publisher.stop()
+        self._services.publisher.undone.disconnect()
         await self._services.outbox.close()
         for kind in CHANGES:
             self._services.outbox.handle_change(kind, None)
 
     async def _catch_up(self) -> None:
         await self._bot.wait_until_ready()
-        await self._services.outbox.catch_up()
+        try:
+            await self._services.outbox.catch_up()
+        finally:
+            self._name_undone()
+
+    def _note_undone(self, number: int) -> None:
+        """Note a game of which turns were lost; those found at the start are named together."""
+        self._services.metrics.undone.inc()
+        self._undone.append(number)
+        if self._services.outbox.caught_up.is_set():
+            self._name_undone()
+
+    def _name_undone(self) -> None:
+        if self._undone:
+            games = " ".join(str(number) for number in sorted(self._undone))
+            log.error("Turns were lost with history", extra={"games": games})
+            self._undone.clear()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

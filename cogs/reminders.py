@@ -20,7 +20,7 @@ class RemindersCog(commands.Cog, name="Reminders"):
     async def cog_load(self) -> None:
         """Start sending reminders by Discord."""
         services = self._services
-        sender = Sender(self._bot, services.markup.sent)
+        sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         messenger = DiscordMessenger(sender, services.personal)
         services.reminders.start(messenger, services.outbox.changes.begin)
         services.reminders.endings.start(DiscordEndTeller(sender, services.personal))

@@ -57,6 +57,10 @@ class Database(Protocol):
         """
         ...
 
+    def leave_numbers_out(self, connection: Connection, count: int) -> None:
+        """Give no new game or league one of the next numbers."""
+        ...
+
     async def close(self) -> None:
         """Release the database for other processes; its link must be closed before."""
         ...
@@ -76,7 +80,9 @@ def is_address(text: str) -> bool:
     return False
 
 
-async def open_database(place: Place, share: Share = ALONE) -> Database:
+async def open_database(
+    place: Place, share: Share = ALONE, witness: Path | None = None
+) -> Database:
     """Open a database, and keep other processes from writing it.
 
     A missing database is created, one of an older version migrated.
@@ -84,6 +90,7 @@ async def open_database(place: Place, share: Share = ALONE) -> Database:
     Args:
         place: the path of its file, or its address.
         share: the servers whose data this process writes; a file cannot be shared.
+        witness: the folder of the witness of a database on a server; that of a file is beside it.
 
     Raises:
         StoreError: names the fault; the database is then unchanged.
@@ -98,7 +105,7 @@ async def open_database(place: Place, share: Share = ALONE) -> Database:
     # Imported only now: a bot with a file need not have psycopg.
     from db.postgres.database import PostgresDatabase
 
-    return await PostgresDatabase.open(place, share)
+    return await PostgresDatabase.open(place, share, witness)
 
 
 def require_psycopg() -> None:

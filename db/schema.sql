@@ -50,6 +50,7 @@ CREATE TABLE games (
     expired_at INTEGER,  -- when the others were asked, because the time was up
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
+    invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),  -- who may join
     quiet TEXT,  -- the quiet hours that its running turn began with; NULL for none
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
@@ -229,6 +230,18 @@ CREATE TABLE outbox (  -- what is to be said, what of it stands, what is to be d
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
+CREATE TABLE acts (  -- what was asked for by its key, and what came of it; for an hour
+    key TEXT PRIMARY KEY,  -- such as an interaction's id; the store does not read it
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,  -- that it is about; 0 for none, and it may be gone
+    at INTEGER NOT NULL,
+    outcome TEXT  -- what the person was answered; NULL if they may not have been
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
 
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
@@ -445,3 +458,17 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
+
+CREATE TABLE history (  -- how often each process has written, by which it notices a loss
+    shard INTEGER PRIMARY KEY,  -- the first of the process
+    epoch INTEGER NOT NULL,  -- the second in which it began; another one begins with each loss
+    commits INTEGER NOT NULL CHECK (commits >= 0),
+    cluster TEXT NOT NULL  -- of the server that holds it; empty for a file
+) STRICT;
+
+CREATE TABLE recalls (  -- games whose messages may tell of turns that were lost with history
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    news INTEGER NOT NULL CHECK (news >= 0),  -- how much there is to tell of what was not lost
+    since INTEGER NOT NULL,  -- when the loss was found
+    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))  -- whether such messages were found
+) STRICT;

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+from db.acts import Acts
 from db.admin import Admin
 from db.admin.totals import Totals, counts
 from db.club import Club
+from db.connection import Connection
 from db.database import Database, Place, open_database
 from db.games import Games
 from db.games.checking import Checked
+from db.history import (
+    NUMBERS_LEFT_OUT,
+    Lost,
+    Mark,
+    WentBackError,
+    begin_epoch,
+    next_epoch,
+)
 from db.leagues import Leagues
 from db.ledger import Ledger
 from db.outbox import Outbox
@@ -55,7 +68,10 @@ class Store:
         path: the file; for a database on a server, the name for its backups.
         share: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
-        games, ledger, people, club, leagues, timers, outbox, admin: the operations on each subject.
+        epoch: the number of the stretch of history that the database is in.
+        lost: what was found lost when the database was opened, or None.
+        games, ledger, people, club, leagues, timers, outbox, admin, acts: the operations on each
+            subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -72,27 +88,72 @@ class Store:
         self.timers = Timers(self._writer, share)
         self.outbox = Outbox(self._writer, share)
         self.admin = Admin(self._writer, share)
+        self.acts = Acts(self._writer, share)
+        self.epoch = database.link.mark.epoch
+        self.lost: Lost | None = None
 
     @classmethod
-    async def open(cls, place: Place, share: Share = ALONE) -> Store:
+    async def open(
+        cls,
+        place: Place,
+        share: Share = ALONE,
+        *,
+        known: Mark | None = None,
+        witness: Path | None = None,
+    ) -> Store:
         """Open a database, and keep other processes from writing it.
 
-        A missing database is created, one of an older version migrated.
+        A missing database is created, one of an older version migrated. If the database is behind
+        what is known of it, another epoch of its history begins.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
             share: the part of a database of PostgreSQL's to hold.
+            known: the newest point of history that this process knows from before.
+            witness: the folder of the witness of a database of PostgreSQL's.
 
         Raises:
             StoreError: names the fault, such as ``InUseError``, ``UnwritableError``,
                 ``CorruptDatabaseError`` or ``UnreachableError``; the database is then unchanged.
         """
-        return cls(place, await open_database(place, share), share)
+        store = cls(place, await open_database(place, share, witness), share)
+        try:
+            await store._compare(known)
+        except BaseException:
+            await store.close()
+            raise
+        return store
+
+    async def _compare(self, known: Mark | None) -> None:
+        """Begin another epoch if the database is behind, or may be as another server has it."""
+        link = self._database.link
+        found, written = link.mark, link.witness.read()
+        known = max((mark for mark in (known, written) if mark), key=_place_of, default=None)
+        behind = known is not None and found.is_behind(known)
+        if not (behind or link.moved):
+            return
+        at = time.time_ns() // 1_000_000
+        mark = next_epoch(found, known, at)
+        games = await self._writer.change(partial(self._begin_epoch, mark=mark, at=at))
+        link.mark = Mark(mark.epoch, mark.commits + 1, mark.cluster)  # the change is a commit too
+        link.witness.write(link.mark)
+        self.epoch = mark.epoch
+        lost = known.commits - found.commits if behind and known else None
+        self.lost = Lost(lost, games)
+
+    def _begin_epoch(self, connection: Connection, *, mark: Mark, at: int) -> int:
+        self._database.leave_numbers_out(connection, NUMBERS_LEFT_OUT)
+        return begin_epoch(connection, self.share, mark, at)
+
+    def when_lost(self, act: Callable[[WentBackError], None]) -> None:
+        """Have a function called once history is lost while the database is open."""
+        self._writer.when_lost = act
 
     async def close(self) -> None:
         """Finish the pending operations and release the database."""
         try:
             await self._writer.close()
+            self._database.link.witness.write(self._database.link.mark)
         finally:
             await self._database.close()
 
@@ -143,3 +204,7 @@ class Store:
     async def counts(self) -> Totals:
         """Return the totals of the database."""
         return await self._writer.read(lambda c: counts(c, self._database.size, self.share))
+
+
+def _place_of(mark: Mark) -> tuple[int, int]:
+    return mark.epoch, mark.commits

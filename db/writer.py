@@ -15,6 +15,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from db.connection import Connection
 from db.errors import ClosedError, StoreError
+from db.history import Mark, WentBackError, Witness
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
@@ -99,10 +100,16 @@ class Link(Protocol):
         waiting: the queue of jobs; emptied by the thread.
         finished: the jobs that ran, with their outcomes, whose errors are the store's own by then;
             filled by the thread.
+        mark: the newest point of history that was kept; set anew when another epoch begins.
+        moved: whether the database was taken to another server before it was opened.
+        witness: the file that keeps that point outside of the database.
     """
 
     waiting: deque[Job[Any]]
     finished: deque[Job[Any]]
+    mark: Mark
+    moved: bool
+    witness: Witness
 
     async def run(self) -> None:
         """Run the queued changes in one transaction, then the queued reads."""
@@ -117,6 +124,9 @@ class Writer:
     """The queue of all jobs for a database, which runs them in groups.
 
     A writer belongs to the event loop in which it was opened.
+
+    Attributes:
+        when_lost: called once history was lost while the database was open, or None.
     """
 
     def __init__(self, link: Link, name: str) -> None:
@@ -126,6 +136,7 @@ class Writer:
         self._busy = False  # while a caller or a successor waits for the thread and will answer
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
+        self.when_lost: Callable[[WentBackError], None] | None = None
 
     async def change(self, work: Work[T]) -> T:
         """Run a change, and return its result once it is durable.
@@ -192,5 +203,8 @@ class Writer:
     def _answer(self) -> None:
         finished = self._link.finished
         while finished:
-            finished.popleft().answer()
+            job = finished.popleft()
+            job.answer()
             self._unanswered -= 1
+            if isinstance(job.error, WentBackError) and self.when_lost is not None:
+                self.when_lost(job.error)

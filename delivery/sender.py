@@ -89,11 +89,14 @@ class Sender:
     Args:
         client: the Discord client.
         sent: returns the text to send for a message's text.
+        epoch: the stretch of history that the database is in; another one begins when history was
+            lost.
     """
 
-    def __init__(self, client: discord.Client, sent: Callable[[str], str]) -> None:
+    def __init__(self, client: discord.Client, sent: Callable[[str], str], epoch: int) -> None:
         self._client = client
         self._sent = sent
+        self._epoch = epoch
         self._texts: dict[int, str] = {}
 
     async def post(
@@ -182,6 +185,17 @@ class Sender:
 
         return await self._change(channel, number, change)
 
+    async def replace(self, channel: int, number: int, text: str) -> bool:
+        """Replace all of a message by a text; return False if it is no longer there."""
+
+        async def change(known: discord.PartialMessage) -> None:
+            none = discord.AllowedMentions.none()
+            text_sent = self._sent(text)
+            await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
+            self._texts.pop(number, None)
+
+        return await self._change(channel, number, change)
+
     async def delete(self, item: StoredItem) -> None:
         """Delete the message that an item of the outbox names.
 
@@ -259,7 +273,8 @@ class Sender:
             file=message.file or missing,
             view=message.view or missing,
             allowed_mentions=message.mentions,
-            nonce=nonce,
+            # Discord would answer with a lost message, had that the nonce of the next one.
+            nonce=nonce_from(f"{self._epoch}/{nonce}") if self._epoch else nonce,
             silent=message.silent,
         )
         self._remember(posted)
@@ -280,16 +295,17 @@ class Sender:
             except discord.HTTPException as error:
                 if error.code != ARCHIVED:
                     raise
-                # A post would open the thread by itself; an edit does not.
-                await self._unarchive(channel)
+                # A post would open the thread by itself; an edit does not, and leaves it as it was.
+                await self._set_archived(channel, False)
                 await change(message)
+                await self._set_archived(channel, True)
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 raise
             return False
         return True
 
-    async def _unarchive(self, channel: int) -> None:
+    async def _set_archived(self, channel: int, archived: bool) -> None:
         thread = await self._client.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
+            await thread.edit(archived=archived)

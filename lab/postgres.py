@@ -55,6 +55,7 @@ class PostgresServer:
         self._programs = programs
         self._options = {**SETTINGS, **(CAREFUL if careful else CARELESS)}
         self._schemas = 0
+        self._copies = 0
         self._left: list[str] = []
         self._process: subprocess.Popen[bytes] | None = None
         self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to be run by root
@@ -110,6 +111,46 @@ class PostgresServer:
             self._process.send_signal(how)
             self._process.wait(30)
             self._process = None
+
+    def copied(self) -> Path:
+        """Copy the server as it is now, while it runs; return the folder of the copy."""
+        self._copies += 1
+        copy = self.folder / f"copy-{self._copies}"
+        # It stands beside the server itself, to which a link may lead.
+        program = (self._programs / "postgres").resolve().with_name("pg_basebackup")
+        subprocess.run(
+            [
+                *(str(program), "--host", str(self.folder), "--username", USER),
+                *("--pgdata", str(copy), "--wal-method=stream", "--checkpoint=fast", "--no-sync"),
+            ],
+            check=True,
+            capture_output=True,
+            cwd=self.folder,
+            user=self._user,
+            group=self._user,
+        )
+        return copy
+
+    def replace_by(self, copy: Path, *, promoted: bool) -> None:
+        """Crash the server, and start a copy in its place, which forgets what came after it.
+
+        Args:
+            copy: a folder that ``copied`` returned; it is used up.
+            promoted: whether the copy begins a timeline of its own, as a standby does that takes
+                over, and a server that is restored from an archive.
+        """
+        self.stop(signal.SIGQUIT)
+        data = self.folder / "data"
+        shutil.rmtree(data)
+        copy.rename(data)
+        if promoted:
+            (data / "recovery.signal").touch()
+            with (data / "postgresql.auto.conf").open("a") as conf:
+                conf.write("restore_command = 'false'\n")
+        self.start()
+        with psycopg.connect(self.address(), autocommit=True) as connection:
+            while connection.execute("SELECT pg_is_in_recovery()").fetchone() == (True,):
+                time.sleep(0.02)
 
     def remove(self) -> None:
         """Stop the server and delete its data."""

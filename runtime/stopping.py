@@ -51,15 +51,19 @@ async def cancel_until_ended(*tasks: asyncio.Task[Any]) -> None:
     await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def end_within(seconds: float = LONGEST_STOP_S) -> None:
+def end_within(seconds: float = LONGEST_STOP_S) -> threading.Timer:
     """Exit this process by force after a deadline, with the same effect as a kill.
 
     Saved actions are durable, and the next start shows what the outbox has not sent.
+
+    Returns:
+        The timer; a process that goes on after its stop cancels it.
     """
     # A thread, not a task: a hanging event loop is one of the reasons for a stop that takes long.
     end = threading.Timer(seconds, _give_up, (seconds,))
     end.daemon = True  # which a process that ends sooner does not wait for
     end.start()
+    return end
 
 
 def _give_up(seconds: float) -> None:

@@ -138,6 +138,7 @@ class TableCache:
             if stored is None:
                 raise TableError("unknown-table", number=number)
             table = table_of(stored)
+            table.epoch = self._store.epoch
             await self._loaded(table)
             self._tables[number], self._read_at[number] = table, time.monotonic()
             self._tables.move_to_end(number)

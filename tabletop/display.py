@@ -36,23 +36,37 @@ class Display:
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
         done: Sequence[StoredItem] = (),
+        *,
+        recalled: bool = False,
     ) -> tuple[Table, Sequence[StoredItem]]:
         """Record how much of a table's news was shown, and by which messages.
 
         Args:
             done: the finished edits of messages, of any table.
+            recalled: whether the table was told anew because turns were lost.
 
         Returns:
             The table, and the pending edits of its messages.
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
-                *(number, news, messages, new, waiting, dues, done)
+                *(number, news, messages, new, waiting, dues, done), recalled=recalled
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table, left
+
+    async def note_undone(self, number: int, items: Sequence[StoredItem]) -> tuple[Table, bool]:
+        """Record the edits of messages that tell of lost turns, which make the table news again.
+
+        Returns:
+            The table, and whether it is to be told anew: False if there are no such messages.
+        """
+        async with self._writer.locked(number):
+            undone = await self._writer.store.outbox.note_undone(number, items)
+            self._writer.cache.forget(number)
+        return await self._writer.cache.get(number), undone
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
         """Choose the background of a table's public pictures, on behalf of a person there.

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredItem, Topic
+from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
 from delivery.outbox import Attempt, Outbox
@@ -50,7 +50,15 @@ class Shown:
 class Announcer(Protocol):
     """An interface for showing a table to the public."""
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+        """Return the edits of the messages that tell of turns that were lost.
+
+        Raises:
+            NotShownError: if the messages cannot be looked at now.
+        """
+        ...
+
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Show the table's current state, or find the message that shows it.
 
         Args:
@@ -58,6 +66,8 @@ class Announcer(Protocol):
             recovering: whether a message may stand already without being recorded: from before a
                 crash, or from a request whose answer was lost. Then the announcer looks back for
                 it.
+            anew: whether turns were lost after the last one that was told, so that the person whose
+                turn it is again is to be called again.
 
         Raises:
             NotShownError: if that is not possible now.
@@ -91,14 +101,17 @@ class Publisher:
     Attributes:
         outbox: the outbox that retries.
         over: sends the number of a table whose game is over, at least once.
+        undone: sends the number of a table of which turns were lost, once.
     """
 
     def __init__(self, tables: Tables, outbox: Outbox, planner: Planner | None = None) -> None:
         self.over = Signal()
+        self.undone = Signal()
         self._tables = tables
         self.outbox = outbox
         self._planner = planner
         self._announcer: Announcer | None = None
+        self._anew: set[int] = set()
 
     def start(self, announcer: Announcer) -> None:
         """Start showing tables by an announcer."""
@@ -124,24 +137,49 @@ class Publisher:
         if table.row.state in ("finished", "cancelled", "closed"):
             # At every attempt: the listener is idempotent, and may have missed it before a crash.
             self.over.send(table.number)
-        if table.row.shown >= table.row.news or self._announcer is None:
+        if self._announcer is None:
             return False
+        recovering = attempt.may_stand(table.row.created_at)
+        if recovering:
+            table = await self._recalled(table, self._announcer)
         if table.goes_on_soon:
             return False  # what the computer players do next is told with it
-        recovering = attempt.may_stand(table.row.created_at)
+        if table.row.shown >= table.row.news:
+            return False
+        anew = table.number in self._anew
         # A copy, and the table is not locked: people may act while Discord takes its time.
-        shown = await self._announcer.announce(replace(table), recovering=recovering)
+        shown = await self._announcer.announce(replace(table), recovering=recovering, anew=anew)
         waiting = self._plan(table, shown)
+        newest = shown.news >= table.row.news
         done = self.outbox.changes.done
         table, items = await self._tables.display.note_shown(
-            *(table.number, shown.news, shown.messages, shown.items, waiting, shown.dues, done)
+            *(table.number, shown.news, shown.messages, shown.items, waiting, shown.dues, done),
+            recalled=anew and newest,
         )
+        if newest:
+            self._anew.discard(table.number)
         self.outbox.changes.noted(done)
         if self._planner is not None and waiting is not None:
             self._planner.planned(waiting)
         notices = [item for item in shown.items if not item.message_id]
         self.outbox.begin([*items, *notices])
         return table.row.shown < table.row.news
+
+    async def _recalled(self, table: Table, announcer: Announcer) -> Table:
+        """Return a table once its messages that tell of lost turns are known, if there are any."""
+        recall = await self._tables.store.outbox.recall(table.number)
+        if recall is None:
+            return table
+        undone = recall.undone
+        if not undone:
+            items = await announcer.look_for_lost(table, recall)
+            table, undone = await self._tables.display.note_undone(table.number, items)
+            self.outbox.changes.begin(items)
+            if undone:
+                self.undone.send(table.number)
+        if undone:
+            self._anew.add(table.number)
+        return table
 
     async def _table(self, number: int) -> Table:
         """Return a table as it is saved; set it aside if that cannot be read."""

@@ -28,6 +28,8 @@ class Table:
         turn_began_at: the begin of the current turn, in milliseconds UTC.
         pauses: the past and current pauses of seats' clocks, in the order of their beginnings.
         newest_turns: the turns completed last, consecutive: a cache that saves replays of the game.
+        epoch: the number of the stretch of history in which the table was read; another one begins
+            when history was lost.
     """
 
     row: GameSummary
@@ -38,6 +40,7 @@ class Table:
     turn_began_at: int = 0
     pauses: tuple[StoredPause, ...] = ()
     newest_turns: list[Turn] = field(default_factory=list)
+    epoch: int = 0
 
     @property
     def number(self) -> int:

@@ -83,7 +83,9 @@ async def _try_message(interaction: Interaction) -> None:
     words, tables = words_of(interaction), services_of(interaction).tables
     await tables.charge_direct(guild_of(interaction), interaction.user.id)
     try:
-        sender = Sender(interaction.client, services_of(interaction).markup.sent)
+        services = services_of(interaction)
+        epoch = services.tables.store.epoch
+        sender = Sender(interaction.client, services.markup.sent, epoch)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
         await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:

@@ -13,6 +13,7 @@ from db.connection import Connection
 from db.database import Place, require_psycopg
 from db.errors import CorruptDatabaseError, MissingFileError, UnwritableError
 from db.games.checking import Checked, check_games
+from db.history import Witness, newest_in, settle, witness_of
 from db.sqlite.backups import Backup, back_up, backups_in, check_file
 from db.sqlite.contents import Contents, SQLiteContents, fill, relations
 from db.sqlite.copying import made_beside, replace_durably
@@ -134,7 +135,16 @@ def copy(source: Place, target: Place) -> Checked:
     """
     with _from(source) as one, _into(target) as other:
         fill(one, other)
-        return compare(one, other)
+        checked = compare(one, other)
+        if isinstance(source, str) or _is_newest(source, one.connection):
+            settle(other.connection, other.cluster)
+        return checked
+
+
+def _is_newest(path: Path, connection: Connection) -> bool:
+    """Return whether a file is all that a bot wrote, and not a backup; a backup has no witness."""
+    known = Witness(witness_of(resolved(path))).read()
+    return known is not None and not newest_in(connection).is_behind(known)
 
 
 def _from(place: Place) -> AbstractContextManager[Contents]:

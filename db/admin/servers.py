@@ -33,6 +33,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM prepared WHERE {OF_GUILD}",
     f"DELETE FROM pauses WHERE {OF_GUILD}",
     f"DELETE FROM waiting WHERE {OF_GUILD}",
+    f"DELETE FROM recalls WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
     f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
     f"DELETE FROM league_tables WHERE {OF_LEAGUES}",

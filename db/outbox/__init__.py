@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.operations import Subject, change, question, question_of_share
-from db.outbox import items, showing, waiting
+from db.outbox import items, recalls, showing, waiting
 
 
 class Outbox(Subject):
@@ -23,6 +23,9 @@ class Outbox(Subject):
 
     unshown = question_of_share(showing.unshown)
     mark_shown = change(showing.mark_shown)
+
+    recall = question(recalls.recall)
+    note_undone = change(recalls.note_undone)
 
     waiting_for = question_of_share(waiting.waiting_for)
     note_told = change(waiting.note_told)

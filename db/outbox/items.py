@@ -79,6 +79,8 @@ def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
         f" WHERE shown < news AND {share.condition('guild_id')}"
         f" UNION SELECT 'game', 0, game_id FROM ({unshown_in(share)}) AS games"
+        " UNION SELECT 'game', 0, game_id FROM recalls"
+        f" WHERE {share.condition_of_game('recalls')}"
     )
     rows = connection.execute(
         f"SELECT kind, guild_id, number FROM ({unsaid}) AS unsaid WHERE NOT EXISTS"

@@ -73,8 +73,14 @@ EDIT: Final = "edit"
 DELETE: Final = "delete"
 """A message is to go."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE)
-"""The kinds of edits of messages that stand."""
+RENAME: Final = "rename"
+"""A thread is to have the name that its game has now; the thread stands for the message."""
+
+LOST: Final = "lost"
+"""A message is to say that what it told was lost with the database's history."""
+
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, LOST)
+"""The kinds of edits of messages and threads that stand."""
 
 
 def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
@@ -87,6 +93,11 @@ def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     return StoredItem(RETIRE, guild, subject, channel, message)
 
 
+def rename(guild: int, subject: int, thread: int) -> StoredItem:
+    """Return the edit that brings the name of a game's thread up to date."""
+    return StoredItem(RENAME, guild, subject, thread, thread)
+
+
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that brings a message up to date."""
     return StoredItem(EDIT, guild, subject, channel, message)
@@ -95,6 +106,27 @@ def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that deletes a message."""
     return StoredItem(DELETE, guild, subject, channel, message)
+
+
+def lost(guild: int, subject: int, channel: int, message: int) -> StoredItem:
+    """Return the edit that has a message say that what it told was lost."""
+    return StoredItem(LOST, guild, subject, channel, message)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecall:
+    """A row with a game whose messages may tell of turns that were lost with history.
+
+    Attributes:
+        news: the count of the game's news that were not lost.
+        since: the time at which the loss was found.
+        undone: whether such messages were found, so that the game is to be told anew.
+    """
+
+    game_id: int
+    news: int
+    since: int
+    undone: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

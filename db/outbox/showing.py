@@ -11,6 +11,7 @@ from db.errors import UnknownGameError
 from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
 from db.outbox.items import done, fresh_changes, put
+from db.outbox.recalls import end_recall
 from db.outbox.rows import NewWaiting, StoredItem
 from db.outbox.waiting import wait_for
 from db.share import Share
@@ -35,6 +36,8 @@ def mark_shown(
     waiting: NewWaiting | None = None,
     dues: Sequence[StoredDue] = (),
     finished: Sequence[StoredItem] = (),
+    *,
+    recalled: bool = False,
 ) -> tuple[StoredItem, ...]:
     """Record that a game's first ``news`` pieces of news were shown, and by which messages.
 
@@ -46,6 +49,7 @@ def mark_shown(
         waiting: the person that the game waits for now, if that may have changed.
         dues: timers to store.
         finished: the edits of messages that were made, of any game; their rows are deleted.
+        recalled: whether the game was told anew because turns were lost.
 
     Returns:
         The pending edits of the game's messages.
@@ -63,6 +67,8 @@ def mark_shown(
     if waiting is not None:
         wait_for(connection, game_id, waiting)
     put_due(connection, *dues)
+    if recalled:
+        end_recall(connection, game_id)
     return fresh_changes(connection, game_id)
 
 

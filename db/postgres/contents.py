@@ -8,6 +8,7 @@ from typing import Any, Final
 import psycopg
 from psycopg import sql
 
+from db.postgres.opening import cluster_of
 from db.postgres.statements import Statements
 from db.sqlite.contents import Relation
 
@@ -22,6 +23,11 @@ class PostgresContents:
         self.name = name
         self.connection = Statements(connection)
         self._connection = connection
+
+    @property
+    def cluster(self) -> str:
+        """The server that holds the database, as its history has it."""
+        return cluster_of(self._connection)
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""

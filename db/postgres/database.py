@@ -13,6 +13,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from db.connection import Connection
 from db.errors import StoreError
+from db.history import Witness, row_of, witness_of
 from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
@@ -43,13 +44,23 @@ class PostgresDatabase:
         self._address = address
 
     @classmethod
-    async def open(cls, address: str, share: Share = ALONE) -> PostgresDatabase:
+    async def open(
+        cls, address: str, share: Share = ALONE, witness: Path | None = None
+    ) -> PostgresDatabase:
         """Open a database; its tables are created if there are none, and migrated if they are old.
+
+        Args:
+            witness: the folder of the file that keeps the newest point of history, if any.
 
         Raises:
             StoreError: names the fault, such as ``InUseError`` or ``UnreachableError``.
         """
-        return cls(address, await PostgresLink.open(address, share))
+        link = await PostgresLink.open(address, share)
+        if witness is not None:
+            # One for each process: each knows what it wrote itself.
+            name = f"{named_after(address)}-{row_of(share)}"
+            link.witness = Witness(witness_of(witness / name))
+        return cls(address, link)
 
     def copy_to(self, target: Path) -> None:
         """Copy the database as it is now into a file of SQLite's.
@@ -64,6 +75,15 @@ class PostgresDatabase:
         query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
         for (table,) in connection.execute(query).fetchall():
             connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
+
+    def leave_numbers_out(self, connection: Connection, count: int) -> None:
+        """Give no new game or league one of the next numbers."""
+        for table, column in (("games", "game_id"), ("leagues", "league_id")):
+            connection.execute(
+                "SELECT setval(pg_get_serial_sequence(:table, :column), :count +"
+                " coalesce(pg_sequence_last_value(pg_get_serial_sequence(:table, :column)), 0))",
+                {"table": table, "column": column, "count": count},
+            )
 
     async def close(self) -> None:
         """Do nothing: the server releases the database when the connection ends."""

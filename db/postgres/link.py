@@ -22,8 +22,9 @@ from typing import Any, Final
 import psycopg
 
 from db.errors import InUseError, StoreError, TakenError, UnreachableError, UnsureError
+from db.history import Mark, WentBackError, Witness, counting, found_in, settle
 from db.postgres.holding import Claim, backend_of
-from db.postgres.opening import name_of, open_held
+from db.postgres.opening import cluster_of, name_of, open_held
 from db.postgres.statements import Statements
 from db.postgres.wording import as_store_error
 from db.share import ALONE, Share
@@ -60,6 +61,12 @@ class PostgresLink:
         self._watching: asyncio.TimerHandle
         self._down = False
         self._taken = ""
+        self._share = share
+        self._ending = f"{counting(share)}; COMMIT"
+        self._went_back = False
+        self.mark = Mark()
+        self.moved = False
+        self.witness = Witness(None)
 
     @classmethod
     async def open(cls, address: str, share: Share = ALONE) -> PostgresLink:
@@ -114,6 +121,7 @@ class PostgresLink:
             for job in group:
                 if not job.changes:
                     self._read(job)
+            self.witness.note(self.mark)
         except StoreError as error:  # there is no connection to be had
             for job in group:
                 if job.error is NOT_RUN or isinstance(job.error, UnreachableError):
@@ -143,7 +151,10 @@ class PostgresLink:
                 statements.execute("BEGIN")
                 ending = run_changes(statements, changes, statements.lost_by)
                 committing = ending == "COMMIT"
-                statements.execute(ending)
+                # The count rides on the commit: one message to the server, and one answer.
+                statements.execute(self._ending if committing else ending)
+                if committing:
+                    self.mark = replace(self.mark, commits=self.mark.commits + 1)
                 return
             except psycopg.Error as error:
                 lost, wrong = statements.lost_by(error), self._wrong(statements, error, committing)
@@ -168,9 +179,12 @@ class PostgresLink:
         Raises:
             StoreError: if the server cannot be reached.
             TakenError: if another bot holds this one's share, or did meanwhile.
+            WentBackError: if the database forgot what this process knows.
         """
         if self._taken:  # for good, since this process's memory is out of date
             raise TakenError(self._taken)
+        if self._went_back:
+            raise WentBackError(self._name, self.mark)
         left = 1 if self._down else ATTEMPTS
         while self._statements is None:
             left -= 1
@@ -193,12 +207,33 @@ class PostgresLink:
                 raise
             self._taken = str(error)
             raise TakenError(self._taken) from error
+        again, statements = self._claim.before is not None, Statements(connection)
         try:
             self._claim = replace(self._claim, before=backend_of(connection))
+            self._find_history(statements, again=again)
         except psycopg.Error as error:
             connection.close()
             raise as_store_error(error, self._name) from error
-        self._statements = Statements(connection)
+        except WentBackError:
+            connection.close()
+            raise
+        self._statements = statements
+
+    def _find_history(self, statements: Statements, *, again: bool) -> None:
+        """Compare the database's point of history with the one that is known.
+
+        Raises:
+            WentBackError: if the database is behind.
+        """
+        found, moved = found_in(statements, self._share, cluster_of(statements.connection))
+        if not again:
+            self.moved = moved
+        elif found.is_behind(self.mark):
+            self._went_back = True
+            raise WentBackError(self._name, self.mark)
+        elif moved:  # a server that has all that this process was told
+            settle(statements, found.cluster, self._share)
+        self.mark = found
 
     def _drop(self) -> None:
         if self._statements is not None:

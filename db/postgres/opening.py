@@ -166,6 +166,21 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
     return int(row[0])
 
 
+def cluster_of(connection: psycopg.Connection[Any]) -> str:
+    """Return the server's identity and timeline, which another one or a restored one does not have.
+
+    It is empty where the server does not tell it.
+    """
+    try:
+        row = connection.execute(
+            "SELECT system_identifier::text || '/' ||"
+            " left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) FROM pg_control_system()"
+        ).fetchone()
+    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedFunction):
+        return ""
+    return str(row[0]) if row else ""
+
+
 def _prepare(connection: psycopg.Connection[Any], name: str, schema: Schema) -> None:
     version = inspect(connection, name, schema)
     if version == 0:

@@ -49,6 +49,11 @@ class Contents(Protocol):
         """The connection in whose transaction the tables are read and filled."""
         ...
 
+    @property
+    def cluster(self) -> str:
+        """The server that holds the database, as its history has it."""
+        ...
+
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""
         ...
@@ -113,6 +118,7 @@ class SQLiteContents:
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self.name = name
         self.connection = connection
+        self.cluster = ""
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""
@@ -132,4 +138,19 @@ class SQLiteContents:
         self.connection.execute("DELETE FROM sqlite_sequence")
         self.connection.executemany(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", counters.items()
+        )
+
+
+def leave_numbers_out(connection: Connection, count: int) -> None:
+    """Give no new game or league one of the next numbers."""
+    for table in ("games", "leagues"):
+        given = {"table": table, "count": count}
+        # SQLite has no row for a table that never had one.
+        connection.execute(
+            "INSERT INTO sqlite_sequence (name, seq) SELECT :table, 0"
+            " WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :table)",
+            given,
+        )
+        connection.execute(
+            "UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :table", given
         )

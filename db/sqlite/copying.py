@@ -7,11 +7,15 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
 from db.sqlite.soundness import connect_existing, inspect, resolved
 from db.sqlite.wording import as_store_error
 from i18n.marking import N_
+
+STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
+"""The time in the name of a copy."""
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from db.connection import Connection
 from db.errors import InUseError
+from db.sqlite.contents import leave_numbers_out
 from db.sqlite.copying import copy_database
-from db.sqlite.link import SQLiteLink
+from db.sqlite.link import GroupConnection, SQLiteLink
 from db.sqlite.opening import connect, hold, make_room
 from db.sqlite.soundness import SIZE, resolved
+from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
 
@@ -38,7 +40,7 @@ class SQLiteFile:
         path = resolved(path)
         held = await asyncio.to_thread(hold, path)
         try:
-            link = await SQLiteLink.open(lambda: connect(path))
+            link = await SQLiteLink.open(lambda: _opened(path))
         except BaseException:
             held.close()
             raise
@@ -70,6 +72,20 @@ class SQLiteFile:
             )
         make_room(connection)
 
+    def leave_numbers_out(self, connection: Connection, count: int) -> None:
+        """Give no new game or league one of the next numbers."""
+        leave_numbers_out(connection, count)
+
     async def close(self) -> None:
         """Release the lock on the file."""
         self._hold.close()
+
+
+def _opened(path: Path) -> GroupConnection:
+    connection = connect(path)
+    try:
+        connection.begin_history()
+    except sqlite3.Error as error:
+        connection.close()
+        raise as_store_error(error, path) from error
+    return connection

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from db.games.rows import StoredMessage
 from tabletop.publishing import Shown
 from tabletop.table import Table
+from tests.tabletop.remembering import NothingLost
 
 
 class Told(NamedTuple):
@@ -42,7 +43,7 @@ def read(path: Path) -> list[Told]:
     return told
 
 
-class FileChannel:
+class FileChannel(NothingLost):
     """Announces tables into a file.
 
     Args:
@@ -60,7 +61,7 @@ class FileChannel:
         self._before = before
         self._after = after
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Writes one message with the turns since the last one, unless it stands already."""
         self._before()
         turns: tuple[int, ...] = ()

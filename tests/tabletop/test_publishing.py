@@ -17,13 +17,14 @@ from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.delivery.waiting import until
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
+from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
 from tests.visiting import visiting
 
 pytestmark = pytest.mark.databases
 
 
-class Stage:
+class Stage(NothingLost):
     """An announcer that fails as it is told, and remembers what it showed.
 
     Attributes:
@@ -41,7 +42,7 @@ class Stage:
         self.gate: asyncio.Event | None = None
         self.arrived = 0
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         news = table.row.news
         self.arrived += 1
         if self.gate is not None:

@@ -53,6 +53,7 @@ from tabletop.time_control import (
     elapsed,
 )
 from tabletop.turn_time import control_of
+from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
 
 GUILD: Final = 1
@@ -143,13 +144,13 @@ class Found:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-class Channel:
+class Channel(NothingLost):
     """Shows tables, unless Discord is out of reach."""
 
     def __init__(self, weeks: Weeks) -> None:
         self._weeks = weeks
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Note what would be posted."""
         if self._weeks.discord_is_gone:
             raise NotShownError("unavailable")

@@ -1,7 +1,8 @@
 """The custom ids of a panel's components: they hold all of the panel's state.
 
 ``arkadia:turn:<game>:<seat>:<p or a><version>:<step>:<verb>:<numbers>``; menus say ``pick`` for
-``turn`` and modals ``form``. Everything is a short word or a number of at most nine digits.
+``turn`` and modals ``form``. Everything is a short word or a number of at most nine digits. Once
+history was lost, ``e<epoch>`` follows the version, which may come again.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ PressKind = Literal["turn", "pick", "form"]
 # no number is longer than any that the panel writes itself needs to be.
 _REST: Final = (
     r":(?P<table>[0-9]{1,9}):(?P<seat>[0-9]):(?P<mode>[ap])(?P<version>[0-9]{1,9})"
+    r"(?:e(?P<epoch>[0-9]{1,12}))?"
     r":(?P<step>[a-z]{1,8}):(?P<verb>[a-z]{1,8})"
     r":(?P<numbers>(?:[0-9]{1,9}(?:\.[0-9]{1,9}){0,7})?)"
 )
@@ -45,6 +47,7 @@ class PanelAddress:
             preparing, the number of actions before the turn that is being played.
         step: the name of the step.
         numbers: the choices made in the step so far; each step gives them their sense.
+        epoch: the stretch of history that the version belongs to.
     """
 
     table: int
@@ -53,6 +56,7 @@ class PanelAddress:
     version: int
     step: str
     numbers: tuple[int, ...] = ()
+    epoch: int = 0
 
     def at(self, step: str, *numbers: int) -> PanelAddress:
         """Return another step of the same panel, or the same step with other numbers."""
@@ -64,8 +68,9 @@ class PanelAddress:
         # other's.
         mode = "a" if self.ahead else "p"
         numbers = ".".join(str(number) for number in self.numbers)
+        epoch = f"e{self.epoch}" if self.epoch else ""
         return (
-            f"arkadia:{kind}:{self.table}:{self.seat}:{mode}{self.version}"
+            f"arkadia:{kind}:{self.table}:{self.seat}:{mode}{self.version}{epoch}"
             f":{self.step}:{verb}:{numbers}"
         )
 
@@ -80,5 +85,6 @@ class PanelAddress:
             int(match["version"]),
             match["step"],
             tuple(int(number) for number in numbers.split(".")) if numbers else (),
+            int(match["epoch"] or 0),
         )
         return address, match["verb"]

@@ -45,7 +45,8 @@ def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
     if outcome != Do(action):
         return view_of()
     address = PanelAddress(
-        desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
+        *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
+        epoch=desk.table.epoch,
     )
     row = [
         PageButton(SHOW, words.context("button", "{number}: show me", number=number)),

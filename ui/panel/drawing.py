@@ -79,7 +79,8 @@ async def put_page(
         whole=go.step == routes.CHOOSE,
     )
     address = PanelAddress(
-        desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers
+        *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
+        epoch=desk.table.epoch,
     )
     view = components(address, page)
     if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import StoredItem, delete, edit, retire
+from db.outbox.rows import LOST, StoredItem, StoredRecall, Topic, delete, edit, lost, retire
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
@@ -22,13 +22,22 @@ from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.public.announcement import AnnouncementBuilder
-from ui.public.look_back import FoundMessage, standing_as, unnoted
+from ui.public.look_back import (
+    FoundMessage,
+    game_of,
+    newer,
+    standing_as,
+    tells_of_lost,
+    unnoted,
+)
 from ui.public.posts.final import final_post, final_view
 from ui.public.posts.first_line import without_asking
 from ui.public.posts.lobby import after_lobby_post, lobby_post
+from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
 from ui.texts.game.clock import with_deadline
@@ -46,14 +55,63 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        threads: ThreadKeeper,
+        pages: str = "",
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._threads = threads
+        self._pages = pages
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+        """Return the edits of the messages that tell of turns that were lost, or of lost games.
+
+        Raises:
+            NotShownError: if the messages cannot be looked at now.
+        """
+        words, items = public_words(table), []
+        with discord_may_fail():
+            # A thread that was lost has the number of the lobby that it was begun at.
+            threads = [one.message_id for one in table.messages.values() if one.kind == "lobby"]
+            for place in dict.fromkeys((*self._places(table), *threads)):
+                for message in await newer(self._sender, table, place):
+                    game = game_of(message, words)
+                    if game == table.number:
+                        wrong = tells_of_lost(table, message, recall.news)
+                    else:
+                        wrong = game is not None and await self._is_lost(game)
+                    if game is not None and wrong:
+                        items.append(lost(table.row.guild_id, game, place, message.id))
+        return items
+
+    async def _is_lost(self, number: int) -> bool:
+        """Return whether a game of which a message tells is not there."""
+        try:
+            await self._tables.get(number)
+        except UnreadableTableError:
+            return False
+        except TableError:
+            return True
+        return False
+
+    async def tell_that_lost(self, item: StoredItem) -> None:
+        """Have a message of a game say that what it told was lost.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        try:
+            table = await self._tables.get(item.subject_id)
+            text = lost_text(table, public_words(table))
+        except (TableError, UnreadableTableError):
+            text = lost_game_text(item.subject_id, ENGLISH)
+        with discord_may_fail():
+            await self._sender.replace(item.channel_id, item.message_id, text)
+
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.
 
         Raises:
@@ -62,18 +120,29 @@ class DiscordAnnouncer:
         with discord_may_fail():
             # Looking back costs a request, so only a doubt about the last attempt is worth it: a
             # process that was killed, a request without an answer.
+            # Asked first: an edit that is made meanwhile takes the buttons, and then its row.
+            lost = await self._lost(table) if anew else set()
             found = await self._unnoted(table) if recovering else []
-            shown = await self._show(table, found)
+            found = [one for one in found if one.message.message_id not in lost]
+            shown = await self._show(table, found, anew=anew)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
+        begins = "turn" not in table.messages
+        timers = await self._threads.timers(table, begins=begins)
+        shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
         items = [*shown.items, *_strips(table, old), *([more] if more else [])]
         return replace(shown, items=items)
 
-    async def _show(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
+    async def _lost(self, table: Table) -> set[int]:
+        """Return the messages of a table that are still to say that what they told was lost."""
+        topic = Topic(LOST, table.row.guild_id, table.number)
+        return {item.message_id for item in await self._tables.store.outbox.to_do(topic)}
+
+    async def _show(self, table: Table, found: Sequence[FoundMessage], *, anew: bool) -> Shown:
         for one in found:
             if _comes_next(table, one):
                 return _shown(table, one)
@@ -81,11 +150,11 @@ class DiscordAnnouncer:
             case "lobby":
                 return await self._show_lobby(table, found)
             case "running":
-                return await self._show_turn(table)
+                return await self._show_turn(table, anew=anew)
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told)
+                post = await final_post(table, public_words(table), before, told, self._pages)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -120,7 +189,7 @@ class DiscordAnnouncer:
             if turn is not None and turn.message_id == number:
                 await self._tell_deadline(table, turn)
             elif last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words))
+                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 
@@ -142,9 +211,13 @@ class DiscordAnnouncer:
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""
-        before = table.messages.get("turn")
-        places = dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
+        places = self._places(table)
         return [one for place in places for one in await unnoted(self._sender, table, place)]
+
+    def _places(self, table: Table) -> Iterable[int]:
+        """Return a table's place, and its place before a move."""
+        before = table.messages.get("turn")
+        return dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
@@ -166,7 +239,7 @@ class DiscordAnnouncer:
             return shown
         return _shown_lobby(table, replace(message, turn=calls))
 
-    async def _show_turn(self, table: Table) -> Shown:
+    async def _show_turn(self, table: Table, *, anew: bool) -> Shown:
         words, before = public_words(table), table.messages.get("turn")
         if before is None or before.channel_id != table.place:
             await open_thread(self._client, self._tables, table, words)
@@ -176,6 +249,7 @@ class DiscordAnnouncer:
             may_ping=lambda user: self._personal.may_ping(user, now),
             timing=self._tables.clock.turn_time(table),
             now=now,
+            anew=anew,
         )
         return await self._post(table, post)
 

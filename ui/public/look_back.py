@@ -11,8 +11,10 @@ import discord
 
 from db.games.rows import MessageKind, StoredMessage
 from delivery.sender import Sender
+from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
+from ui.public.posts.first_line import told_of
 from ui.services.markup import as_read
 
 KINDS: Final[Mapping[str, MessageKind]] = {
@@ -48,11 +50,43 @@ async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage
     Raises:
         discord.HTTPException: if Discord does not show the messages, and may do so later.
     """
+    messages = await newer(sender, table, place)
+    return [found for message in messages if (found := standing_as(table, message))]
+
+
+async def newer(sender: Sender, table: Table, place: int) -> list[discord.Message]:
+    """Return the bot's messages in a place that are newer than a game's noted ones.
+
+    Raises:
+        discord.HTTPException: if Discord does not show the messages, and may do so later.
+    """
     noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
     # Ids of Discord grow with time, so all after the newest noted one is all that is unknown.
-    last = max(noted, default=0)
-    messages = await sender.own_since(place, table.row.guild_id, last)
-    return [found for message in messages if (found := standing_as(table, message))]
+    return await sender.own_since(place, table.row.guild_id, max(noted, default=0))
+
+
+def game_of(message: discord.Message, words: Words) -> int | None:
+    """Return the number of the game that a message tells of, by its buttons or its text."""
+    numbers = dict(_buttons(message))
+    for what in KINDS:
+        if what in numbers:
+            return numbers[what][0]
+    return None if numbers else told_of(as_read(message.content), words)
+
+
+def tells_of_lost(table: Table, message: discord.Message, news: int) -> bool:
+    """Return whether a game's unnoted message tells of turns that were lost.
+
+    Args:
+        news: how much of the game's news was not lost.
+    """
+    found = standing_as(table, message)
+    if found is None or found.message.kind == "lobby":  # a lobby is edited as it is now
+        return False
+    if found.message.kind == "final":
+        return table.row.state != "finished"
+    # What has lost its buttons already was followed by another message, which is not noted either.
+    return found.news is None or found.news > news
 
 
 def standing_as(table: Table, message: discord.Message) -> FoundMessage | None:

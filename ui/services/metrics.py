@@ -97,6 +97,8 @@ class Metrics:
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
         failed_thinking: questions that no worker answered.
+        undone: games of which turns were lost with the database's history.
+        epoch: the second in which the last such loss was found; 0 for never.
         database_gauges: the gauges that the database filled at the last scrape.
     """
 
@@ -140,6 +142,16 @@ class Metrics:
         )
         self.failed_thinking = Counter(
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
+        )
+        self.undone = Counter(
+            "arkadia_games_undone",
+            "Games of which turns were lost, as the database went back in time.",
+            registry=registry,
+        )
+        self.epoch = Gauge(
+            "arkadia_history_lost_timestamp_seconds",
+            "When the database was last found to have gone back in time; 0 for never.",
+            registry=registry,
         )
         # A counter that begins at its first event seems not to grow: rates need the zero before.
         for outcome in get_args(AnswerOutcome):

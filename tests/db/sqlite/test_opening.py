@@ -56,7 +56,8 @@ async def test_what_was_kept_is_there_again(path: Path) -> None:
 
 async def test_a_closed_database_is_one_file(path: Path) -> None:
     await made(path)
-    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, f"{path.name}-lock"]
+    beside = [f"{path.name}-lock", f"{path.name}-witness"]
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, *beside]
 
 
 async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:

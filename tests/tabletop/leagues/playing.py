@@ -16,6 +16,7 @@ from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.tabletop.playing import CHANNEL, GUILD, play_turn
+from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
 
 HOST = 99
@@ -24,14 +25,14 @@ SEED = "c0ffee"
 
 
 @dataclass
-class Channel:
+class Channel(NothingLost):
     """Shows games and leagues to nobody, and notes which leagues it was to show."""
 
     shown: list[League] = field(default_factory=list)
     recovering: list[bool] = field(default_factory=list)
     refuses: Why | None = None
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         return Shown(table.row.news)
 
 

@@ -43,6 +43,7 @@ def first_line(
     *,
     notified: Collection[int],
     begins: bool = False,
+    anew: bool = False,
 ) -> str:
     """Return the first line: the people the game waits for, its number, the latest event.
 
@@ -50,10 +51,14 @@ def first_line(
         turns: the turns that no message has told yet.
         notified: the people to be pinged.
         begins: True for the game's first message.
+        anew: True if turns were lost after the last one that was told.
     """
     active = table.active
     assert active is not None
     words, event = teller.words, _event(table, turns, teller, begins=begins)
+    if anew and not turns:
+        # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
+        event = words("the turns after this one were lost")
     if active.level is not None or active.user_id is None:
         if not table.computer_due:
             return words(TOLD, number=table.number, event=event)
@@ -107,3 +112,13 @@ def without_asking(text: str, words: Words) -> str:
             first = words(later, **found.groupdict())
             break
     return "\n".join([first, *others])
+
+
+def told_of(text: str, words: Words) -> int | None:
+    """Return the number of the game that the text of an old turn message is of, if it is one."""
+    first = text.split("\n")[0]
+    for _, later in LATER:
+        found = pattern_of(words(later)).fullmatch(first)
+        if found and found["number"].isdecimal():
+            return int(found["number"])
+    return None

@@ -38,6 +38,7 @@ async def turn_post(
     may_ping: Callable[[int], bool] = lambda _: True,
     timing: TurnTime | None = None,
     now: int = 0,
+    anew: bool = False,
 ) -> Post:
     """Return the message after a turn: its events, the board, and whose turn it is.
 
@@ -45,6 +46,7 @@ async def turn_post(
         before: the last turn message, or None; turns after it are told here.
         may_ping: returns whether a person may be notified now.
         timing: the time of the turn, if its clock runs.
+        anew: True if turns were lost, so that a person is called again for the same turn.
     """
     game = table.running_game()
     position = game.position
@@ -53,13 +55,13 @@ async def turn_post(
     turns = table.turns_since(told_until(table, before))
     teller = Teller.of(table, words)
     # A message that repeats a turn, such as after a person left, must not ping its player again.
-    news = before is None or before.turn != position.turn or told_by_clock(table)
+    news = anew or before is None or before.turn != position.turn or told_by_clock(table)
     asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
     notified = [user for user in users if may_ping(user)]
     begins = before is None and told_until(table, before) <= first_turn(table)
     parts = [
-        Part(first_line(table, turns, teller, notified=notified, begins=begins)),
+        Part(first_line(table, turns, teller, notified=notified, begins=begins, anew=anew)),
         *([Part(_beginning(table, teller), 2)] if begins else []),
         *told_turns(turns, teller),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
