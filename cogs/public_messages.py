@@ -32,7 +32,8 @@ class PublicMessages(commands.Cog):
         sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         announcements = AnnouncementBuilder(self._bot, services.tables)
         announcer = DiscordAnnouncer(
-            self._bot, services.tables, services.personal, sender, announcements
+            *(self._bot, services.tables, services.personal, sender, announcements),
+            pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)

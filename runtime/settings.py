@@ -78,6 +78,7 @@ class Settings:
         languages: the codes of incomplete languages that are offered all the same.
         policy_url: the address of the privacy policy, with `{language}` for the code of the
             reader's language, or empty.
+        page_url: the address of the folder with the pages that ``make page`` writes, or empty.
         contact: the address or sentence that tells people where to report problems, or empty.
         games_hosted: unfinished games that one person may host on a server.
         games_seated: unfinished games that one person may play in to open one more.
@@ -115,6 +116,7 @@ class Settings:
     metrics_address: str = "127.0.0.1"
     languages: tuple[str, ...] = ()
     policy_url: str = ""
+    page_url: str = ""
     contact: str = ""
     games_hosted: int = 20
     games_seated: int = 50
@@ -386,6 +388,12 @@ SETTINGS: Final = {
     ),
     "policy_url": Setting(
         "ARKADIA_POLICY_URL",
+        "",
+        N_("an address that begins with https://, or empty for none"),
+        _address,
+    ),
+    "page_url": Setting(
+        "ARKADIA_PAGE_URL",
         "",
         N_("an address that begins with https://, or empty for none"),
         _address,

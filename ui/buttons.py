@@ -16,6 +16,10 @@ from ui.components.faces import ButtonFace, MenuFace
 # The words of custom ids never change: messages with them stand in channels for years.
 JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.success)
 LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
+SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
+SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
+SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
 AGREE_TO_CANCEL: Final = ButtonFace(

@@ -9,6 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.settings import show_settings
 from db.games.rows import State
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name, words_for
@@ -93,6 +94,12 @@ class LobbyCommands(commands.Cog):
         """Remove a computer player from a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
+
+    @lobby.command(description=N_("Change what your game is played by"))
+    @app_commands.describe(game=GAME)
+    async def settings(self, interaction: Interaction, game: int | None = None) -> None:
+        """Show the settings of a lobby to its host, to be changed."""
+        await show_settings(interaction, await find_table(interaction, game, LOBBY))
 
     @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
@@ -181,6 +188,7 @@ class LobbyCommands(commands.Cog):
     @begin.autocomplete("game")
     @add.autocomplete("game")
     @remove.autocomplete("game")
+    @settings.autocomplete("game")
     @quiet
     async def _lobby(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggestions.games(interaction, typed, LOBBY)

@@ -290,7 +290,7 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     """
     words, text = words_of(interaction), turn_ended(table, words_of(interaction))
     if table.active is None:
-        return text, final_view(table, words)
+        return text, final_view(table, words, services_of(interaction).settings.page_url)
     if len(table.playing) == 1 and table.computer_due:
         go_on = partial(_go_on, interaction, table.number)
         services_of(interaction).going_on.wait(table.number, interaction, go_on)
@@ -304,7 +304,11 @@ async def _go_on(interaction: Interaction, number: int) -> None:
     table, words = await services_of(interaction).tables.get(number), words_of(interaction)
     async with anew(interaction):
         if table.active is None:
-            await put(interaction, won_line(table, words), view=final_view(table, words))
+            await put(
+                interaction,
+                won_line(table, words),
+                view=final_view(table, words, services_of(interaction).settings.page_url),
+            )
         else:
             desk = desk_of(interaction, table)
             await show_current(interaction, desk, since_own_turn(table, desk.user, words))

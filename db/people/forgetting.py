@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from db.acts.outcomes import asked_by
 from db.club.ranking import ranked_by
 from db.club.rows import StoredResult
 from db.club.standings import standings_everywhere
@@ -51,7 +52,7 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
     " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
-    " UNION SELECT user_id FROM standings"
+    " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
@@ -75,6 +76,7 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
+    "DELETE FROM acts WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
@@ -107,6 +109,7 @@ def traces(connection: Connection, person: int) -> Traces:
         standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
+        asked_by(connection, person),
     )
 
 

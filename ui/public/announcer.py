@@ -54,12 +54,14 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        pages: str = "",
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
         """Return the edits of the messages that tell of turns that were lost, or of lost games.
@@ -146,7 +148,7 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told)
+                post = await final_post(table, public_words(table), before, told, self._pages)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -181,7 +183,7 @@ class DiscordAnnouncer:
             if turn is not None and turn.message_id == number:
                 await self._tell_deadline(table, turn)
             elif last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words))
+                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 
