@@ -1,4 +1,4 @@
-"""How far a person is in the lesson, as a text that is kept, and the game that follows from it."""
+"""A person's place in the lesson, as a text that is kept, and the game that follows from it."""
 
 from __future__ import annotations
 
