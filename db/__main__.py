@@ -38,6 +38,7 @@ from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
 from db.sqlite.soundness import resolved
+from db.sqlite.undone import undone_by
 from db.sqlite.wording import as_store_error
 from db.store import Store
 from i18n.command_line import command_line
@@ -139,13 +140,40 @@ def _restore(given: argparse.Namespace) -> int:
         raise StoreError(
             N_("No game in {file} can be read, so it was not put back."), file=given.file
         )
+    if given.look:
+        _tell_undone(given.file, given.database)
+        return status
     # The hold is a running bot's: a file under an open connection must not be replaced.
     with closing(hold(given.database)):
+        _tell_undone(given.file, given.database)
         replaced = restore(given.file, given.database, _now())
     print(words("{name}: now as it is in {file}.", name=given.database, file=given.file))
     if replaced is not None:
         print(words("{path}: what was there before.", path=replaced))
     return status
+
+
+def _tell_undone(file: Path, database: Path) -> None:
+    """Print by game what putting back a backup undoes."""
+    try:
+        games = undone_by(file, database) if database.exists() else ()
+    except StoreError as error:  # a damaged one is the reason to put a backup back
+        told = words(error.sentence, **error.fields)
+        print(words("What it undoes is unknown: {error}", error=told))
+        return
+    for number, entries in games:
+        if entries is None:
+            print(words("Game {number}: lost, as it was opened later.", number=number))
+            continue
+        print(
+            words.plural(
+                "Game {number}: as it was {n} entry of its log before.",
+                "Game {number}: as it was {n} entries of its log before.",
+                entries,
+                number=number,
+            )
+        )
+    print(words("All else that was saved since then is undone as well: notes, settings, leagues."))
 
 
 def _check(given: argparse.Namespace) -> int:
@@ -322,6 +350,9 @@ def _parser() -> argparse.ArgumentParser:
         "restore", help=words("put a backup in its place; the bot must not run")
     )
     put_back.add_argument("file", type=Path, help=words("the backup"))
+    put_back.add_argument(
+        "--look", action="store_true", help=words("only say what that would undo")
+    )
     check = commands.add_parser(
         "check", help=words("whether it is sound and every game can be read")
     )

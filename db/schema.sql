@@ -50,6 +50,7 @@ CREATE TABLE games (
     expired_at INTEGER,  -- when the others were asked, because the time was up
     begun_in INTEGER REFERENCES games (game_id),  -- the game in the middle of which it began
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
+    invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),  -- who may join
     quiet TEXT,  -- the quiet hours that its running turn began with; NULL for none
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
@@ -229,6 +230,18 @@ CREATE TABLE outbox (  -- what is to be said, what of it stands, what is to be d
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
+CREATE TABLE acts (  -- what was asked for by its key, and what came of it; for an hour
+    key TEXT PRIMARY KEY,  -- such as an interaction's id; the store does not read it
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,  -- that it is about; 0 for none, and it may be gone
+    at INTEGER NOT NULL,
+    outcome TEXT  -- what the person was answered; NULL if they may not have been
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
 
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,

@@ -125,7 +125,7 @@ class Changes:
                 await self._store.outbox.done([item])
         except StoreError as error:
             log.error("Change not noted", extra={**where, "why": str(error)})
-            # The row remains, so the change is made once more: all four kinds are idempotent.
+            # The row remains, so the change is made once more: all kinds are idempotent.
             await self._dispatcher.note_surely(self._due(item, 1))
 
     async def _attempt(self, change: Change, item: StoredItem) -> Why | None:

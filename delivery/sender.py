@@ -295,16 +295,17 @@ class Sender:
             except discord.HTTPException as error:
                 if error.code != ARCHIVED:
                     raise
-                # A post would open the thread by itself; an edit does not.
-                await self._unarchive(channel)
+                # A post would open the thread by itself; an edit does not, and leaves it as it was.
+                await self._set_archived(channel, False)
                 await change(message)
+                await self._set_archived(channel, True)
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
                 raise
             return False
         return True
 
-    async def _unarchive(self, channel: int) -> None:
+    async def _set_archived(self, channel: int, archived: bool) -> None:
         thread = await self._client.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
-            await thread.edit(archived=False)
+            await thread.edit(archived=archived)

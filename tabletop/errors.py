@@ -22,6 +22,7 @@ class TableError(EngineError):
         "already-seated": "you have a seat in game {number} already",
         "not-seated": "you have no seat in game {number}",
         "kept": "the seats of game {number} that are left are kept for others",
+        "invited-only": "game {number} is for invited people",
         "full": "all {count} seats of game {number} are taken",
         "too-few": "game {number} needs at least {count} people",
         "not-host": "only the host {name} may do this in game {number}",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from db.columns import columns, values
 from db.errors import LimitReachedError
-from db.games.rows import ClockChange, StoredSeat
+from db.games.rows import ClockChange, LobbyRules, StoredSeat
 from db.timers.rows import StoredDue
 from engine.edition import Edition
 from engine.edition_files import load_edition
@@ -100,6 +101,8 @@ class Lobby:
             if table.person(user):
                 raise TableError("already-seated", number=number)
             taken, limit = len(table.seats), table.row.seat_limit
+            if user not in table.row.invited and table.row.invited_only:
+                raise TableError("invited-only", number=number)
             # A free seat is refused only while the kept ones fill the rest of the table.
             if user not in table.row.invited and taken < limit <= taken + len(table.row.invited):
                 raise TableError("kept", number=number)
@@ -148,6 +151,51 @@ class Lobby:
             if not computers:
                 raise TableError("no-computer", number=number)
             await self._unseat(table, computers[-1])
+            return table
+
+    async def change(
+        self, number: int, user: int, changed: Mapping[str, object], kept: Sequence[int] | None
+    ) -> Table:
+        """Change what a lobby's game is played by, on behalf of the host.
+
+        Args:
+            changed: new values of ``LobbyRules`` by their names.
+            kept: the people for whom seats are kept; None for no change.
+
+        Raises:
+            TableError: if the person is not the host or did such things too often just now, there
+                would be too few or too many seats, or a person does not want to be invited.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_be_lobby()
+            table.must_host(user)
+            row = table.row
+            seated = {seat.user_id for seat in table.seats}
+            invited = tuple(
+                person for person in (row.invited if kept is None else kept) if person not in seated
+            )
+            now = {name: getattr(row, name) for name in columns(LobbyRules)}
+            rules = LobbyRules(**{**now, **changed})
+            counts = load_edition(row.edition).seat_counts
+            least = max(counts[0], len(table.seats) + len(invited))
+            if not least <= rules.seat_limit <= counts[-1]:
+                raise TableError("bad-seats", least=least, most=counts[-1])
+            if rules == LobbyRules(**now) and invited == row.invited:
+                return table
+            new = [person for person in invited if person not in row.invited]
+            invitations = [self._writer.charge(table, user, "invitation", target=p) for p in new]
+            post = self._writer.charge(table, user, "post")
+            acts = tuple(act for charge in (post, *invitations) for act in charge.acts)
+            news = await self._writer.store.games.set_rules(
+                *(number, rules),
+                invited=invited,
+                dues=[self._look(number)],
+                charge=replace(post, acts=acts),
+                seen=row.news,
+            )
+            table.row = replace(row, **values(rules), invited=invited, closing_at=None, news=news)
+            if rules.begins_full and len(table.seats) == rules.seat_limit:
+                await self.deal(table)
             return table
 
     async def begin(self, number: int, user: int, lot: str | None = None) -> Table:
@@ -241,11 +289,14 @@ class Lobby:
         others = [person for person in row.invited if person != newcomer.user_id]
         full = len(seats) == limit
         came = newcomer.user_id not in (None, row.host_id)
-        called = full and came and not row.begins_full and row.calls < MOST_CALLS
+        free = limit - len(seats) - len(others)
+        # That one seat is left is told once, that none is left whenever it comes to that.
+        due = (full and row.calls < MOST_CALLS) or (free == 1 and row.calls == 0)
+        called = came and due and not row.begins_full
         kept = others[: limit - len(seats)]
         try:
             await self.set_people(table, seats, kept, caller=newcomer.user_id if called else None)
-        except LimitReachedError:  # notified often enough, the host finds the lobby full
+        except LimitReachedError:  # notified often enough, the host finds the lobby as it is
             await self.set_people(table, seats, kept)
         # A transaction of its own: after a crash in between, a press of Begin starts the full
         # lobby.

@@ -49,6 +49,7 @@ class Opening:
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
         begins_full: whether the game begins automatically when all seats are taken.
+        invited_only: whether nobody else may join.
         rematch_of: the number of the game that this rematch repeats.
         series: the game's place in its series of rematches.
     """
@@ -71,6 +72,7 @@ class Opening:
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
     begins_full: bool = False
+    invited_only: bool = False
     rematch_of: int | None = None
     series: int = 1
 
@@ -115,6 +117,7 @@ class Openings:
             rematch_of=opening.rematch_of,
             series=opening.series,
             begins_full=opening.begins_full,
+            invited_only=opening.invited_only,
         )
         seats = [StoredSeat(0, opening.host, opening.name)]
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]

@@ -16,6 +16,10 @@ from ui.components.faces import ButtonFace, MenuFace
 # The words of custom ids never change: messages with them stand in channels for years.
 JOIN: Final = ButtonFace("join", NC_("button", "Join"), style=ButtonStyle.success)
 LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
+SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
+SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
+SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
 AGREE_TO_CANCEL: Final = ButtonFace(
@@ -101,10 +105,8 @@ FORGET_SURE: Final = ButtonFace(
 NO_TIPS: Final = ButtonFace("no-tips", NC_("button", "No more tips"))
 
 LEARN: Final = ButtonFace("learn", NC_("button", "Learn"), 0)
-LESSON_CHOICE: Final = ButtonFace("lesson-try", NC_("button", "Try"), 2)
-"""The numbers are those of the step and of the choice, from 1; the choice has its own caption."""
-LESSON_BACK: Final = ButtonFace("lesson-back", NC_("button", "Back"))
-"""The number is that of the step to be shown, from 1."""
+LESSON_BACK: Final = ButtonFace("lesson-back", NC_("button", "One step back"))
+"""The number of this and the next two is that of the stage that they are below, from 1."""
 LESSON_SKIP: Final = ButtonFace("lesson-skip", NC_("button", "Skip"))
 LESSON_ON: Final = ButtonFace("lesson-on", NC_("button", "Next"), style=ButtonStyle.primary)
 LESSON_ANEW: Final = ButtonFace("lesson-anew", NC_("button", "From the start"), 0)

@@ -27,6 +27,7 @@ from cogs.arkadia import (
     rematch,
     reviews,
     seats,
+    settings,
 )
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
@@ -75,6 +76,7 @@ class Arkadia(
     presses = (
         *rematch.PRESSES,
         *lobby.PRESSES,
+        *settings.PRESSES,
         *games.PRESSES,
         *boards.PRESSES,
         *log.PRESSES,
@@ -91,7 +93,7 @@ class Arkadia(
         *practice.PRESSES,
         *seats.PRESSES,
     )
-    modals = (*panel.MODALS, *past.MODALS, *preference_modals.MODALS)
+    modals = (*panel.MODALS, *settings.MODALS, *past.MODALS, *preference_modals.MODALS)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

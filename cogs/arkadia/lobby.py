@@ -9,9 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.settings import show_settings
 from db.games.rows import State
+from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
-from i18n.translation import N_, own_name, words_for
+from i18n.translation import N_, own_name
 from tabletop.closing import CANCEL
 from tabletop.table import Table
 from ui import buttons
@@ -26,8 +28,6 @@ from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show
-from ui.public.posts.post import public_words
-from ui.public.threads import rename_thread
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -94,6 +94,12 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
 
+    @lobby.command(description=N_("Change what your game is played by"))
+    @app_commands.describe(game=GAME)
+    async def settings(self, interaction: Interaction, game: int | None = None) -> None:
+        """Show the settings of a lobby to its host, to be changed."""
+        await show_settings(interaction, await find_table(interaction, game, LOBBY))
+
     @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
     async def cancel(
@@ -151,7 +157,6 @@ class LobbyCommands(commands.Cog):
         spoken = read_language(language, words)
         table = await find_table(interaction, game, LIVE)
         tables = services_of(interaction).tables
-        before = public_words(table)
         await tables.display.set_language(table.number, interaction.user.id, spoken)
         text = words(
             "Messages and pictures of game {number} that everybody sees are in {language} from "
@@ -161,7 +166,7 @@ class LobbyCommands(commands.Cog):
         )
         await reply_and_show(interaction, table.number, text)
         # Last, since Discord lets a thread be renamed twice in ten minutes only.
-        await rename_thread(interaction.client, table, before, words_for(spoken))
+        await services_of(interaction).outbox.begin_all(RENAME)
 
     @language.autocomplete("language")
     @quiet
@@ -181,6 +186,7 @@ class LobbyCommands(commands.Cog):
     @begin.autocomplete("game")
     @add.autocomplete("game")
     @remove.autocomplete("game")
+    @settings.autocomplete("game")
     @quiet
     async def _lobby(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         return await suggestions.games(interaction, typed, LOBBY)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, TypeVar
+from typing import Final
 
 import discord
 
@@ -25,10 +24,11 @@ from cogs.arkadia.preference_change import (
     shown,
 )
 from db.people.rows import Preferences, RemindedIn
-from i18n.translation import N_, Words, languages, own_name
+from i18n.translation import N_, languages, own_name
 from render import Theme
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
+from ui.components.fields import answered, one_of, yes_or_no
 from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
@@ -41,9 +41,6 @@ PLACES: Final[dict[RemindedIn, str]] = {
     "message": N_("by a direct message"),
 }
 """Where reminders may come, as people read it."""
-
-
-T = TypeVar("T", bound=str)
 
 
 class PreferLooks(Press, face=buttons.PREFER_LOOKS):
@@ -60,8 +57,8 @@ class PreferLooks(Press, face=buttons.PREFER_LOOKS):
             words("Pictures and commands"),
             "arkadia:prefer-looks-form",
             menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
-            _yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
-            _yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
+            yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
+            yes_or_no(words("Tips in my first practice"), "tips", chosen.tips, words),
             menu_field(words("Help in my turns"), "help", help_options(words), help_value(chosen)),
             menu_field(words("Language"), "language", spoken, chosen.language or OWN_LANGUAGE),
         )
@@ -80,10 +77,10 @@ class PreferNotices(Press, face=buttons.PREFER_NOTICES):
             # Translators: the title of a form; 45 characters at most.
             words("Notices"),
             "arkadia:prefer-notices-form",
-            _yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
+            yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
             menu_field(words("Remind me of my turn"), "remind", often, remind_value(chosen)),
             menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
-            _yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
+            yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
             menu_field(
                 # Translators: the label of a field; 45 characters at most.
                 words("Seats may be kept for me by"),
@@ -132,8 +129,8 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
                 component=place,
             ),
             # A modal has five components at most; a sixth preference needs another modal.
-            _yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
-            _yes_or_no(
+            yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
+            yes_or_no(
                 # Translators: the label of a field; 45 characters at most.
                 words("My turn even in quiet hours"),
                 "turns",
@@ -152,9 +149,9 @@ class LooksModal(Submitted, template="arkadia:prefer-looks-form"):
         words = words_of(interaction)
         chosen = replace(
             chosen_by(interaction),
-            theme=_one_of(self.texts, "theme", [theme.value for theme in Theme], words),
-            confirm=_answered(self.texts, "confirm", words),
-            tips=_answered(self.texts, "tips", words),
+            theme=one_of(self.texts, "theme", [theme.value for theme in Theme], words),
+            confirm=answered(self.texts, "confirm", words),
+            tips=answered(self.texts, "tips", words),
             help=help_of(self.texts.get("help", ""), words),
             language=language_of(self.texts.get("language", ""), words),
         )
@@ -169,10 +166,10 @@ class NoticesModal(Submitted, template="arkadia:prefer-notices-form"):
         words = words_of(interaction)
         chosen = replace(
             chosen_by(interaction),
-            mention=_answered(self.texts, "mention", words),
-            remind_in=_one_of(self.texts, "remind_in", tuple(PLACES), words),
-            tell_end=_answered(self.texts, "tell_end", words),
-            invites=_one_of(self.texts, "invites", tuple(INVITES), words),
+            mention=answered(self.texts, "mention", words),
+            remind_in=one_of(self.texts, "remind_in", tuple(PLACES), words),
+            tell_end=answered(self.texts, "tell_end", words),
+            invites=one_of(self.texts, "invites", tuple(INVITES), words),
         )
         chosen = reminded(chosen, self.texts.get("remind", "?"), words)
         await _answer(interaction, PreferenceChange(chosen))
@@ -187,8 +184,8 @@ class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
         change = PreferenceChange(
             replace(
                 chosen_by(interaction),
-                quiet_weekend=_answered(self.texts, "weekend", words),
-                quiet_turns=_answered(self.texts, "turns", words),
+                quiet_weekend=answered(self.texts, "weekend", words),
+                quiet_turns=answered(self.texts, "turns", words),
             )
         )
         try:
@@ -225,27 +222,3 @@ def _hours_typed(chosen: Preferences) -> str:
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return ""
     return f"{time_of_day(chosen.quiet_from)}-{time_of_day(chosen.quiet_until)}"
-
-
-def _yes_or_no(
-    text: str, custom_id: str, chosen: bool, words: Words
-) -> discord.ui.Label[discord.ui.View]:
-    options = [("yes", words("yes")), ("no", words("no"))]
-    return menu_field(text, custom_id, options, "yes" if chosen else "no")
-
-
-def _answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
-    return _one_of(texts, name, ("yes", "no"), words) == "yes"
-
-
-def _one_of(texts: Mapping[str, str], name: str, allowed: Sequence[T], words: Words) -> T:
-    """Return the option chosen in a modal's menu.
-
-    Raises:
-        RefusalError: if it was not offered.
-    """
-    # Checked again, although a menu offers nothing else: a forged form may say anything.
-    for value in allowed:
-        if value == texts.get(name):
-            return value
-    raise RefusalError(words("Choose one of what the form offers."))

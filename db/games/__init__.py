@@ -22,6 +22,7 @@ class Games(Subject):
     giving_way = question(lobbies.giving_way)
     may_host = question(opening.may_host)
     set_lobby = change(lobbies.set_lobby)
+    set_rules = change(lobbies.set_rules)
     warn_lobby = change(lobbies.warn_lobby)
     begin = change(lobbies.begin)
     set_blocked = change(lobbies.set_blocked)

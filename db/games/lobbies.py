@@ -10,8 +10,16 @@ from db.columns import columns, insertion, numbers, values
 from db.connection import Connection
 from db.games.changes import ADD_ENTRY, update_game
 from db.games.clock import keep_clock
-from db.games.opening import WAITS, must_be_allowed, note_opening
-from db.games.rows import ClockChange, NewGame, State, StoredEntry, StoredSeat, StoredStart
+from db.games.opening import WAITS, must_be_allowed, must_be_invitable, note_opening
+from db.games.rows import (
+    ClockChange,
+    LobbyRules,
+    NewGame,
+    State,
+    StoredEntry,
+    StoredSeat,
+    StoredStart,
+)
 from db.ledger.acts import pay
 from db.ledger.rows import Charge, Limits
 from db.timers.due import put_due
@@ -20,6 +28,7 @@ from db.timers.rows import StoredDue
 ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
 ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
 SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
+SET_RULES: Final = ", ".join(f"{name} = :{name}" for name in columns(LobbyRules))
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
@@ -108,6 +117,40 @@ def set_lobby(
     given = {"host_id": host_id, "calls": calls, "news": int(news)}
     count = update_game(connection, game_id, LOBBY, assignments, seen, **given)
     _replace_seats(connection, game_id, seats)
+    _set_invited(connection, game_id, invited)
+    put_due(connection, *dues)
+    return count
+
+
+def set_rules(
+    connection: Connection,
+    game_id: int,
+    rules: LobbyRules,
+    *,
+    invited: Collection[int] = (),
+    dues: Collection[StoredDue] = (),
+    charge: Charge | None = None,
+    seen: int | None = None,
+) -> int:
+    """Replace what a lobby's host may choose, cancel its announced closing, and count that as news.
+
+    Args:
+        game_id: the game.
+        rules: everything that is played by.
+        invited: the people for whom seats are kept.
+        dues: the lobby's timers that the change sets.
+        charge: the acts that the change consists of, with an invitation for each person who is new.
+
+    Raises:
+        LimitReachedError: if one of their limits is reached.
+        NotInvitableError: if one of the new people does not want to be invited by the host.
+    """
+    for act in charge.acts if charge else ():
+        if act.kind == "invitation":
+            must_be_invitable(connection, act.user_id, [act.target_id])
+    pay(connection, charge)
+    assignments = f"{SET_RULES}, news = news + 1, closing_at = NULL"
+    count = update_game(connection, game_id, LOBBY, assignments, seen, **values(rules))
     _set_invited(connection, game_id, invited)
     put_due(connection, *dues)
     return count

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from db.columns import numbers
@@ -95,12 +95,21 @@ def note_opening(
     willing = [person for person in people if _invitable(connection, host, person)]
     # A rematch keeps the seats of the people of the game before: that is no invitation.
     if game.rematch_of is None:
-        for person in people:
-            if person not in willing:
-                raise NotInvitableError(person, met=_invited_by(connection, person) == "met")
+        must_be_invitable(connection, host, people)
         pay(connection, Charge(limits, tuple(act("invitation", person) for person in people)))
     for person in willing:
         claim(connection, limits, act("ping", person))
+
+
+def must_be_invitable(connection: Connection, host: int, people: Iterable[int]) -> None:
+    """Refuse to keep seats for people who do not want to be invited by a host.
+
+    Raises:
+        NotInvitableError: if one of them does not.
+    """
+    for person in people:
+        if not _invitable(connection, host, person):
+            raise NotInvitableError(person, met=_invited_by(connection, person) == "met")
 
 
 def _invitable(connection: Connection, host: int, person: int) -> bool:

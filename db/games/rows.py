@@ -146,6 +146,7 @@ class NewGame:
         begins_full: whether it begins by itself when all seats are taken.
         begun_in: the number of the game from whose middle it starts, if there is one.
         begun_turn: the turn of that game at which it starts.
+        invited_only: whether nobody may join but the people for whom seats are kept.
     """
 
     guild_id: int
@@ -169,6 +170,24 @@ class NewGame:
     begins_full: bool = False
     begun_in: int | None = None
     begun_turn: int | None = None
+    invited_only: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyRules:
+    """The columns of a game's row that its host may change until it begins; see ``NewGame``."""
+
+    setup: str
+    mirror: bool
+    seat_limit: int
+    language: str
+    help: HelpLevel
+    clock: str
+    late: Late
+    absence: Absence
+    leaving_counts: bool
+    begins_full: bool
+    invited_only: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -48,6 +48,7 @@ CREATE TABLE games (
     expired_at bigint,
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
+    invited_only boolean NOT NULL DEFAULT FALSE,
     quiet text
 ) WITH (fillfactor = 50);
 
@@ -263,6 +264,18 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
+CREATE TABLE acts (
+    key text PRIMARY KEY,
+    user_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    at bigint NOT NULL,
+    outcome text
+);
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
 
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,

@@ -48,6 +48,7 @@ CREATE TABLE games (
     expired_at INTEGER,
     begun_in INTEGER REFERENCES games (game_id),
     begun_turn INTEGER CHECK (begun_turn > 0),
+    invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),
     quiet TEXT,
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
@@ -222,6 +223,18 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
+
+CREATE TABLE acts (
+    key TEXT PRIMARY KEY,
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    outcome TEXT
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
 
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,

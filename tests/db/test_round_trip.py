@@ -48,6 +48,7 @@ NEW = NewGame(
     begins_full=True,
     begun_in=1,
     begun_turn=7,
+    invited_only=True,
 )
 SEATS = (
     StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),

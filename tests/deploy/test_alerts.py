@@ -92,6 +92,7 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
         },
         "20m",
     ),
+    "ArkadiaHistoryLost": (one("arkadia_history_lost_timestamp_seconds", "0x9 600x90"), "20m"),
     "ArkadiaAnswersFail": (dict([answers("failed", None, "0 0 1x20")]), "4m"),
     "ArkadiaAnswersLost": (
         dict([answers("answered", None, "0+40x30"), answers("lost", None, "0+1x30")]),

@@ -11,13 +11,16 @@ from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 
-async def test_the_host_is_called_once_when_the_table_is_full(world: World) -> None:
+async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
+    world: World,
+) -> None:
     ada, bela, chiara, _ = world.people
     await ada.run("arkadia start", seats=3)
-    first = world.newest()
-    assert first.pings == ()
-    await bela.press(first, "Join")
-    assert world.newest().id == first.id
+    assert world.newest().pings == ()
+    await bela.press(world.newest(), "Join")
+    [first] = world.posts()
+    assert first.pings == (ada.id,)
+    assert first.text.startswith(f"{ada.mention}, one seat is free in game 1: wait, or begin.\n")
     await chiara.press(first, "Join")
     [called] = world.posts()
     assert called.id != first.id

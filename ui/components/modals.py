@@ -69,7 +69,7 @@ class Submitted(ABC):
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return the texts and values of a modal's fields by their custom ids."""
+    """Return the texts and values of a modal's fields by their custom ids; several with spaces."""
     return dict(_texts(components))
 
 
@@ -77,8 +77,9 @@ def _texts(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]
     for component in components:
         if "value" in component:
             yield str(component.get("custom_id", "")), str(component["value"])
-        for value in component.get("values", ()):
-            yield str(component.get("custom_id", "")), str(value)
+        if "values" in component:
+            chosen = " ".join(str(value) for value in component["values"])
+            yield str(component.get("custom_id", "")), chosen
         # Fields stand in rows or in labels, which nest them under different keys.
         yield from _texts(component.get("components", ()))
         if "component" in component:

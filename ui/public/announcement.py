@@ -62,8 +62,10 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
 
 
 def is_open(table: Table) -> bool:
-    """Return whether a lobby has a free seat that is not kept for an invited person."""
+    """Return whether a lobby has a free seat for anybody."""
     row = table.row
+    if row.invited_only:
+        return False
     return row.state == "lobby" and len(table.seats) + len(row.invited) < row.seat_limit
 
 

@@ -143,6 +143,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have a seat in game {number} already. Its host presses *Begin* when all are here."
     ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
+    "invited-only": N_(
+        "Game {number} is for the people whom its host has invited. `/arkadia start` opens one of "
+        "yours."
+    ),
     "kept": N_(
         "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
         "new one."

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
+from db.games.rows import StoredEntry
 from db.store import Store
 from tests.db.real_games import played, stored
 
@@ -54,6 +55,37 @@ def test_backing_up_and_restoring(
     assert main(["restore", str(backup)]) == 0
     assert "what was there before" in capsys.readouterr().out
     assert main(["check"]) == 0
+
+
+async def test_what_a_restore_undoes_is_said_by_game(
+    filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "backups").mkdir()
+    assert main(["backup", "backups"]) == 0
+    [backup] = (tmp_path / "backups").iterdir()
+    store = await Store.open(filled)
+    at = [StoredEntry("pass", None, 9_000), StoredEntry("end", None, 9_001)]
+    await store.games.append(1, 20, at, news=True)
+    await store.games.set_state(1, "closed", at=9_002, reason="test")
+    assert await stored(store, played(3, 5)) == 3
+    await store.close()
+    before = filled.read_bytes()
+    capsys.readouterr()
+    assert main(["restore", str(backup), "--look"]) == 0
+    told = capsys.readouterr().out
+    assert "Game 1: as it was 2 entries of its log before." in told
+    assert "Game 2" not in told
+    assert "Game 3: lost, as it was opened later." in told
+    assert filled.read_bytes() == before
+
+    assert main(["restore", str(backup)]) == 0
+    assert "Game 1: as it was 2" in capsys.readouterr().out
+    store = await Store.open(filled)
+    assert store.epoch > 0
+    assert store.lost is None
+    assert await store.outbox.recall(1) is not None
+    assert await stored(store, played(3, 5)) == 4
+    await store.close()
 
 
 def test_backing_up_twice_leaves_as_many_as_are_kept(

@@ -9,7 +9,6 @@ import discord
 from db.games.rows import GameSummary, StoredSeat
 from engine.edition_files import load_edition
 from engine.errors import EditionError
-from engine.start import FIRST_GAME
 from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
@@ -20,6 +19,7 @@ from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
 from ui.texts.game.helping import help_agreed
+from ui.texts.game.settings import SETUPS
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
 from ui.texts.times import moment
@@ -59,8 +59,9 @@ def lobby_post(
         *_kept(row, words),
         _what_to_do(table, called, words),
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
-        words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
+        words("New to Arkadia? Press *Learn*: seven minutes, only you see it."),
         help_agreed(row.help, words),
+        words(SETUPS[row.setup]),
         *_unusual(row, words),
         *_components(row, words),
     ]
@@ -79,6 +80,12 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
     if table.row.closing_at is not None:
         return words(
             "{person}, nobody came to game {number}: it closes tomorrow.",
+            person=person,
+            number=table.number,
+        )
+    if len(table.seats) < table.row.seat_limit:
+        return words(
+            "{person}, one seat is free in game {number}: wait, or begin.",
             person=person,
             number=table.number,
         )
@@ -140,8 +147,8 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
 def _unusual(row: GameSummary, words: Words) -> list[str]:
     """Return the chosen rules that are not the usual ones."""
     lines = []
-    if row.setup != FIRST_GAME:
-        lines.append(words("The board is empty at the start."))
+    if row.invited_only:
+        lines.append(words("Only invited people may join."))
     if row.mirror:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.leaving_counts:
@@ -165,8 +172,9 @@ def _lobby_view(table: Table, words: Words) -> discord.ui.View:
         buttons.JOIN.button(table.number, words=words, disabled=full),
         buttons.LEAVE.button(table.number, words=words),
         buttons.BEGIN.button(table.number, words=words, disabled=taken < 2),
-        buttons.CANCEL.button(table.number, words=words),
+        buttons.SETTINGS.button(table.number, words=words),
         buttons.LEARN.button(words=words),
+        buttons.CANCEL.button(table.number, words=words),
     )
     if table.row.closing_at is not None:
         view.add_item(buttons.KEEP_OPEN.button(table.number, words=words))

@@ -114,6 +114,6 @@ def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool
         "all seats are taken" if full else "Ada looks for players"
     )
     assert "*Learn*" in usual.text
-    assert usual.text.count("\n") == 6
+    assert usual.text.count("\n") == 7
     game.row = replace(row, setup=FREE, mirror=True, help="none", clock="1h", leaving_counts=False)
     assert lobby_post(game, ENGLISH).text.count("\n") == 9

@@ -1,0 +1,255 @@
+"""The settings of a lobby, changed by its host in forms until the game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from engine.edition_files import load_edition
+from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_, Words, languages, own_name
+from tabletop.table import Table
+from tabletop.time_control import PRESETS, read_control
+from ui import buttons
+from ui.answers import RefusalError, open_modal, put
+from ui.components.fields import answered, one_of, yes_or_no
+from ui.components.modals import Submitted, menu_field, modal_of
+from ui.components.presses import Press
+from ui.components.views import view_of
+from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES
+from ui.interactions import Interaction, services_of, words_of
+from ui.interactions.audience import table_seen
+from ui.news import show
+from ui.texts.game.clock import clock_in_short
+from ui.texts.game.settings import settings_text
+
+SETUPS: Final = (
+    (FIRST_GAME, N_("First game: some buildings stand already")),
+    (FREE, N_("Free, on an empty board")),
+)
+MOST_KEPT: Final = 3
+"""The people for whom seats can be kept in the form."""
+
+
+class ChangeSettings(Press, face=buttons.SETTINGS):
+    """A button that shows a lobby's settings to its host."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the settings, with a button for each form."""
+        await show_settings(interaction, await self.table(interaction))
+
+
+class ChangeGame(Press, face=buttons.SET_GAME):
+    """A button that opens the form for set-up, tiles, help, rating and language."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form, filled with what is agreed."""
+        table = await _host_of(interaction, await self.table(interaction))
+        row, words = table.row, words_of(interaction)
+        spoken = [(code, own_name(code)) for code in languages()]
+        fields = (
+            menu_field(words("What stands on the board"), "setup", _said(SETUPS, words), row.setup),
+            yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
+            menu_field(
+                words("Help with turns"), "help", _said(_pairs(HELP_CHOICES), words), row.help
+            ),
+            yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
+            menu_field(words("Language of the game"), "language", spoken, row.language),
+        )
+        form = f"arkadia:set-game-form:{table.number}"
+        # Translators: the title of a form; 45 characters at most.
+        await open_modal(interaction, modal_of(words("Game"), form, *fields))
+
+
+class ChangeClock(Press, face=buttons.SET_CLOCK):
+    """A button that opens the form for the clock."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form, filled with what is agreed."""
+        table = await _host_of(interaction, await self.table(interaction))
+        row, words = table.row, words_of(interaction)
+        agreed = read_control(row.clock)
+        offered = {str(control): control for control in (*PRESETS.values(), agreed)}
+        clocks = [(value, clock_in_short(control, words)) for value, control in offered.items()]
+        other: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            custom_id="other", placeholder="12h+24h", required=False, max_length=40
+        )
+        fields = (
+            menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
+            discord.ui.Label(text=words("Or another time"), component=other),
+            menu_field(
+                words("When the time is up"), "late", _said(_pairs(LATE_CHOICES), words), row.late
+            ),
+            menu_field(
+                words("While somebody is away"),
+                *("absence", _said(_pairs(ABSENCE_CHOICES), words), row.absence),
+            ),
+        )
+        form = f"arkadia:set-clock-form:{table.number}"
+        # Translators: the title of a form; 45 characters at most.
+        await open_modal(interaction, modal_of(words("Clock"), form, *fields))
+
+
+class ChangePeople(Press, face=buttons.SET_PEOPLE):
+    """A button that opens the form for seats and the people who may join."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the form, filled with what is agreed."""
+        table = await _host_of(interaction, await self.table(interaction))
+        row, words = table.row, words_of(interaction)
+        counts = range(load_edition(row.edition).seat_counts[0], _most_seats(table) + 1)
+        seats = [(str(count), words.number(count)) for count in counts]
+        who = [("all", words("everybody here")), ("invited", words("invited people only"))]
+        user = discord.SelectDefaultValueType.user
+        kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
+            custom_id="kept",
+            min_values=0,
+            max_values=MOST_KEPT,
+            required=False,
+            default_values=[
+                discord.SelectDefaultValue(id=person, type=user)
+                for person in row.invited[:MOST_KEPT]
+            ],
+        )
+        fields = (
+            menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
+            menu_field(
+                words("Who may join"), "join", who, "invited" if row.invited_only else "all"
+            ),
+            discord.ui.Label(text=words("Seats are kept for"), component=kept),
+            yes_or_no(words("It begins by itself when full"), "full", row.begins_full, words),
+        )
+        form = f"arkadia:set-people-form:{table.number}"
+        # Translators: the title of a form; 45 characters at most.
+        await open_modal(interaction, modal_of(words("Seats"), form, *fields))
+
+
+class GameForm(Submitted, template="arkadia:set-game-form:([0-9]{1,9})"):
+    """The form for set-up, tiles, help, rating and language."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Store what was chosen."""
+        words = words_of(interaction)
+        changed = {
+            "setup": one_of(self.texts, "setup", (FIRST_GAME, FREE), words),
+            "mirror": answered(self.texts, "mirror", words),
+            "help": one_of(self.texts, "help", _values(HELP_CHOICES), words),
+            "leaving_counts": answered(self.texts, "rated", words),
+            "language": one_of(self.texts, "language", languages(), words),
+        }
+        await _change(interaction, int(self.match[1]), changed)
+
+
+class ClockForm(Submitted, template="arkadia:set-clock-form:([0-9]{1,9})"):
+    """The form for the clock."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Store what was chosen; a time that was typed goes before one from the menu."""
+        words = words_of(interaction)
+        typed = self.texts.get("other", "").strip() or self.texts.get("clock", "")
+        changed = {
+            "clock": str(read_control(typed)),
+            "late": one_of(self.texts, "late", _values(LATE_CHOICES), words),
+            "absence": one_of(self.texts, "absence", _values(ABSENCE_CHOICES), words),
+        }
+        await _change(interaction, int(self.match[1]), changed)
+
+
+class PeopleForm(Submitted, template="arkadia:set-people-form:([0-9]{1,9})"):
+    """The form for seats and the people who may join."""
+
+    async def submit(self, interaction: Interaction) -> None:
+        """Store what was chosen."""
+        words = words_of(interaction)
+        counts = [str(count) for count in range(1, 10)]
+        changed = {
+            "seat_limit": int(one_of(self.texts, "seats", counts, words)),
+            "invited_only": one_of(self.texts, "join", ("all", "invited"), words) == "invited",
+            "begins_full": answered(self.texts, "full", words),
+        }
+        kept = _people(interaction, self.texts.get("kept", ""), words)
+        await _change(interaction, int(self.match[1]), changed, kept)
+
+
+PRESSES: Final = (ChangeSettings, ChangeGame, ChangeClock, ChangePeople)
+MODALS: Final = (GameForm, ClockForm, PeopleForm)
+
+
+async def show_settings(interaction: Interaction, table: Table) -> None:
+    """Show the host of a lobby its settings, with the buttons that open the forms.
+
+    Raises:
+        TableError: if the game has begun, or the person is not the host.
+    """
+    table = await _host_of(interaction, table)
+    words, number = words_of(interaction), table.number
+    view = view_of(
+        buttons.SET_GAME.button(number, words=words),
+        buttons.SET_CLOCK.button(number, words=words),
+        buttons.SET_PEOPLE.button(number, words=words),
+    )
+    await put(interaction, settings_text(table, words), view=view)
+
+
+async def _host_of(interaction: Interaction, table: Table) -> Table:
+    table.must_be_lobby()
+    table.must_host(interaction.user.id)
+    return table
+
+
+async def _change(
+    interaction: Interaction,
+    number: int,
+    changed: Mapping[str, object],
+    kept: Sequence[int] | None = None,
+) -> None:
+    """Store new settings for the host, show them, and bring the lobby's message up to date."""
+    table = await table_seen(interaction, number)
+    table = await services_of(interaction).tables.lobby.change(
+        table.number, interaction.user.id, changed, kept
+    )
+    try:
+        if table.row.state == "lobby":
+            await show_settings(interaction, table)
+        else:
+            words, place = words_of(interaction), f"<#{table.place}>"
+            begun = words(
+                "Game {number} has begun in {place}. Have fun!", number=number, place=place
+            )
+            await put(interaction, begun)
+    finally:
+        await show(interaction, number)
+
+
+def _most_seats(table: Table) -> int:
+    return load_edition(table.row.edition).seat_counts[-1]
+
+
+def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
+    """Return the ids of the people chosen in the form.
+
+    Raises:
+        RefusalError: if one of them is a bot.
+    """
+    data: Mapping[str, Any] = interaction.data or {}
+    users: Mapping[str, Mapping[str, Any]] = data.get("resolved", {}).get("users", {})
+    people = [number for number in chosen.split() if number in users][:MOST_KEPT]
+    if any(users[number].get("bot") for number in people):
+        raise RefusalError(
+            words("Seats are kept for people. *Add a computer player…* is in the lobby.")
+        )
+    return [int(number) for number in people]
+
+
+def _pairs(choices: Iterable[discord.app_commands.Choice[str]]) -> list[tuple[str, str]]:
+    return [(choice.value, str(choice.name)) for choice in choices]
+
+
+def _said(options: Iterable[tuple[str, str]], words: Words) -> list[tuple[str, str]]:
+    return [(value, words(text)) for value, text in options]
+
+
+def _values(choices: Iterable[discord.app_commands.Choice[str]]) -> list[str]:
+    return [choice.value for choice in choices]
