@@ -135,6 +135,12 @@ class Outbox:
                 self._saying.add(task)
                 task.add_done_callback(self._saying.discard)
 
+    async def begin_all(self, kind: str) -> None:
+        """Start to make all saved changes of a kind, in the background."""
+        for topic in await self._unsaid():
+            if topic.kind == kind:
+                self.changes.soon(topic)
+
     async def catch_up(self) -> None:
         """Post all unshown news at the start, the newest game first."""
         unsaid = await self._unsaid()
