@@ -86,7 +86,7 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
 	@$(BIN)/python -m lab.sentences
 
-page: $(VENV)/.run catalogues ## Make the page on which the board of a box is drawn, in build/page
+page: $(VENV)/.run catalogues ## Make the pages for looking back at games and for drawing a box, in build/page
 	@$(BIN)/python -m web build/page
 	@echo 'python -m http.server --directory build/page shows it at http://localhost:8000'
 

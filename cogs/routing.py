@@ -10,8 +10,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from ui.answers import UnansweredError, answer_error, did_not_arrive, reply, think
+from ui.answers import UnansweredError, did_not_arrive, reply, think
 from ui.components.cog import ComponentCog
+from ui.failures import answer_error
 from ui.interactions import Interaction, where_of, words_of
 from ui.panel.remedies import remedied
 

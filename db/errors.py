@@ -97,6 +97,18 @@ class ConflictError(StoreError):
     """A change contradicts the schema, such as two seats for one person; nothing was changed."""
 
 
+class DoneBeforeError(StoreError):
+    """The act of this key was carried out before; nothing was changed.
+
+    Attributes:
+        key: the key.
+    """
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(f"What {key} asks for was done before.")
+
+
 class UnknownGameError(StoreError):
     """There is no game of this number."""
 

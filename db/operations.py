@@ -11,9 +11,10 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
+from db.acting import current, recorded
 from db.connection import Connection
 from db.share import Share
-from db.writer import Writer
+from db.writer import Work, Writer
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -31,7 +32,33 @@ Operation: TypeAlias = Callable[Concatenate[Subject, P], Coroutine[Any, Any, T]]
 
 
 def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """Turn a function that writes into an async method; the change is durable when it returns."""
+    """Turn a function that writes into an async method; the change is durable when it returns.
+
+    The first change of an act records the act's key in its transaction.
+    """
+
+    @wraps(work)
+    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
+        return await _changed(subject, lambda connection: work(connection, *args, **named))
+
+    return operation
+
+
+async def _changed(subject: Subject, work: Work[T]) -> T:
+    """Make a change; if it is the first of an act, record the act with it."""
+    act = current()
+    if act is None or act.recorded:
+        return await subject.writer.change(work)
+    done = await subject.writer.change(recorded(act, work))
+    act.recorded = True
+    return done
+
+
+def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
+    """Turn a function that writes into an async method that goes before or beside an act.
+
+    No act is recorded with it.
+    """
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:

@@ -231,6 +231,18 @@ CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
 
+CREATE TABLE acts (  -- what was asked for by its key, and what came of it; for an hour
+    key TEXT PRIMARY KEY,  -- such as an interaction's id; the store does not read it
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,  -- that it is about; 0 for none, and it may be gone
+    at INTEGER NOT NULL,
+    outcome TEXT  -- what the person was answered; NULL if they may not have been
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
+
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from db.acts import Acts
 from db.admin import Admin
 from db.admin.totals import Totals, counts
 from db.club import Club
@@ -69,7 +70,8 @@ class Store:
             find only data of these servers.
         epoch: the number of the stretch of history that the database is in.
         lost: what was found lost when the database was opened, or None.
-        games, ledger, people, club, leagues, timers, outbox, admin: the operations on each subject.
+        games, ledger, people, club, leagues, timers, outbox, admin, acts: the operations on each
+            subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -86,6 +88,7 @@ class Store:
         self.timers = Timers(self._writer, share)
         self.outbox = Outbox(self._writer, share)
         self.admin = Admin(self._writer, share)
+        self.acts = Acts(self._writer, share)
         self.epoch = database.link.mark.epoch
         self.lost: Lost | None = None
 

@@ -96,6 +96,12 @@ class Shelf:
         newest = [kept[max(kept)] for kept in revisions]
         return tuple(sorted(newest, key=lambda one: (one.id != self.default, one.id)))
 
+    @property
+    def known(self) -> tuple[Edition, ...]:
+        """Every revision of every edition, those without a file included."""
+        kept = [one for revisions in self._read_once().values() for one in revisions.values()]
+        return (*kept, *self._unoffered.values())
+
     def named(self, name: str | None = None) -> Edition:
         """Return the newest revision of the edition with an id, or of the default one.
 

@@ -165,3 +165,13 @@ class RecordError(EngineError):
         "bad-action": "action {number} “{text}”: {reason}",
         "bad-result": "the result in the record is {token}, the game's is {expected}",
     }
+
+
+class PackedError(EngineError):
+    """A text is not a packed record."""
+
+    sentences: ClassVar[dict[str, str]] = {
+        "version": "not packed by this version",
+        "edition": "of an edition that is not known here",
+        "damaged": "damaged: no game has this text",
+    }

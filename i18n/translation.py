@@ -79,6 +79,17 @@ class Words:
         """Translate a sentence in its plural form for ``n``; fill in ``{n}`` and ``values``."""
         return self._catalogue.ngettext(one, many, n).format(n=n, **values)
 
+    def form_number(self, n: int) -> int:
+        """Return which plural form the language uses for a number, from 0."""
+        rule = getattr(self._catalogue, "plural", None)
+        return int(rule(n)) if callable(rule) else int(n != 1)
+
+    def forms(self, one: str, many: str) -> tuple[str, ...]:
+        """Translate a sentence in every plural form, with its ``{names}`` still in braces."""
+        # No language's rule needs a number above 99 to show all its forms.
+        forms = {self.form_number(n): self._catalogue.ngettext(one, many, n) for n in range(100)}
+        return tuple(forms[number] for number in sorted(forms))
+
     def name(self, word: str) -> Name:
         """Translate the name of a thing of the game, with its inflected forms.
 

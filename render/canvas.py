@@ -5,15 +5,17 @@ Nothing here knows the game. Reducing is what makes edges smooth; Pillow draws w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageFont
 
 from render.colours import RGB
 
 Point: TypeAlias = tuple[float, float]
 Colour: TypeAlias = RGB | tuple[int, int, int, int]
+Font: TypeAlias = Callable[[int], ImageFont.FreeTypeFont]
+"""A typeface: returns its letters of a size in pixels."""
 
 OVERSAMPLING: Final = 4
 
@@ -39,7 +41,21 @@ class Canvas:
 
     def layer(self) -> Canvas:
         """Return an empty canvas of the same size."""
-        return Canvas(self.width, self.height, self.scale, oversampling=self.oversampling)
+        return self.part(self.width, self.height)
+
+    def part(self, width: float, height: float, unit: float = 1) -> Canvas:
+        """Return an empty canvas to be laid on this one.
+
+        Args:
+            width, height: its size in its own units.
+            unit: the size of one of its units in units of this canvas.
+        """
+        return Canvas(width, height, self.scale * unit, oversampling=self.oversampling)
+
+    def lay(self, part: Canvas, x: float, y: float) -> None:
+        """Lay a part with its top left corner at a point."""
+        at = round(x * self.factor), round(y * self.factor)
+        self.image.alpha_composite(part.image, at)
 
     def _scaled(self, points: Iterable[Point]) -> list[Point]:
         return [(x * self.factor, y * self.factor) for x, y in points]
@@ -131,6 +147,17 @@ class Canvas:
         """Paint part of a circle's line between two angles, clockwise from three o'clock."""
         box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
         self.draw.arc(box, start, end, fill=colour, width=self._width(width))
+
+    def text(
+        self, x: float, y: float, text: str, size: float, colour: RGB, anchor: str, font: Font
+    ) -> None:
+        """Paint letters: their size, in units, goes into ``font`` in pixels.
+
+        The anchor is Pillow's code for the point of the text that lies at (x, y).
+        """
+        letters = font(round(size * self.factor))
+        place = (x * self.factor, y * self.factor)
+        self.draw.text(place, text, fill=colour, font=letters, anchor=anchor)
 
     def add(self, other: Canvas, opacity: float = 1) -> None:
         """Lay a canvas of the same size over this one."""

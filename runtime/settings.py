@@ -78,6 +78,7 @@ class Settings:
         languages: the codes of incomplete languages that are offered all the same.
         policy_url: the address of the privacy policy, with `{language}` for the code of the
             reader's language, or empty.
+        page_url: the address of the folder with the pages that ``make page`` writes, or empty.
         contact: the address or sentence that tells people where to report problems, or empty.
         games_hosted: unfinished games that one person may host on a server.
         games_seated: unfinished games that one person may play in to open one more.
@@ -94,6 +95,7 @@ class Settings:
         pings_an_hour: notifications of lobbies that one person gets within an hour at most.
         direct_a_day: direct messages that a person may cause to be tried within a day.
         role_pings_minutes: minutes in which a server's role is notified of open games at most once.
+        practice_threads: practice threads of one person on a server that stay open.
     """
 
     token: str = field(repr=False)
@@ -115,6 +117,7 @@ class Settings:
     metrics_address: str = "127.0.0.1"
     languages: tuple[str, ...] = ()
     policy_url: str = ""
+    page_url: str = ""
     contact: str = ""
     games_hosted: int = 20
     games_seated: int = 50
@@ -130,6 +133,7 @@ class Settings:
     pings_an_hour: int = 6
     direct_a_day: int = 5
     role_pings_minutes: int = 30
+    practice_threads: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,6 +394,12 @@ SETTINGS: Final = {
         N_("an address that begins with https://, or empty for none"),
         _address,
     ),
+    "page_url": Setting(
+        "ARKADIA_PAGE_URL",
+        "",
+        N_("an address that begins with https://, or empty for none"),
+        _address,
+    ),
     "contact": Setting(
         "ARKADIA_CONTACT",
         "",
@@ -478,6 +488,12 @@ SETTINGS: Final = {
         "ARKADIA_ROLE_PINGS_MINUTES",
         _usual("role_pings_minutes"),
         N_("in how many minutes a role is notified of open games at most once, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "practice_threads": Setting(
+        "ARKADIA_PRACTICE_THREADS",
+        _usual("practice_threads"),
+        N_("how many practice threads of one person stay open on a server, 1 to 99999"),
         _number(1, 99_999),
     ),
     "guild": Setting(

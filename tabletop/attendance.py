@@ -26,13 +26,9 @@ class Attendance:
 
     Args:
         clock: the time in milliseconds UTC.
-
-    Attributes:
-        left_at: the time of the last heartbeat before the bot's start; None if there was none.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self.left_at: int | None = None
         self._store = store
         self._clock = clock
         self._outages: list[Span] = []
@@ -41,7 +37,7 @@ class Attendance:
     async def load(self) -> None:
         """Load the outages, and the last heartbeat before the bot's start."""
         self._outages = list(await self._store.timers.outages())
-        self.left_at = self._seen_at = await self._store.timers.seen_at()
+        self._seen_at = await self._store.timers.seen_at()
 
     async def note(self) -> bool:
         """Record a heartbeat, and return whether it ends an outage.

@@ -1,4 +1,4 @@
-"""Answer interactions: always, privately by default, and with the reason when refused."""
+"""Answer interactions: always, and privately by default."""
 
 from __future__ import annotations
 
@@ -12,17 +12,15 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from db.errors import StoreError, UnsureError
+from db.acts.rows import StoredAct
+from db.errors import StoreError
 from delivery.refusals import LOST_CONNECTION
-from engine.errors import EngineError
-from i18n.translation import Words
 from runtime.logs import log_interaction
-from tabletop.errors import UnreadableTableError
+from tabletop.once import RepeatedError
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.limits import MESSAGE_LIMIT
+from ui.outcomes import packed
 from ui.services.metrics import AnswerOutcome
-from ui.texts.person.privacy import contact_lines
-from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")
 
@@ -60,6 +58,18 @@ class UnansweredError(Exception):
     """
 
 
+class AgainError(app_commands.AppCommandError):
+    """An error for an interaction that comes once more: it is not carried out again.
+
+    Attributes:
+        act: what came of it the first time.
+    """
+
+    def __init__(self, act: StoredAct) -> None:
+        super().__init__(f"{act.key} was carried out before")
+        self.act = act
+
+
 class TooLateError(app_commands.AppCommandError):
     """An error for an interaction that arrived after Discord's limit and is not carried out."""
 
@@ -89,6 +99,7 @@ async def reply(
             )
 
     await deliver(interaction, send, attached)
+    services_of(interaction).once.answered(lambda: packed(text, view, pictured=bool(files)))
 
 
 async def put(
@@ -127,6 +138,10 @@ async def put(
         for file in attached:
             file.reset(seek=True)
         await reply(interaction, text, files=attached, view=view)
+    else:
+        services_of(interaction).once.answered(
+            lambda: packed(text, view, changes=True, pictured=bool(files))
+        )
 
 
 def _may_change(message: discord.Message | None) -> bool:
@@ -211,19 +226,19 @@ async def deliver(
         except discord.HTTPException as error:
             if error.code == ALREADY_ANSWERED:  # only the response was lost
                 interaction.extras[ANSWERED] = True
-                _count(interaction)
+                count_answer(interaction)
                 return
             if did_not_arrive(error):
                 raise UnansweredError(_why(error)) from error
             raise
         else:
-            _count(interaction)
+            count_answer(interaction)
             return
         for file in files:
             file.reset(seek=True)
 
 
-def _count(interaction: Interaction, outcome: AnswerOutcome = "answered") -> None:
+def count_answer(interaction: Interaction, outcome: AnswerOutcome = "answered") -> None:
     """Record how long a person waited for the first answer to an interaction."""
     if COUNTED in interaction.extras:
         return
@@ -259,12 +274,14 @@ async def think(interaction: Interaction) -> None:
 
     Raises:
         TooLateError: if the interaction arrived late, and Discord takes no answer to it.
+        AgainError: if it was carried out before.
     """
     if THINKING in interaction.extras or DEFERRING in interaction.extras:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
-    left = PATIENCE_S - services.latency.age_of(interaction.created_at.timestamp())
+    made_at = interaction.created_at.timestamp()
+    left = PATIENCE_S - services.latency.age_of(made_at)
     if left < 0:
         await _defer_first(interaction)
     else:
@@ -272,6 +289,11 @@ async def think(interaction: Interaction) -> None:
         # Deferring every interaction would cost a request each, and show "thinking…" for answers
         # that are there in milliseconds.
         interaction.extras[THINKING] = loop.call_later(left, _begin_deferring, interaction)
+    try:
+        key = f"discord/{interaction.id}"
+        await services.once.begin(key, interaction.user.id, round(made_at * 1000))
+    except RepeatedError as error:
+        raise AgainError(error.act) from error
     try:
         await services.personal.refresh(interaction.user.id)
     except StoreError as error:  # the preferences known before have to do
@@ -322,82 +344,6 @@ async def _settle_deferral(interaction: Interaction) -> None:
     thinking.cancel()
     if DEFERRING in interaction.extras:
         await interaction.extras[DEFERRING]
-
-
-async def answer_error(
-    interaction: Interaction, error: BaseException, *, view: discord.ui.View | None = None
-) -> None:
-    """Answer an interaction whose handler raised an error, and log the error.
-
-    Errors of interactions are answered nowhere else.
-
-    Args:
-        view: buttons for the answer, unless the error has its own.
-    """
-    while isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
-    if isinstance(error, TooLateError):
-        log.warning("Too late, so not done", extra={**where_of(interaction), "why": str(error)})
-        _count(interaction, "late")
-        return
-    try:
-        if isinstance(error, UnansweredError):
-            raise error
-        if isinstance(error, RefusalError) and error.view is not None:
-            view = error.view
-        interaction.extras[OUTCOME] = _outcome(error)
-        await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
-    except (discord.HTTPException, UnansweredError) as failure:
-        log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
-        interaction.extras[OUTCOME] = "lost"
-        _count(interaction)
-
-
-def _outcome(error: BaseException) -> AnswerOutcome:
-    refused = isinstance(error, RefusalError | EngineError | app_commands.CheckFailure)
-    return "refused" if refused else "failed"
-
-
-async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:
-    where = where_of(interaction)
-    if isinstance(error, RefusalError):
-        return str(error)
-    if isinstance(error, EngineError):
-        log.info("Refused", extra={**where, "code": error.code})
-        return refusal_text(error, words)
-    if isinstance(error, UnreadableTableError):
-        # The table's channel is told as well: the others would wait for a turn that cannot be
-        # taken.
-        await services_of(interaction).publisher.publish(error.number)
-        return words(
-            "Game {number} had to be set aside: its log cannot be read.", number=error.number
-        )
-    if isinstance(error, app_commands.CheckFailure):
-        return words(
-            "You may not do this here. Some commands are for moderators; the others work in the "
-            "channels of a server."
-        )
-    if isinstance(error, UnsureError):
-        log.error("Not known whether saved", extra={**where, "why": str(error)})
-        return words(
-            "The connection broke off while that was being saved: it may be saved or not. Look "
-            "with `/arkadia board` how it stands before you try again. (id {id})",
-            id=interaction.id,
-        )
-    if isinstance(error, StoreError):
-        log.error("Not saved", extra={**where, "why": str(error)})
-        return words(
-            "That could not be saved. Nothing that was saved before is lost: look with "
-            "`/arkadia board` how it stands and try again in a moment. (id {id})",
-            id=interaction.id,
-        )
-    log.error("Failed", extra=where, exc_info=error)
-    text = words(
-        "Something went wrong, and it stands in the bot's log as {id}. What you did before is "
-        "saved: look with `/arkadia board` and try again.",
-        id=interaction.id,
-    )
-    return "\n".join([text, *contact_lines(services_of(interaction).settings, words)])
 
 
 def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:

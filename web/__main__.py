@@ -1,4 +1,4 @@
-"""``python -m web FOLDER``: makes the page on which the board of a box is drawn."""
+"""``python -m web FOLDER``: makes the pages for looking back at games and for drawing a box."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from web.building import make_page
 
 
 def main() -> None:
-    """Make the page in the folder that the command line names."""
+    """Make the pages in the folder that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m web", description=main.__doc__)
-    parser.add_argument("folder", type=Path, help="where the page's files are put")
+    parser.add_argument("folder", type=Path, help="where the pages' files are put")
     make_page(parser.parse_args().folder)
 
 

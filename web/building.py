@@ -1,31 +1,146 @@
-"""Makes the page: its files, with the rules, the sentences and the edition to begin with."""
+"""Makes the pages as files: drawing the board of a box, and looking back at a game.
+
+Any host can serve the folder; the pages need no server and send nothing.
+"""
 
 from __future__ import annotations
 
 import json
+import re
 import shutil
+from base64 import b64encode
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 from engine import edition_rules
 from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION, editions, load_edition
+from engine.edition_files import DEFAULT_EDITION, SHELF, editions, load_edition
 from engine.edition_writing import edition_data
+from engine.packing import mark_of
+from engine.record import Record
+from engine.squares import first_square
 from i18n.translation import Words, languages, own_name, words_for
+from web.replay_data import art_of_page, colours_of_page, edition_of_page, said_by_page
 from web.sentences import SENTENCES
 
-SOURCE: Final = Path(__file__).parent / "edition"
+SOURCE: Final = Path(__file__).parent
+REPLAY: Final = "replay"
+"""The folder of the page that looks back, beside the files of the other one."""
 
 
 def make_page(folder: Path) -> None:
-    """Write the page's files into a folder, over those of an older page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for file in SOURCE.iterdir():
-        shutil.copyfile(file, folder / file.name)
+    """Write the files of both pages into a folder, over older ones."""
+    _copy(SOURCE / "edition", folder)
     rules = json.loads(Path(edition_rules.__file__).with_suffix(".json").read_text("utf-8"))
     _write(folder, "rules", "RULES", rules)
     _write(folder, "base", "BASE", edition_data(load_edition(DEFAULT_EDITION)))
     _write(folder, "words", "LANGUAGES", {code: _said(code) for code in languages()})
+    _make_replay(folder / REPLAY)
+
+
+def _make_replay(folder: Path) -> None:
+    """Write the page that looks back, with all available editions."""
+    _copy(SOURCE / REPLAY, folder)
+    known = SHELF.known
+    for edition in known:
+        name = f"edition-{mark_of(edition)}"
+        value = {"edition": edition_of_page(edition), "art": art_of_page(edition)}
+        (folder / f"{name}.js").write_text(f"export const PLAYED = {_compact(value)};\n", "utf-8")
+    marks = [mark_of(edition) for edition in known]
+    loading = "(await import(`./edition-${mark}.js`)).PLAYED"
+    (folder / "editions.js").write_text(_loader(marks, "", loading), "utf-8")
+    (folder / "words.js").write_text(_sentences_of_replay(), "utf-8")
+    (folder / "colours.css").write_text(colours_of_page(), "utf-8")
+
+
+def _sentences_of_replay() -> str:
+    said = {code: said_by_page(words_for(code)) for code in languages()}
+    return f"export const LANGUAGES = {_compact(said)};\n"
+
+
+def one_file(record: Record, game: str) -> bytes:
+    """Return the page that looks back at one game as a single file, for people without the site.
+
+    Args:
+        record: the game.
+        game: the part of its link after ``#``.
+    """
+    edition = record.start.edition
+    art = art_of_page(edition)
+    seen = _seen_buildings(record)
+    unseen = art["spots"].keys() - seen
+    left_out = unseen | {f"{name}-done" for name in unseen}
+    for part in ("sprites", "spots"):
+        art[part] = {name: value for name, value in art[part].items() if name not in left_out}
+    played = _compact({"edition": edition_of_page(edition), "art": art})
+    modules = {file.name: file.read_text("utf-8") for file in (SOURCE / REPLAY).glob("*.js")}
+    modules["editions.js"] = _loader([mark_of(edition)], game, f"({played})")
+    modules["words.js"] = _sentences_of_replay()
+    script = "\n".join(_without_links(modules[name]) for name in MODULES)
+    style = colours_of_page() + (SOURCE / REPLAY / "style.css").read_text("utf-8")
+    return _one_page(script, style).encode()
+
+
+MODULES: Final = (
+    *("elements.js", "words.js", "editions.js", "game.js", "packing.js", "telling.js"),
+    *("board.js", "chart.js", "main.js"),
+)
+"""The modules of the page, each after those it imports."""
+
+
+def _seen_buildings(record: Record) -> set[str]:
+    """Return the names of the sprites of all buildings that a game has, as they lie."""
+    edition = record.start.edition
+    forms = {
+        (form, orientation.squares): f"{form}-{number}"
+        for form in edition.forms
+        for number, orientation in enumerate(edition.forms[form].orientations(mirror=True))
+    }
+    return {
+        forms[laid.card.form, laid.squares >> first_square(laid.squares)]
+        for laid in record.replay().buildings
+    }
+
+
+def _without_links(module: str) -> str:
+    """Return a module's text without imports and exports, to stand beside the others' in one."""
+    return re.sub(r"^import .*?;$|^export (?=\S)|^export \{.*\};$", "", module, flags=re.MULTILINE)
+
+
+def _one_page(script: str, style: str) -> str:
+    page = (SOURCE / REPLAY / "index.html").read_text("utf-8")
+    page = page.replace("script-src 'self'", f"script-src {_hash(script)}")
+    page = page.replace("style-src 'self'", f"style-src {_hash(style)}")
+    page = page.replace('<link rel="stylesheet" href="colours.css" />', "")
+    page = page.replace('<link rel="stylesheet" href="style.css" />', f"<style>{style}</style>")
+    return page.replace(
+        '<script type="module" src="main.js"></script>', f'<script type="module">{script}</script>'
+    )
+
+
+def _hash(text: str) -> str:
+    """Return the source expression of a policy that allows exactly this text inline."""
+    return f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'"
+
+
+def _loader(marks: list[int], game: str, loading: str) -> str:
+    """Return the module that knows which editions the page has, and its game if it has one."""
+    return (
+        f"export const EDITIONS = {_compact(marks)};\n"
+        f"export const GAME = {_compact(game)};\n"
+        f"export async function loadEdition(mark) {{ return {loading}; }}\n"
+    )
+
+
+def _copy(source: Path, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for file in source.iterdir():
+        shutil.copyfile(file, folder / file.name)
+
+
+def _compact(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def _write(folder: Path, name: str, constant: str, value: Any) -> None:

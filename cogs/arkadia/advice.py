@@ -142,7 +142,11 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
             lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += _care(edition, words)
-    view = final_view(table, words) if table.active is None else await meanwhile(interaction, table)
+    view = (
+        final_view(table, words, services_of(interaction).settings.page_url)
+        if table.active is None
+        else await meanwhile(interaction, table)
+    )
     view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
 

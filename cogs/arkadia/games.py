@@ -13,9 +13,10 @@ from cogs.arkadia.panel import open_panel
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, answer_error, reply
+from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
+from ui.failures import answer_error
 from ui.input.games import LIVE
 from ui.input.typed import AnyCommand, read_line, written_line
 from ui.input.unclear import OPTIONS

@@ -25,6 +25,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press
+from ui.components.views import view_of
 from ui.input import suggestions
 from ui.input.games import FINISHED, PLAYED, find_table
 from ui.input.options import GAME
@@ -32,8 +33,11 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
+from ui.public.posts.final import page_button
 from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
+from web.building import one_file
+from web.links import hash_of
 from words.alt import describe_end
 
 STEP_S: Final = 1.5
@@ -123,9 +127,24 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         )
         await reply(interaction, sentence, files=[file])
         return
-    file = file_of(record_line(table).encode(), f"arkadia-{table.number}.json")
+    files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json")]
     sentence = words("The record of game {number}.", number=table.number)
-    await reply(interaction, sentence, files=[file])
+    link = page_button(table, words, services_of(interaction).settings.page_url)
+    if link is not None:
+        await reply(interaction, sentence, files=files, view=view_of(link))
+        return
+    # In a thread: the pieces are drawn.
+    page = await asyncio.to_thread(_page_of, table, words)
+    files.append(file_of(page, f"arkadia-{table.number}.html"))
+    sentence += " " + words("Open the page in a browser to go through it turn by turn.")
+    await reply(interaction, sentence, files=files)
+
+
+def _page_of(table: Table, words: Words) -> bytes:
+    """Return the page that looks back at a finished game, as one file."""
+    game = table.running_game()
+    record = Record.of(game.position, game.actions)
+    return one_file(record, hash_of(record, table.names, words.language))
 
 
 def record_line(table: Table) -> str:

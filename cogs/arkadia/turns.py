@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -18,7 +16,6 @@ from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from i18n.translation import N_
 from tabletop.table import Table
-from ui.answers import UnansweredError
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
@@ -261,11 +258,11 @@ async def _act(
     entry = str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:
         await ask(interaction, table, action, notes)
-        app.unacknowledged.note_seen(table)
         return
     # what the person saw is what was found for the command
     table, events = await app.tables.turns.act(table.number, user, action, table.version)
-    await _answer(interaction, table, entry, lambda: show_after(interaction, table, action, events))
+    _log_done(interaction, table)
+    await show_after(interaction, table, action, events)
 
 
 def _only_earlier_turns(table: Table, user: int) -> bool:
@@ -283,10 +280,10 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     app = services_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
-        app.unacknowledged.note_seen(table)
         return
     table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
-    await _answer(interaction, table, UNDO, lambda: show_undone(interaction, table, action))
+    _log_done(interaction, table)
+    await show_undone(interaction, table, action)
 
 
 async def _asks(
@@ -298,21 +295,12 @@ async def _asks(
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
-    if await services.unacknowledged.is_repeat(table, user, entry):
+    if await services.once.may_be_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
     return [] if confirm else None
 
 
-async def _answer(
-    interaction: Interaction, table: Table, entry: str, show: Callable[[], Awaitable[None]]
-) -> None:
-    """Show the player alone what comes after their action, with the buttons of the panel."""
+def _log_done(interaction: Interaction, table: Table) -> None:
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
-    try:
-        await show()
-    except (UnansweredError, discord.HTTPException):
-        # The action is saved; only the person does not know.
-        services_of(interaction).unacknowledged.note(table, entry)
-        raise

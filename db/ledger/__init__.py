@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from db.ledger import acts
-from db.operations import Subject, change, question
+from db.operations import Subject, change_beside, question
 
 
 class Ledger(Subject):
     """The store's methods for the ledger of recent acts."""
 
-    pay = change(acts.pay)
-    claim = change(acts.claim)
+    pay = change_beside(acts.pay)
+    claim = change_beside(acts.claim)
     waits = question(acts.waits)
     pinged = question(acts.pinged)
-    delete_before = change(acts.delete_before)
+    delete_before = change_beside(acts.delete_before)

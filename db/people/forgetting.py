@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from db.acts.outcomes import asked_by
 from db.club.ranking import ranked_by
 from db.club.rows import StoredResult
 from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
 from db.errors import StillPlayingError
+from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredSeat
 from db.leagues.questions import league_traces
@@ -51,7 +53,7 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
     " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
-    " UNION SELECT user_id FROM standings"
+    " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
@@ -75,6 +77,8 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
+    RENAME_THREADS.format(those="IN (SELECT game_id FROM seats WHERE user_id = :person)"),
+    "DELETE FROM acts WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
@@ -107,6 +111,7 @@ def traces(connection: Connection, person: int) -> Traces:
         standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
+        asked_by(connection, person),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+from db.acts.rows import StoredAct
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
@@ -134,6 +135,7 @@ class Traces:
         standings: what their games came to, by server.
         archived: the numbers of the finished games among which they are listed.
         acts: what they did lately that notified others or created something, and what reached them.
+        asked: what they asked for lately, and what they were answered.
     """
 
     preferences: Preferences | None
@@ -145,3 +147,4 @@ class Traces:
     standings: tuple[StoredStanding, ...] = ()
     archived: tuple[int, ...] = ()
     acts: tuple[ActTraces, ...] = ()
+    asked: tuple[StoredAct, ...] = ()

@@ -15,13 +15,13 @@ from engine.cards import Cell
 from engine.completion import occupied
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import View
-from render.art.buildings import painted_building, spots_of
+from render.art.buildings import paint_whole, spots_of
 from render.art.cards import paint_building
 from render.art.castle_walls import paint_block, room_at
 from render.art.figures import paint_worker
 from render.art.land import paint_camps, paint_land
 from render.art.seals import paint_seal
-from render.art.shapes import UNIT
+from render.art.shapes import UNIT, extent
 from render.board.pieces import cells_of
 from render.canvas import Canvas
 from render.colours import DARK, INK, MARK, MARK_DARK, PAPER, PLAYER, RGB
@@ -76,7 +76,10 @@ def _building(
     canvas: Canvas, view: View, form: str, squares: SquareSet, family: str | None
 ) -> None:
     cells, x, y = _cells(view, form, squares)
-    _place(canvas, painted_building(form, cells, family is None, 1.0, TWICE), x, y)
+    columns, rows = extent(cells)
+    part = canvas.part(columns * UNIT, rows * UNIT)
+    paint_whole(part, form, cells, family is None)
+    canvas.lay(part, x, y)
     if family is not None:
         spots = spots_of(form, cells)
         paint_seal(canvas, family, x + spots.seal[0], y + spots.seal[1], 21)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lab.discord.faults import KINDS
 from lab.postgres import running
-from lab.soak import hostile, load, steady
+from lab.soak import hostile, load, steady, troll
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.options import Options
 from lab.soak.run import soak
@@ -80,6 +80,12 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     ):
         commands[name].add_argument("--presses", type=int, default=presses)
     commands["hostile"].add_argument("--minutes", type=float, default=0, help="at most")
+    trolling = commands["hostile"].add_argument
+    trolling("--troll", action="store_true", help="a member who does only what members may do")
+    trolling("--friends", type=int, default=0, help="of the troll")
+    trolling("--moderated", type=float, default=0.0, metavar="SECONDS", help="between blocks")
+    trolling("--acts", type=int, default=troll.Trolling().acts, help="of the trolls")
+    trolling("--an-hour", type=int, default=troll.Trolling().an_hour, help="of these acts")
     commands["hostile"].add_argument(
         "--in-process", action="store_true", help="without sockets, many times as fast"
     )
@@ -114,6 +120,13 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         measured = steady.Steady(amount, database)
         await measured.run()
         return measured.report(), not measured.findings.count
+    if given.troll:
+        wanted_trolls = troll.Trolling(
+            *(given.acts, given.an_hour, given.friends, given.moderated), seed=given.seed
+        )
+        trolled = troll.TrollSoak(wanted_trolls, database)
+        await trolled.run()
+        return trolled.report(), not trolled.findings.count
     pressing = hostile.Amount(given.presses, given.seed, minutes=given.minutes)
     pressed = hostile.Hostile(pressing, database, in_process=given.in_process)
     await pressed.run()

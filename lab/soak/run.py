@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Final
@@ -199,16 +199,7 @@ class Soak:
     async def play(self) -> None:
         """Let people play while the bot is broken and killed."""
         self.servers.faults.rate = self.options.rate
-        waiting = list(self._prepared)
-        self.parties = [
-            Party(self.servers, self.saved, self.ledger, Random(self.rng.random()), waiting)
-            for _ in range(self.options.tables)
-        ]
-        self.clubs = [
-            Club(self.servers, self.saved, self.ledger, Random(self.rng.random()))
-            for _ in range(self.options.clubs)
-        ]
-        self.parties += self.clubs
+        self.parties = self.make_parties(list(self._prepared))
         players = [asyncio.create_task(party.play()) for party in self.parties]
         troubles = (self._kill(), self._harm(), go_back(self))
         trouble = [asyncio.create_task(one) for one in troubles]
@@ -229,6 +220,15 @@ class Soak:
             if isinstance(result, Exception):
                 raise result
         self.bot.free_disk()
+
+    def make_parties(self, waiting: list[Prepared]) -> list[Party]:
+        """Return the people who play, those at the prepared games among them."""
+        place = self.servers, self.saved, self.ledger
+        parties = [
+            Party(*place, Random(self.rng.random()), waiting) for _ in range(self.options.tables)
+        ]
+        self.clubs = [Club(*place, Random(self.rng.random())) for _ in range(self.options.clubs)]
+        return [*parties, *self.clubs]
 
     async def _until_enough(self, players: list[asyncio.Task[None]]) -> None:
         options = self.options
@@ -353,9 +353,13 @@ class Soak:
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
 
+    def judged(self) -> Iterable[int]:
+        """Return the numbers of the games whose messages are judged."""
+        return self.saved.numbers()
+
     def _judge_channels(self) -> None:
         channels = Channels.of(self.discord.history)
-        for number in self.saved.numbers():
+        for number in self.judged():
             table = self.saved.table(number)
             if self._is_lost(number):
                 continue

@@ -160,16 +160,8 @@ def seal_size(cells: tuple[Cell, ...]) -> int:
     return _SEAL if len(cells) > 2 else _SMALL_SEAL
 
 
-def painted_building(
-    form: str,
-    cells: tuple[Cell, ...],
-    completed: bool,
-    scale: float,
-    oversampling: int | None = None,
-) -> Canvas:
-    """Return a whole building on a canvas of its own."""
-    columns, rows = extent(cells)
-    canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=oversampling)
+def paint_whole(canvas: Canvas, form: str, cells: tuple[Cell, ...], completed: bool) -> None:
+    """Paint a whole building without seal and chip on a canvas of its own."""
     paint_shape(canvas, cells, 0, SHADE)
     body = canvas.layer()
     paint_shape(body, cells, _PLOT_INSET, PLOT_EDGE)
@@ -179,7 +171,6 @@ def painted_building(
     canvas.add(body)
     crest = spots_of(form, cells).crest
     look_of(form).crest(canvas, *crest)
-    return canvas
 
 
 def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
@@ -198,8 +189,10 @@ def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
 
 def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Tile:
     """Draw a whole building without seal and chip, in the box round its cells."""
-    picture = painted_building(form, cells, completed, scale).reduced()
     columns, rows = extent(cells)
+    canvas = Canvas(columns * UNIT, rows * UNIT, scale)
+    paint_whole(canvas, form, cells, completed)
+    picture = canvas.reduced()
     flat = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
     flat.box(0, 0, columns * UNIT, rows * UNIT, GRASS)
     ground = flat.reduced()

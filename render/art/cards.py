@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import Cell
-from render.art.buildings import painted_building
+from render.art.buildings import paint_whole
 from render.art.shapes import UNIT, extent
 from render.canvas import Canvas
 from render.colours import GRASS, GRASS_LINE, INK, PAPER, RGB
@@ -22,11 +22,9 @@ def paint_building(
 ) -> None:
     """Paint a building round a point, ``unit`` units a square."""
     columns, rows = extent(cells)
-    scale = canvas.scale * unit / UNIT
-    building = painted_building(form, cells, completed, scale, canvas.oversampling)
-    left = round((x - columns * unit / 2) * canvas.factor)
-    top = round((y - rows * unit / 2) * canvas.factor)
-    canvas.image.alpha_composite(building.image, (left, top))
+    building = canvas.part(columns * UNIT, rows * UNIT, unit / UNIT)
+    paint_whole(building, form, cells, completed)
+    canvas.lay(building, x - columns * unit / 2, y - rows * unit / 2)
 
 
 def large_card(

@@ -199,6 +199,12 @@ def tower(height: int, scale: float) -> Tile:
     Its middle lies on the corner of the castle's lot, where it hides nothing that is asked for.
     """
     canvas = Canvas(TOWER, TOWER, scale)
+    paint_tower(canvas, height)
+    return tile_over(canvas, GRASS)
+
+
+def paint_tower(canvas: Canvas, height: int) -> None:
+    """Paint a corner tower in the middle of the square of ``TOWER`` units at the top left."""
     x, radius = TOWER / 2, 12.0
     foot = TOWER / 2 + 3
     y = foot - 2 - 3 * height
@@ -214,13 +220,18 @@ def tower(height: int, scale: float) -> Tile:
     canvas.polygon(
         [(x + 1, y - 18), (x + 18, y - 13), (x + 1, y - 8)], PENNANT, edge=INK, width=1.8
     )
-    return tile_over(canvas, GRASS)
 
 
 def courtyard(columns: int, rows: int, scale: float) -> Tile:
     """Draw the inner squares with paving and a well."""
-    width, height = columns * UNIT, rows * UNIT
-    canvas = Canvas(width, height, scale)
+    canvas = Canvas(columns * UNIT, rows * UNIT, scale)
+    paint_courtyard(canvas)
+    return tile_on(canvas, GRASS)
+
+
+def paint_courtyard(canvas: Canvas) -> None:
+    """Paint the paving and the well over a whole canvas."""
+    width, height = round(canvas.width), round(canvas.height)
     canvas.box(0, 0, width, height, STONE_LINE)
     paving = 15
     for row in range(height // paving):
@@ -239,7 +250,6 @@ def courtyard(columns: int, rows: int, scale: float) -> Tile:
     canvas.disc(x, y, 10.5, INK)
     canvas.disc(x, y, 9, well)
     canvas.arc(x - 1, y - 1, 6, 190, 280, lighter(well, 0.6), 2)
-    return tile_on(canvas, GRASS)
 
 
 def castle(

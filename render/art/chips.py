@@ -100,10 +100,9 @@ def chance_pill(number: int, gold: int, scale: float) -> Tile:
     middle = height / 2
     canvas.disc(middle, middle, middle - 2.8, MARK)
     paint_text(canvas, middle, middle, str(number), LETTER, PAPER)
-    painted_coin = Canvas(24, 24, canvas.scale, oversampling=canvas.oversampling)
+    painted_coin = canvas.part(24, 24)
     paint_coin(painted_coin, 24)
-    at = round((height + 1) * canvas.factor), round((middle - 12) * canvas.factor)
-    canvas.image.alpha_composite(painted_coin.image, at)
+    canvas.lay(painted_coin, height + 1, middle - 12)
     paint_text(canvas, height + 27, middle, str(gold), LETTER, INK, anchor="lm")
     return tile_over(canvas, PAPER)
 

@@ -86,13 +86,12 @@ def paint_worker(
 ) -> None:
     """Paint a worker of ``size`` units round a point, with a rim if its colour is given."""
     unit = size / 60
-    painting = Canvas(60, 60, canvas.scale * unit, oversampling=canvas.oversampling)
+    painting = canvas.part(60, 60, unit)
     middle = 30, 34 + _MIDDLE.get(colour, 2.0)
     if rim is not None:
         _paint_outline(painting, colour, *middle, rim, 5.0)
     _paint_worker(painting, colour, *middle)
-    at = (round((x - size / 2) * canvas.factor), round((y - size / 2) * canvas.factor))
-    canvas.image.alpha_composite(painting.image, at)
+    canvas.lay(painting, x - size / 2, y - size / 2)
 
 
 def _paint_outline(canvas: Canvas, colour: str, x: float, y: float, edge: RGB, grow: float) -> None:
@@ -124,13 +123,18 @@ def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
 def worker(colour: str, on_camp: bool, scale: float) -> Tile:
     """Draw a worker in a square of the board, to be laid over the land; a camp shows behind it."""
     canvas = Canvas(UNIT, UNIT, scale)
+    paint_standing(canvas, colour, on_camp)
+    return tile_over(canvas, GRASS)
+
+
+def paint_standing(canvas: Canvas, colour: str, on_camp: bool) -> None:
+    """Paint a worker in the square of the board at the top left; a camp shows behind it."""
     if not on_camp:
         canvas.disc(35, 53, 20, SHADE, height=4)
     if on_camp:
         paint_clearing(canvas, 30, 30)
         paint_tent(canvas, 14, 17, 0.5)
     paint_worker(canvas, colour, 34 if on_camp else 30, 31)
-    return tile_over(canvas, GRASS)
 
 
 def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:

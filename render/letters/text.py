@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -81,9 +81,7 @@ def paint_text(
         anchor: Pillow's code for a point of the text; "mm" is the middle.
         weight: bold or plain.
     """
-    font = pillow_font(CHAINS[weight][0], round(size * canvas.factor))
-    place = (x * canvas.factor, y * canvas.factor)
-    ImageDraw.Draw(canvas.image).text(place, text, fill=colour, font=font, anchor=anchor)
+    canvas.text(x, y, text, size, colour, anchor, partial(pillow_font, CHAINS[weight][0]))
 
 
 @lru_cache(maxsize=2048)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
+from db import acting
+from db.acting import Act
 from db.club.rows import StoredResult, StoredStanding
 from db.games.rows import ClockChange, StoredPause
 from db.leagues.rows import StoredEntrant
@@ -16,11 +19,24 @@ from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, LEAGUE, NEW
 
 ADA, BELA = PEOPLE[:2]
+NAMES = {ADA: "Ada", BELA: "Bela"}
 STANDINGS = (
     StoredStanding(GUILD, ADA, "Player 0", "{}", "[1]"),
     StoredStanding(GUILD, BELA, "Player 1", "{}", "[2]"),
 )
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
+
+
+async def asked(store: Store, person: int, game: int) -> None:
+    """Somebody writes a note, as it is asked for by an interaction."""
+
+    async def act() -> None:
+        key = f"asked by {NAMES[person]}"
+        acting.begin(Act(key, person, 6_000, asyncio.current_task(), game_id=game))
+        await store.people.set_note(game, person, "keep the red mill")
+
+    await asyncio.create_task(act())
+    await store.acts.note({f"asked by {NAMES[person]}": "It is noted."})
 
 
 async def full(store: Store) -> tuple[int, int, int]:
@@ -51,6 +67,8 @@ async def full(store: Store) -> tuple[int, int, int]:
     await store.club.set_ranked(GUILD, ADA, True)
     await store.club.set_ranked(GUILD, BELA, True)
     await store.club.count_game(finished, RESULTS, STANDINGS)
+    await asked(store, ADA, closed)
+    await asked(store, BELA, closed)
     return finished, resigned, closed
 
 

@@ -224,6 +224,18 @@ CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
 
+CREATE TABLE acts (
+    key TEXT PRIMARY KEY,
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    outcome TEXT
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
+
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL

@@ -262,6 +262,18 @@ CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
 
+CREATE TABLE acts (
+    key text PRIMARY KEY,
+    user_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    at bigint NOT NULL,
+    outcome text
+);
+
+CREATE INDEX acts_by_time ON acts (at);
+
+CREATE INDEX acts_by_user ON acts (user_id);
+
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
     left_at bigint NOT NULL

@@ -52,6 +52,7 @@ async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: Worl
     page = (await ada.run("arkadia preferences")).post
     forms = [await ada.press(page, "Notices…") for _ in range(2)]
     filled = {"mention": "yes", "remind": "4h", "remind_in": "game", "tell_end": "no"}
+    filled["invites"] = "anyone"
     doings: list[Callable[[], Awaitable[Answer]]] = [
         lambda: active.run(command, place, **options),
         lambda: active.run("arkadia undo", place),
@@ -161,30 +162,42 @@ async def test_who_did_not_hear_that_it_was_done_is_asked_before_it_is_done_agai
     assert not traces.take()
 
 
-async def test_who_may_not_have_heard_because_the_bot_was_killed_is_asked_once(
-    world: World,
-) -> None:
+async def test_who_did_not_hear_before_the_bot_was_killed_is_asked_once(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
+    await match.play(record.actions[:2])
+    active, place = await match.active(), await match.place()
+    log = await match.log()
+    world.fail(*FIRST_ANSWER, status=404, code=10062)
+    assert not (await active.run("arkadia undo", place)).answered
+    await world.crash()
+    asked = await active.run("arkadia undo", place)
+    assert DONE in asked.text
+    assert await match.log() == [*log, "undo"]
+    await world.crash()
+    await active.press(asked.post, "Confirm")
+    assert await match.log() == [*log, "undo", "undo"]
+
+
+async def test_who_heard_before_the_bot_was_killed_is_not_asked(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])
     active, place = await match.active(), await match.place()
     log = await match.log()
     assert (await active.run("arkadia undo", place)).answered
     await world.crash()
-    asked = await active.run("arkadia undo", place)
-    assert DONE in asked.text
-    assert await match.log() == [*log, "undo"]
-    await active.press(asked.post, "Confirm")
+    await active.run("arkadia undo", place)
     assert await match.log() == [*log, "undo", "undo"]
 
-    await world.crash()
-    for action in record.actions[:2]:
-        command, options = command_of(action)
-        await active.run(command, place, **options)
-    await active.run("arkadia undo", place)
-    assert (await match.log())[-3:] == [*map(str, record.actions[:2]), "undo"]
 
-    await world.later(minutes=1)
-    await world.bot.services.tables.attendance.note()
-    await world.restart()
+async def test_who_looked_at_the_game_after_that_is_not_asked(world: World, traces: Traces) -> None:
+    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
+    await match.play(record.actions[:2])
+    active, place = await match.active(), await match.place()
+    log = await match.log()
+    world.fail(*FIRST_ANSWER, status=404, code=10062)
+    assert not (await active.run("arkadia undo", place)).answered
+    await active.run("arkadia board", place)
+    await world.crash()
     await active.run("arkadia undo", place)
-    assert (await match.log())[-2:] == ["undo", "undo"], "what was done a minute before"
+    assert await match.log() == [*log, "undo", "undo"]
+    assert not traces.take()

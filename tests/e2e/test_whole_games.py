@@ -15,6 +15,7 @@ import pytest
 from engine.actions import Action, Build, Draw, End, Workers
 from engine.errors import UndoError
 from engine.events import Event, GameOver, PiecesForgone
+from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
 from tests.e2e.playing import PLANS, Match, Plan
@@ -118,7 +119,8 @@ async def exported_is(match: Match, record: Record) -> None:
     """What everybody gets at the end is the game that was played, and replays."""
     for person in match.world.people[: record.start.seats]:
         answer = await person.press(await match.newest(), "Record")
-        [file] = answer.post.pictures
+        file, page = answer.post.pictures
+        assert pack(record) in page.content.decode()
         exported = Record.from_json(file.content.decode())
         assert exported == record
         assert exported.replay().over

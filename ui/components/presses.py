@@ -9,8 +9,9 @@ from typing import Any, Self
 import discord
 
 from tabletop.table import Table
-from ui.answers import answer_error, think
+from ui.answers import think
 from ui.components.faces import Face
+from ui.failures import answer_error
 from ui.interactions import Interaction
 from ui.interactions.audience import table_seen
 

@@ -66,7 +66,7 @@ async def find_table(
     if not rows:
         named = await services.tables.store.games.newest_in_thread(guild, place or 0)
         if named is not None:  # the thread names its game, in any state
-            return await services.tables.get(named)
+            return await _about(interaction, named)
         own = await _some(services, guild, states, user)
         rows = own if leaving else await seen(interaction, own)
     words = words_of(interaction)
@@ -75,6 +75,14 @@ async def find_table(
     table = await _narrow(services, rows, user)
     if table is None:
         raise _several(rows, user, typed_line(interaction) or command, words)
+    return await _about(interaction, table.number)
+
+
+async def _about(interaction: Interaction, number: int) -> Table:
+    """Return the table that a command is about."""
+    services = services_of(interaction)
+    table = await services.tables.get(number)
+    services.once.about(table)
     return table
 
 

@@ -39,6 +39,7 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
         if _is_seated(interaction, error.row) or await sees(interaction, error.row):
             raise
         raise TableError("unknown-table", number=number) from error
+    services_of(interaction).once.about(table)
     seated = _is_seated(interaction, table.row)
     if (leaving and seated) or await sees(interaction, table.row):
         return table

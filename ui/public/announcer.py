@@ -37,6 +37,7 @@ from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
 from ui.texts.game.clock import with_deadline
@@ -54,12 +55,16 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        threads: ThreadKeeper,
+        pages: str = "",
     ) -> None:
         self._client = client
         self._tables = tables
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._threads = threads
+        self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
         """Return the edits of the messages that tell of turns that were lost, or of lost games.
@@ -123,6 +128,9 @@ class DiscordAnnouncer:
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
+        begins = "turn" not in table.messages
+        timers = await self._threads.timers(table, begins=begins)
+        shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
@@ -146,7 +154,7 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told)
+                post = await final_post(table, public_words(table), before, told, self._pages)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -181,7 +189,7 @@ class DiscordAnnouncer:
             if turn is not None and turn.message_id == number:
                 await self._tell_deadline(table, turn)
             elif last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words))
+                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 

@@ -17,6 +17,7 @@ from tabletop.club.ranking import Club
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
@@ -28,7 +29,6 @@ from ui.services.metrics import Metrics
 from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
 from ui.services.servers import Servers
-from ui.services.unacknowledged import PossiblyUnacknowledged
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Services:
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
         digests: the channels of weekly digests.
-        unacknowledged: commands that may not have been acknowledged.
+        once: has each interaction carried out once.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
         going_on: the answers that go on after computer players' turns.
@@ -77,7 +77,7 @@ class Services:
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
-    unacknowledged: PossiblyUnacknowledged
+    once: Once
     forgetting: Forgetting
     rng: Random
     going_on: GoingOn
@@ -94,6 +94,7 @@ class Services:
     async def close(self) -> None:
         """Finish the changes to tables in progress, then stop computer players and drawing."""
         await self.tables.cache.drain()
+        await self.once.close()
         self.thinking.close()
         self.going_on.close()
         self.replays.close()

@@ -21,6 +21,7 @@ from tabletop.dealing import Chance
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
@@ -30,7 +31,6 @@ from ui.services import Services
 from ui.services.going_on import GoingOn
 from ui.services.limits import limits_by
 from ui.services.metrics import Metrics
-from ui.services.unacknowledged import PossiblyUnacknowledged
 
 
 async def services_on(
@@ -48,6 +48,8 @@ async def services_on(
         limits=limits_by(settings),
     )
     await tables.attendance.load()
+    once = Once(store, clock)
+    await once.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
@@ -64,7 +66,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
-        unacknowledged=PossiblyUnacknowledged(store, tables.attendance.left_at, started_at),
+        once=once,
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
         going_on=going_on,

@@ -21,21 +21,11 @@ from db.timers.rows import StoredDue
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
-from tests.visiting import REFUSED, table_names, visiting
+from tests.visiting import REFUSED, rows, visiting
 
 WATCHER = 777_777_777
 OTHER_GUILD = 987_654_321
 UNUSUAL = "Zuleika 🦄"
-
-
-def rows(place: Place) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in a database, by table, but how often it was written."""
-    with visiting(place) as connection:
-        return {
-            name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
-            for name in table_names(connection)
-            if name != "history"
-        }
 
 
 def mentions(place: Place, value: object) -> list[str]:

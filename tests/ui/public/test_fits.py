@@ -10,17 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.packing import unpack
+from engine.record import Record
 from i18n.translation import ENGLISH
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
 from ui.limits import MESSAGE_LIMIT
-from ui.public.posts.final import final_post
+from ui.public.posts.final import final_post, page_button
 from ui.public.posts.lobby import lobby_begun_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, without_file
 from ui.public.posts.turn import log_has_more, turn_post
 from ui.texts.escaping import plain
 from ui.texts.fitting import size
+from web.links import LONGEST
 
 people = st.lists(names, min_size=2, max_size=4)
 seeds = st.integers(0, 10_000)
@@ -80,6 +83,20 @@ def test_the_end_fits_and_ranks_everybody(people: list[str], seed: int, news: in
         line = f"{rank}. **{plain(people[seat], 32)}**"
         assert any(found.startswith(line) for found in post.text.split("\n"))
     assert_tells(post, [turn for turn in turns_of(game) if turn >= (before.turn or 0)])
+
+
+@settings(max_examples=15, deadline=None)
+@given(people, seeds, st.integers(0, 330))
+def test_the_link_to_the_page_fits_a_button(people: list[str], seed: int, wide: int) -> None:
+    game = table(people, seed)
+    link = page_button(game, ENGLISH, "https://example.org/" + "a" * wide)
+    assert link is not None
+    assert len(link.url or "") <= LONGEST
+    played = game.running_game()
+    packed = (link.url or "").partition("/replay/#")[2].split(",")[0]
+    assert unpack(packed) == Record.of(played.position, played.actions)
+    assert page_button(game, ENGLISH, "https://example.org/" + "a" * 400) is None
+    assert page_button(game, ENGLISH, "") is None
 
 
 @settings(max_examples=50, deadline=None)

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 
 from db.games.rows import StoredMessage
+from engine.record import Record
 from engine.story import Story, story_of
 from i18n.translation import Words
 from render import Theme
@@ -14,7 +16,7 @@ from tabletop.rematch import REMATCH
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
-from ui.pictures import end_file
+from ui.pictures import end_file, story_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import NAME, plain_name, short
@@ -22,17 +24,23 @@ from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
 from ui.texts.icons import GOLD
+from web.links import link_of
 from words.sentences import gold_text
 
 
 async def final_post(
-    table: Table, words: Words, before: StoredMessage | None, told: Sequence[int] = ()
+    table: Table,
+    words: Words,
+    before: StoredMessage | None,
+    told: Sequence[int] = (),
+    pages: str = "",
 ) -> Post:
-    """Return the message on a game's end: the last turns, the ranking, the chart.
+    """Return the message on a game's end: the last turns, the ranking, two pictures.
 
     Args:
         before: the last turn message; turns after it are told here.
         told: the people whom it notifies.
+        pages: the address of the pages, or empty for none.
     """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
@@ -43,20 +51,33 @@ async def final_post(
         parts.append(Part(series_line(table, words), 1))
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
-    file = await end_file(table, story, words, theme=Theme(table.row.theme))
-    return Post(parts, file, final_view(table, words), told, log_has_more(words))
+    theme = Theme(table.row.theme)
+    files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+    return Post(parts, files, final_view(table, words, pages), told, log_has_more(words))
 
 
-def final_view(table: Table, words: Words) -> discord.ui.View:
+def final_view(table: Table, words: Words, pages: str = "") -> discord.ui.View:
     """Return the buttons below the final message; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
+    link = page_button(table, words, pages)
     return view_of(
+        *([link] if link else []),
         buttons.REPLAY.button(table.number, words=words),
         buttons.REVIEW.button(table.number, words=words),
         buttons.RECORD.button(table.number, words=words),
         buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
         buttons.BOARD.button(table.number, turn, words=words),
     )
+
+
+def page_button(table: Table, words: Words, pages: str) -> discord.ui.Button[Any] | None:
+    """Return the button that opens a finished game on its page; None if there is no address."""
+    game = table.running_game()
+    record = Record.of(game.position, game.actions)
+    link = link_of(pages, record, table.names, words.language)
+    if link is None:
+        return None
+    return discord.ui.Button(url=link, label=words("Turn by turn"), emoji="🔎")
 
 
 def _rematch_with(table: Table, words: Words) -> str:

@@ -1,0 +1,71 @@
+"""Interactions that Discord delivers twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.e2e.copying import copied
+from tests.e2e.sent import Sent
+from tests.e2e.world import World
+
+EVENT = "INTERACTION_CREATE"
+
+
+@dataclass
+class Deliveries:
+    """What Discord delivered last, to be delivered again.
+
+    Attributes:
+        world: the simulated Discord.
+        twice: whether each interaction is delivered twice at once.
+        last: the last interaction.
+    """
+
+    world: World
+    emit: Callable[..., Any]
+    twice: bool = False
+    last: Mapping[str, Any] = field(default_factory=dict)
+
+    def deliver(self, event: str, payload: Any, *rest: Any, **named: Any) -> None:
+        """Deliver an event; stands in the place of SimCord's own function."""
+        if event == EVENT:
+            self.last = copied(payload)
+        self.emit(event, payload, *rest, **named)
+        if event == EVENT and self.twice:
+            self.emit(event, copied(payload), *rest, **named)
+
+    async def again(self) -> None:
+        """Deliver the last interaction once more, as it was."""
+        self.emit(EVENT, copied(self.last))
+        await self.world.env.settle()
+
+    def answers(self, since: int = 0) -> list[Any]:
+        """What the bot answered to the last interaction, since some request of its."""
+        return [said(sent) for sent in self.world.sent[since:] if self._is_answer(sent)]
+
+    def _is_answer(self, sent: Sent) -> bool:
+        # Edits of an answer and messages that follow one show what became of it later.
+        first = f"/interactions/{self.last['id']}/"
+        return sent.path.startswith(first) and sent.path.endswith("/callback")
+
+
+def said(sent: Sent) -> Any:
+    """What an answer says; of its pictures, one of a lesson or a result is not drawn again."""
+    data = sent.body.get("data") or {}
+    kept = {name: data[name] for name in ("content", "components", "flags") if data.get(name)}
+    return sent.body["type"], kept
+
+
+@contextmanager
+def delivering(world: World) -> Iterator[Deliveries]:
+    """Remember what Discord delivers."""
+    backend: Any = world.env.backend
+    deliveries = Deliveries(world, backend.emit)
+    backend.emit = deliveries.deliver
+    try:
+        yield deliveries
+    finally:
+        del backend.emit

@@ -1,0 +1,58 @@
+"""One art, two painters: a piece on a page looks as it does in a picture."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+from playwright.async_api import Browser, Page
+
+from engine.edition import Edition
+from engine.edition_files import editions
+from render.canvas import Canvas
+from render.colours import GRASS
+from render.sprites import Piece, Sprite, pieces, sprites
+from tests.e2e.browser import WITH_A_BROWSER
+
+pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+
+ALIKE = 17.0
+"""The most that a piece's pixels may differ on average, of 255: edges are smoothed otherwise, and
+letters are the page's own."""
+
+
+async def shown(page: Page, sprite: Sprite) -> Image.Image:
+    """A piece on the land of a page."""
+    width, height, svg = sprite
+    await page.set_content(
+        f'<body style="margin:0;background:rgb{GRASS}"><svg style="display:block" '
+        f'width="{width}" height="{height}" font-family="sans-serif">{svg}</svg>'
+    )
+    taken = await page.screenshot(clip={"x": 0, "y": 0, "width": width, "height": height})
+    return Image.open(BytesIO(taken)).convert("RGB")
+
+
+def painted(piece: Piece) -> Image.Image:
+    """The piece on the land of a picture."""
+    canvas = Canvas(piece.width, piece.height, 1.0)
+    piece.paint(canvas)
+    picture = Image.new("RGBA", canvas.pixels, (*GRASS, 255))
+    picture.alpha_composite(canvas.reduced())
+    return picture.convert("RGB")
+
+
+def apart(one: Image.Image, other: Image.Image) -> float:
+    return sum(ImageStat.Stat(ImageChops.difference(one, other)).mean) / 3
+
+
+@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.id)
+async def test_a_piece_looks_the_same_in_both(chrome: Browser, edition: Edition) -> None:
+    page = await chrome.new_page(viewport={"width": 1000, "height": 800})
+    drawn = sprites(edition)
+    pictures = {name: painted(piece) for name, piece in pieces(edition).items()}
+    pages = {name: await shown(page, sprite) for name, sprite in drawn.items()}
+    different = {name: apart(pages[name], pictures[name]) for name in drawn}
+    assert {name: share for name, share in different.items() if share > ALIKE} == {}
+    for one, other in (("seal-red", "seal-olive"), ("house-0", "house-0-done")):
+        assert apart(pages[one], pictures[other]) > 1.4 * ALIKE

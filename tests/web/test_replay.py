@@ -1,0 +1,239 @@
+"""The page that looks back, in a browser: the game of its link, as the engine plays it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Page
+
+from engine.edition_files import editions
+from engine.packing import pack
+from engine.random_play import random_game, random_start
+from engine.record import Record
+from i18n.translation import languages, words_for
+from tests.e2e.browser import WITH_A_BROWSER
+from tests.engine.renew_records import FOLDER
+from tests.web.pages import DESK, PHONE
+from tests.web.replays import SCENES, scenes_of
+from ui.texts.game.events import Teller
+from ui.texts.icons import without_marks
+from web.building import one_file
+from web.links import hash_of
+
+pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+
+GOLDEN = [
+    Record.from_json(line)
+    for path in sorted(FOLDER.glob("*.jsonl"))
+    for line in path.read_text("utf-8").splitlines()
+]
+NAMES = ("Ada", "Bé <b>", "Саша", "Dö")
+RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "60"))
+
+
+def random_games(count: int) -> Iterator[Record]:
+    rng = Random(28)
+    for _ in range(count):
+        edition = rng.choice(editions())
+        setup, seats = rng.choice(("first-game", "free")), rng.choice(edition.seat_counts)
+        mirror = rng.random() < 0.3
+        yield random_game(random_start(edition, setup, seats, rng, mirror=mirror), rng)
+
+
+async def opened(
+    browser: Browser, address: str, width: int = DESK, *, scheme: Any = "dark"
+) -> tuple[Page, list[str]]:
+    """A window with the page, and whatever goes wrong in it."""
+    page = await browser.new_page(
+        viewport={"width": width, "height": 860}, locale="en-GB", color_scheme=scheme
+    )
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.set_default_timeout(15_000)
+    await page.goto(address)
+    await page.locator("main h1").wait_for()
+    return page, wrong
+
+
+def replay(address: str, record: Record, *, language: str = "en", turn: int | None = None) -> str:
+    """The address of a game; the fixture's is that of the other page."""
+    names = NAMES[: record.start.seats]
+    where = address.replace("index.html", "replay/index.html")
+    at = "" if turn is None else f",t={turn}"
+    return f"{where}#{hash_of(record, names, language)}{at}"
+
+
+async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
+    records = [*GOLDEN, *random_games(RANDOM_GAMES)]
+    found = await page.evaluate(SCENES, [[pack(record) for record in records], "en"])
+    for record, shown in zip(records, found, strict=True):
+        expected = [scene for scene, _ in scenes_of(record)]
+        assert [{**one, "told": None} for one in shown] == [
+            {**one, "told": None} for one in expected
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_a_turn_is_told_in_the_bots_own_sentences(
+    chrome: Browser, address: str, language: str
+) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[0]))
+    words = words_for(language)
+    found = await page.evaluate(SCENES, [[pack(record) for record in GOLDEN], language])
+    for record, shown in zip(GOLDEN, found, strict=True):
+        start = record.start
+        names = tuple(str(words.name(colour)) for colour in start.colours)
+        teller = Teller(start.edition, names, start.colours, words)
+        for told, (_, events) in zip(shown, scenes_of(record), strict=True):
+            expected = [without_marks(line).replace("**", "") for line in teller.lines(events)]
+            assert told["told"] == expected
+
+
+async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: str) -> None:
+    record = GOLDEN[0]
+    page, wrong = await opened(chrome, replay(address, record))
+    told, last = page.locator(".told"), len(list(scenes_of(record))) - 1
+    assert f"Turn {last} of {last}" in await told.inner_text()
+    await page.keyboard.press("Home")
+    assert "The start of the game" in await told.inner_text()
+    for key, heading in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        await page.keyboard.press(key)
+        assert f"Turn {heading} of {last}: " in await told.inner_text()
+    await page.locator("[data-name=first]").focus()
+    await page.keyboard.press("Enter")
+    await page.locator("input[type=range]").focus()
+    await page.keyboard.press("ArrowRight")
+    assert f"Turn 1 of {last}: " in await told.inner_text()
+    await page.locator("input[type=checkbox]").focus()
+    await page.keyboard.press("Space")
+    assert "Cards in hand" in await page.locator(".panels").inner_text()
+    assert await told.get_attribute("aria-live") == "polite"
+    assert wrong == []
+
+
+async def test_a_building_says_what_it_pays_whom(chrome: Browser, address: str) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[3], turn=12))
+    asked = page.locator(".asked")
+    seen = set()
+    for number in range(await page.locator(".building").count()):
+        await page.locator(".building").nth(number).dispatch_event("click")
+        seen.add(await asked.inner_text())
+    assert any("would go to" in text and "vacant" in text for text in seen)
+    assert "" not in seen
+    assert wrong == []
+
+
+async def test_a_turn_has_a_link_of_its_own_and_names_can_be_left_out(
+    chrome: Browser, address: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0], turn=5))
+    assert "Turn 5 of" in await page.locator(".told").inner_text()
+    assert "Bé <b>" in await page.locator(".panels").inner_text()
+    await page.get_by_role("button", name="Leave names out of the link").click()
+    await page.locator(".told").wait_for()
+    assert ",p=" not in await page.evaluate("location.hash")
+    assert "Bé" not in await page.locator("main").inner_text()
+    again, _ = await opened(chrome, await page.evaluate("location.href"))
+    assert "Turn 5 of" in await again.locator(".told").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "This link has no game"),
+        ("2abc", "newer version"),
+        ("1", "damaged"),
+        ("1%00<script>", "damaged"),
+        ("1AAAA", "edition"),
+    ],
+)
+async def test_a_link_without_a_game_says_why(
+    chrome: Browser, address: str, text: str, told: str
+) -> None:
+    where = address.replace("index.html", "replay/index.html")
+    page, wrong = await opened(chrome, f"{where}#{text}")
+    await page.get_by_role("alert").wait_for()
+    assert told in await page.get_by_role("alert").inner_text()
+    assert wrong == []
+
+
+async def test_a_damaged_link_breaks_nothing(chrome: Browser, address: str) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[0]))
+    rng, text = Random(5), pack(GOLDEN[0])
+    damaged = []
+    for _ in range(400):
+        place = rng.randrange(8, len(text))
+        damaged.append(text[:place] + rng.choice("ABCxyz019-_") + text[place + 1 :])
+    found = await page.evaluate(
+        "async ([whole, texts]) => { const { arkadia } = globalThis, seen = [];"
+        " const { edition } = await arkadia.loadEdition(arkadia.markOf(whole));"
+        " for (const text of texts) { try { arkadia.unpack(text, edition); seen.push('read');"
+        " } catch (error) { seen.push(error.code ?? String(error)); } } return seen; }",
+        [text, damaged],
+    )
+    assert set(found) <= {"damaged", "edition", "read"}
+    assert found.count("read") < 50
+
+
+@pytest.mark.parametrize("width", [320, PHONE, DESK, 2560])
+@pytest.mark.parametrize("language", languages())
+async def test_it_fits_every_width_in_every_language(
+    chrome: Browser, address: str, width: int, language: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[3], language=language), width)
+    assert await page.evaluate("document.documentElement.lang") == language
+    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    small = await page.evaluate(
+        "[...document.querySelectorAll('button, select, input')].filter(one => {"
+        " const touched = one.type === 'checkbox' ? one.closest('label') : one;"
+        " const box = touched.getBoundingClientRect();"
+        " return box.width < 44 || box.height < 44; }).map(one => one.outerHTML.slice(0, 90))"
+    )
+    assert small == []
+    text = await page.locator("main").inner_text()
+    assert re.search(r"undefined|\bnull\b|NaN|[{}]", text) is None
+    assert wrong == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+async def test_assistive_technology_finds_nothing_serious(
+    chrome: Browser, address: str, scheme: str
+) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[3], turn=12), scheme=scheme)
+    results = await Axe().run(page)
+    serious = [
+        (one["id"], [node["html"][:120] for node in one["nodes"]])
+        for one in results.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+    assert serious == []
+
+
+async def test_the_page_as_one_file_needs_no_network(chrome: Browser, tmp_path: Path) -> None:
+    record = GOLDEN[3]
+    file = tmp_path / "game.html"
+    file.write_bytes(one_file(record, hash_of(record, NAMES[: record.start.seats], "de")))
+    page = await chrome.new_page(locale="en-GB")
+    wrong: list[str] = []
+    asked: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(file.as_uri())
+    await page.locator(".board .building").first.wait_for()
+    for _ in range(40):
+        await page.keyboard.press("ArrowLeft")
+    assert "Zug" in await page.locator(".told").inner_text()
+    assert asked == [file.as_uri()]
+    assert wrong == []

@@ -1,0 +1,276 @@
+/* The page that looks back: a finished game out of its link, turn by turn. */
+
+import { boardOf, sizeOf, vacantRound } from "./board.js";
+import { chartOf } from "./chart.js";
+import { drawn, element, sprite } from "./elements.js";
+import { OVER, earned, finalGold, scenes } from "./game.js";
+import { PackedError, markOf, namesIn, unpack } from "./packing.js";
+import { called, cardName, choose, headOf, linesOf, playerName, reader, say, squareName, standOf } from "./telling.js";
+import { EDITIONS, GAME, loadEdition } from "./editions.js";
+import { LANGUAGES } from "./words.js";
+
+const STEP_MS = 1600;
+const page = document.querySelector("#page");
+const shown = { game: null, scenes: [], art: null, number: 0, open: false, names: undefined, asked: null, timer: null };
+globalThis.arkadia = { shown, unpack, scenes, linesOf, markOf, choose, loadEdition };
+
+/* The part after # holds the game, and what is shown of it: #GAME, turn, language. */
+function wanted() {
+  // A page that is one file has its game within it.
+  const [text = "", ...rest] = (location.hash.slice(1) || GAME).split(",");
+  return { text, ...Object.fromEntries(rest.map((part) => part.split("="))) };
+}
+
+async function open() {
+  const { text, t: turn, l: language, p: names } = wanted();
+  stop();
+  choose(language);
+  document.documentElement.lang = reader.language;
+  document.title = say("title");
+  if (!text) return refuse("no-game");
+  try {
+    const mark = markOf(text);
+    if (!EDITIONS.includes(mark)) throw new PackedError("edition");
+    const { edition, art } = await loadEdition(mark);
+    const { start, actions } = unpack(text, edition);
+    const game = { start, names: namesIn(names, start.colours.length) };
+    Object.assign(shown, { game, names, scenes: scenes(start, actions), art });
+  } catch (error) {
+    if (!(error instanceof PackedError)) throw error;
+    return refuse(error.code);
+  }
+  furnish();
+  show(turn === undefined ? shown.scenes.length - 1 : Number(turn) || 0);
+}
+
+function refuse(code) {
+  page.replaceChildren(element("h1", {}, say("title")), element("p", { role: "alert" }, say(code)), languages());
+}
+
+function languages() {
+  const field = element("select", { id: "language", onchange: () => relink({ l: field.value }) });
+  for (const [code, { called: name }] of Object.entries(LANGUAGES))
+    field.append(element("option", { value: code, lang: code }, name));
+  field.value = reader.language;
+  return element("label", { class: "choice" }, say("language"), field);
+}
+
+/** Return a link to what is shown, with some of it changed. */
+function link(changes = {}) {
+  const { text } = wanted();
+  const parts = { t: shown.number, l: reader.language, p: shown.names, ...changes };
+  const rest = Object.entries(parts).filter(([, value]) => value !== undefined).map(([key, value]) => `,${key}=${value}`);
+  return `${location.href.split("#")[0]}#${text}${rest.join("")}`;
+}
+
+function relink(changes) {
+  history.replaceState(null, "", link(changes));
+  open();
+}
+
+const part = {};
+
+function furnish() {
+  const [width, height] = sizeOf(shown.game.start.edition);
+  const total = shown.scenes.length - 1;
+  part.board = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "img" });
+  part.asked = element("p", { class: "asked" });
+  part.slider = element("input", {
+    type: "range", min: 0, max: total, step: 1, "aria-label": say("turn-of"),
+    oninput: () => { stop(); show(Number(part.slider.value)); },
+  });
+  const button = (name, act) =>
+    element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, icon(name));
+  part.play = button("play", () => (shown.timer ? stop() : play()));
+  part.told = element("div", { class: "told", role: "status", "aria-live": "polite" });
+  part.side = element("div", { class: "panels" });
+  part.chart = element("div", { class: "panel" });
+  part.copied = element("span", { role: "status" });
+  const steps = element(
+    "div", { class: "steps", role: "group" },
+    button("first", () => go(0)), button("back", () => go(shown.number - 1)), part.slider,
+    button("on", () => go(shown.number + 1)), button("last", () => go(total)), part.play,
+  );
+  const check = (key, on, change) => {
+    const field = element("input", { type: "checkbox", onchange: () => change(field.checked) });
+    field.checked = on;
+    return element("label", { class: "choice" }, field, say(key));
+  };
+  const copy = GAME ? null : element("button", { type: "button", class: "wide", onclick: copyLink }, say("link"));
+  page.replaceChildren(
+    element("h1", {}, say("title")),
+    element(
+      "div", { class: "columns" },
+      element("div", { class: "left" }, element("div", { class: "frame" }, part.board), steps, part.asked),
+      element(
+        "div", { class: "right" }, part.told, part.side, part.chart,
+        check("screens", shown.open, (on) => { shown.open = on; show(shown.number); }),
+        shown.game.names.length ? element("button", { type: "button", class: "wide", onclick: () => relink({ p: undefined }) }, say("no-names")) : null,
+        copy, part.copied, languages(), element("p", {}, say("private")),
+      ),
+    ),
+  );
+}
+
+async function copyLink() {
+  history.replaceState(null, "", link());
+  await navigator.clipboard?.writeText(location.href);
+  part.copied.textContent = say("copied");
+}
+
+function go(number) {
+  stop();
+  show(number);
+}
+
+function play() {
+  if (shown.number === shown.scenes.length - 1) show(0);
+  shown.timer = setInterval(() => {
+    if (shown.number === shown.scenes.length - 1) stop();
+    else show(shown.number + 1);
+  }, STEP_MS);
+  label("pause");
+}
+
+function stop() {
+  clearInterval(shown.timer);
+  shown.timer = null;
+  if (part.play) label("play");
+}
+
+function label(name) {
+  part.play.setAttribute("aria-label", say(name));
+  part.play.title = say(name);
+  part.play.replaceChildren(icon(name));
+}
+
+/* Drawn, since not every device has letters for them. */
+const ICONS = {
+  first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z",
+  play: "M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0zM10 7.5v9l7-4.5z", pause: "M7 5h4v14H7zM13 5h4v14h-4z",
+};
+
+function icon(name) {
+  return drawn("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
+    drawn("path", { d: ICONS[name], fill: "currentColor", "fill-rule": "evenodd" }));
+}
+
+/** Show a scene; a number beyond the game's shows its first or last. */
+function show(number) {
+  shown.number = Math.min(Math.max(number, 0), shown.scenes.length - 1);
+  shown.asked = null;
+  const scene = shown.scenes[shown.number], { game } = shown;
+  part.board.replaceChildren(...boardOf(game, scene, shown.art, ask));
+  const head = headOf(game, scene, shown.scenes.length - 1);
+  part.board.setAttribute("aria-label", `${say("board")}. ${head}`);
+  part.slider.value = String(shown.number);
+  part.slider.setAttribute("aria-valuetext", head);
+  part.asked.textContent = "";
+  part.told.replaceChildren(
+    element("p", { class: "head" }, head),
+    element("ul", {}, ...linesOf(game, scene).map((line) => element("li", {}, line))),
+    element("p", { class: "spoken" }, standOf(game, scene).join(" ")),
+    ...ending(game, scene),
+  );
+  part.side.replaceChildren(values(game, scene), ...game.start.colours.map((_, seat) => player(game, scene, seat)), cards(game, scene));
+  part.chart.replaceChildren(
+    element("p", { class: "spoken" }, say("chart")),
+    chartOf(game, shown.scenes, shown.number, shown.art, go),
+  );
+}
+
+function ending(game, scene) {
+  if (scene.state.phase !== OVER) return [];
+  const gold = finalGold(scene.state), best = Math.max(...gold);
+  const winners = gold.flatMap((amount, seat) => (amount === best ? [playerName(game, seat)] : []));
+  const list = new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language);
+  return [element("p", { class: "head" }, say("winner", { players: list.format(winners) }))];
+}
+
+function picture(name, size) {
+  const [width, height] = shown.art.sprites[name];
+  const whole = drawn("svg", { class: "icon", width: size, height: size, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  whole.append(sprite(shown.art, name, 0, 0));
+  return whole;
+}
+
+function values(game, scene) {
+  const { families } = game.start.edition;
+  return element(
+    "div", { class: "panel row", role: "group", "aria-label": say("values-heading") },
+    ...families.map((family, number) => {
+      const value = scene.state.values[number], before = scene.before[number];
+      const sign = value > before ? " ▲" : value < before ? " ▼" : "";
+      return element("span", { class: "value" }, picture(`seal-${family}`, 28), element("span", { class: "spoken" }, called(family).bare), `${value}${sign}`);
+    }),
+  );
+}
+
+function player(game, scene, seat) {
+  const { state } = scene, over = state.phase === OVER;
+  const gold = over ? finalGold(state)[seat] : state.gold[seat];
+  const rows = [];
+  if (shown.open) {
+    const hand = state.hands[seat].map((card) => cardName(card).bare).join(", ");
+    const seals = state.seals[seat].map((count, number) =>
+      element("span", { class: "value" }, picture(`seal-${game.start.edition.families[number]}`, 22), String(count)),
+    );
+    rows.push(
+      element("p", { class: "quiet" }, `${say("hand")}: ${hand}`),
+      element("p", { class: "quiet" }, `${say("own")}: ${state.own[seat]} · ${say("neutral")}: ${state.grey[seat]} · ${say("banners")}: ${state.banners[seat]}`),
+      element("div", { class: "row", role: "group", "aria-label": say("seals-heading") }, ...seals),
+    );
+  }
+  return element(
+    "div", { class: scene.mover === seat ? "panel player mover" : "panel player" },
+    element("div", { class: "row" }, picture(`worker-${game.start.colours[seat]}`, 36), element("span", { class: "name" }, playerName(game, seat)),
+      picture("coin", 22), element("span", { class: "amount" }, String(gold))),
+    ...rows,
+  );
+}
+
+function cards(game, scene) {
+  const open = scene.state.open.map((card) => cardName(card).bare).join(", ");
+  return element("div", { class: "panel quiet" }, `${say("open-cards")}: ${open || "–"} · ${say("stack", { n: scene.state.stack.length })}`);
+}
+
+/** Say what a building pays whom, when it is pointed at or tapped. */
+function ask(building) {
+  if (shown.asked === building) return;
+  shown.asked = building;
+  const { game } = shown, scene = shown.scenes[shown.number], { edition } = game.start;
+  const values = {
+    building: cardName(`${building.form}/${building.family}`),
+    squares: building.squares.map((square) => squareName(edition, square)).join(" "),
+    family: called(building.family),
+  };
+  if (building.completed) {
+    part.asked.textContent = say("paid", values);
+    return;
+  }
+  const gains = earned(scene.state, building)
+    .map((count, seat) => count && say("counted", { name: playerName(game, seat), count }))
+    .filter(Boolean);
+  const told = gains.length ? say("pays", { ...values, gains: gains.join(say("comma")) }) : say("pays-nobody", values);
+  part.asked.textContent = `${told} ${say("vacant", { n: vacantRound(scene.state, building) })}`;
+}
+
+const KEYS = {
+  ArrowLeft: () => shown.number - 1, ArrowRight: () => shown.number + 1,
+  Home: () => 0, End: () => shown.scenes.length - 1,
+};
+
+document.addEventListener("keydown", (event) => {
+  const inField = event.target.matches?.("select, input[type=range]");
+  if (inField || event.ctrlKey || event.metaKey || event.altKey || !shown.scenes.length) return;
+  if (event.key in KEYS) {
+    event.preventDefault();
+    go(KEYS[event.key]());
+  } else if (event.key === " " && event.target === document.body) {
+    event.preventDefault();
+    if (shown.timer) stop();
+    else play();
+  }
+});
+addEventListener("hashchange", open);
+open();

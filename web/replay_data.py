@@ -1,0 +1,121 @@
+"""The data of the page that looks back: editions with their pieces, and sentences by language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cards import Orientation
+from engine.edition import Edition
+from engine.edition_files import editions
+from engine.packing import mark_of
+from engine.squares import Square, SquareSet, column_of, iter_squares, row_of
+from engine.start import SETUPS
+from i18n.translation import NAMES, Words, own_name
+from render.board.pieces import NEUTRAL
+from render.colours import DARK, FAMILY, LIGHT, PLAYER, Surface
+from render.sprites import spots, sprites
+from web.sentences import BUILDING, REPLAY, REPLAY_IN_CONTEXT
+
+
+def edition_of_page(edition: Edition) -> dict[str, Any]:
+    """Return what the page plays a game of an edition with; squares are numbered row by row."""
+
+    def number(square: Square) -> int:
+        return row_of(square) * edition.columns + column_of(square)
+
+    def numbers(squares: SquareSet) -> list[int]:
+        return [number(square) for square in iter_squares(squares)]
+
+    return {
+        "mark": mark_of(edition),
+        "title": edition.title,
+        "columns": edition.columns,
+        "rows": edition.rows,
+        "camps": numbers(edition.camps),
+        "setups": list(SETUPS),
+        "lots": [[number(lot.corner), lot.width, lot.height] for lot in edition.lots],
+        "firstLot": [
+            number(edition.first_lot.corner),
+            edition.first_lot.width,
+            edition.first_lot.height,
+        ],
+        "firstBuildings": [
+            [preset.card.form, preset.card.family, numbers(preset.squares)]
+            for preset in edition.first_buildings
+        ],
+        "ringSeals": list(edition.ring_seals),
+        "families": list(edition.families),
+        "colours": list(edition.colours),
+        "forms": {
+            name: {"turned": _cells(form.turned), "mirrored": _cells(form.turned_and_mirrored)}
+            for name, form in edition.forms.items()
+        },
+        "cards": [str(card) for card in edition.cards],
+        "floors": list(edition.floors),
+        "ownWorkers": edition.own_workers,
+        "startWorkers": edition.start_workers,
+        "banners": edition.banners,
+        "workersPerBanner": edition.workers_per_banner,
+        "neutralWorkers": edition.neutral_workers,
+        "handSize": edition.hand_size,
+        "faceUp": edition.face_up,
+        "seatCounts": list(edition.seat_counts),
+        "extraNeutral": {str(seats): extra for seats, extra in edition.extra_neutral.items()},
+    }
+
+
+def _cells(orientations: tuple[Orientation, ...]) -> list[list[tuple[int, int]]]:
+    return [list(orientation.cells) for orientation in orientations]
+
+
+def art_of_page(edition: Edition) -> dict[str, Any]:
+    """Return the sprites of an edition's pieces, their places, and the colours."""
+    return {
+        "sprites": {name: list(sprite) for name, sprite in sprites(edition).items()},
+        "spots": spots(edition),
+        "players": {colour: _css(PLAYER[colour]) for colour in edition.colours},
+        "families": {family: _css(FAMILY[family]) for family in edition.families},
+        "neutral": NEUTRAL,
+    }
+
+
+def colours_of_page() -> str:
+    """Return the surfaces of the pictures as custom properties of a style sheet."""
+    dark, light = (_properties(surface) for surface in (DARK, LIGHT))
+    return f":root {{{light}}}\n@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}\n"
+
+
+def _properties(surface: Surface) -> str:
+    names = ("page", "panel", "panel_edge", "text", "strong", "quiet", "active", "rim")
+    return " ".join(f"--{name}: {_css(getattr(surface, name))};" for name in names)
+
+
+def _css(colour: tuple[int, ...]) -> str:
+    return "#" + "".join(f"{value:02x}" for value in colour)
+
+
+def said_by_page(words: Words) -> dict[str, Any]:
+    """Return the sentences of a language, with names in braces, and the names of things."""
+    sentences: dict[str, Any] = {}
+    for key, message in REPLAY.items():
+        if isinstance(message, str):
+            sentences[key] = _plain(words(message))
+        else:
+            sentences[key] = [_plain(form) for form in words.forms(*message)]
+    for key, (context, message) in REPLAY_IN_CONTEXT.items():
+        sentences[key] = words.context(context, message)
+    things = {name for one in editions() for name in (*one.forms, *one.families, *one.colours)}
+    return {
+        "called": own_name(words.language),
+        "forms": [words.form_number(n) for n in range(100)],
+        "sentences": sentences,
+        "names": {
+            name: words.context(NAMES, name.replace("-", " "))
+            for name in sorted({*things, NEUTRAL, BUILDING})
+        },
+    }
+
+
+def _plain(text: str) -> str:
+    """Return a sentence without Discord's marks for bold letters."""
+    return text.replace("**", "")
