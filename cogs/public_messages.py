@@ -7,11 +7,12 @@ import logging
 
 from discord.ext import commands
 
-from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RETIRE, STRIP
+from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RENAME, RETIRE, STRIP
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
+from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.announcing")
@@ -31,8 +32,9 @@ class PublicMessages(commands.Cog):
         services = self._services
         sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         announcements = AnnouncementBuilder(self._bot, services.tables)
+        threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
-            *(self._bot, services.tables, services.personal, sender, announcements),
+            *(self._bot, services.tables, services.personal, sender, announcements, threads),
             pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
@@ -40,6 +42,8 @@ class PublicMessages(commands.Cog):
         services.outbox.handle_change(DELETE, sender.delete)
         services.outbox.handle_change(RETIRE, announcer.retire)
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
+        services.outbox.handle_change(RENAME, threads.rename)
+        services.dispatcher.handle(THREAD, threads.archive)
         services.outbox.handle_change(LOST, announcer.tell_that_lost)
         services.publisher.undone.connect(self._note_undone)
         store = services.tables.store
@@ -50,6 +54,7 @@ class PublicMessages(commands.Cog):
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
+        self._services.dispatcher.handle(THREAD, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()

@@ -95,6 +95,7 @@ class Settings:
         pings_an_hour: notifications of lobbies that one person gets within an hour at most.
         direct_a_day: direct messages that a person may cause to be tried within a day.
         role_pings_minutes: minutes in which a server's role is notified of open games at most once.
+        practice_threads: practice threads of one person on a server that stay open.
     """
 
     token: str = field(repr=False)
@@ -132,6 +133,7 @@ class Settings:
     pings_an_hour: int = 6
     direct_a_day: int = 5
     role_pings_minutes: int = 30
+    practice_threads: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -486,6 +488,12 @@ SETTINGS: Final = {
         "ARKADIA_ROLE_PINGS_MINUTES",
         _usual("role_pings_minutes"),
         N_("in how many minutes a role is notified of open games at most once, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "practice_threads": Setting(
+        "ARKADIA_PRACTICE_THREADS",
+        _usual("practice_threads"),
+        N_("how many practice threads of one person stay open on a server, 1 to 99999"),
         _number(1, 99_999),
     ),
     "guild": Setting(

@@ -11,8 +11,9 @@ from discord.ext import commands
 
 from cogs.arkadia.settings import show_settings
 from db.games.rows import State
+from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
-from i18n.translation import N_, own_name, words_for
+from i18n.translation import N_, own_name
 from tabletop.closing import CANCEL
 from tabletop.table import Table
 from ui import buttons
@@ -27,8 +28,6 @@ from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show
-from ui.public.posts.post import public_words
-from ui.public.threads import rename_thread
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -158,7 +157,6 @@ class LobbyCommands(commands.Cog):
         spoken = read_language(language, words)
         table = await find_table(interaction, game, LIVE)
         tables = services_of(interaction).tables
-        before = public_words(table)
         await tables.display.set_language(table.number, interaction.user.id, spoken)
         text = words(
             "Messages and pictures of game {number} that everybody sees are in {language} from "
@@ -168,7 +166,7 @@ class LobbyCommands(commands.Cog):
         )
         await reply_and_show(interaction, table.number, text)
         # Last, since Discord lets a thread be renamed twice in ten minutes only.
-        await rename_thread(interaction.client, table, before, words_for(spoken))
+        await services_of(interaction).outbox.begin_all(RENAME)
 
     @language.autocomplete("language")
     @quiet

@@ -10,7 +10,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.start import FIRST_GAME, FREE
-from i18n.translation import N_
+from i18n.translation import N_, words_for
 from tabletop.opening import Opening
 from tabletop.time_control import ENDLESS, PRESETS
 from ui import buttons
@@ -23,6 +23,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
 from ui.interactions.languages import private_language
 from ui.news import reply_and_show
+from ui.public.thread_keeping import practice_name
 from ui.services.servers import UNANSWERED
 
 log = logging.getLogger("arkadia.practice")
@@ -125,7 +126,7 @@ async def begin_practice(
     )
     table = await tables.lobby.open(opening)  # refused before anything is made that is seen
     if home is not None:
-        name = words("Practice: {name}", name=_name(interaction))
+        name = practice_name(interaction.user.display_name, words_for(opening.language))
         thread = await own_thread(interaction, home, name)
         if thread is not None:
             await tables.display.set_thread(table.number, thread.id)
@@ -133,11 +134,6 @@ async def begin_practice(
     place = f"<#{table.place}>"
     begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)
     await reply_and_show(interaction, table.number, begun)
-
-
-def _name(interaction: Interaction) -> str:
-    # A thread's name has 100 characters at most, and the sentence round it needs the rest.
-    return interaction.user.display_name[:60]
 
 
 async def home_of(interaction: Interaction) -> discord.TextChannel | None:

@@ -10,6 +10,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from db.outbox.rows import RENAME
 from i18n.translation import N_
 from tabletop.forgetting import traces
 from ui import buttons
@@ -18,7 +19,6 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.pictures import file_of
-from ui.public.threads import called_in_threads, rename_threads
 from ui.texts.person.privacy import preview_text, privacy_text
 
 log = logging.getLogger("arkadia.privacy")
@@ -68,14 +68,13 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
     async def press(self, interaction: Interaction) -> None:
         """Delete the person's data, and update the public messages of their games."""
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-        called = await called_in_threads(services.tables, user)
         left = await services.forgetting.forget(user, words("Somebody"))
         # The log would otherwise name the person who has just been forgotten.
         log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
         try:
             await put(interaction, words("You are forgotten. Thank you for playing."))
         finally:
-            await rename_threads(interaction.client, services.tables, called)
+            await services.outbox.begin_all(RENAME)
             # Also if the answer fails: the person is forgotten already, and the others must see it.
             for number in left.games:
                 await services.publisher.publish(number)

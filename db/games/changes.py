@@ -48,6 +48,12 @@ STRIP_MESSAGES: Final = (
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
+RENAME_THREADS: Final = (
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " stands_id, stands_in, attempts) SELECT 'rename', guild_id, game_id, thread_id, thread_id,"
+    " 0, 1, 0, 0, 0, 0 FROM games WHERE game_id {those} AND thread_id IS NOT NULL"
+    " ON CONFLICT (kind, guild_id, subject_id, message_id) DO UPDATE SET news = outbox.news + 1"
+)
 
 RUNNING: Final[tuple[State, ...]] = ("running",)
 
@@ -271,6 +277,7 @@ def set_language(
     pay(connection, charge)
     states: tuple[State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
+    connection.execute(RENAME_THREADS.format(those="= :game_id"), {"game_id": game_id})
     return update_game(connection, game_id, states, assignments, seen, language=language)
 
 

@@ -73,11 +73,14 @@ EDIT: Final = "edit"
 DELETE: Final = "delete"
 """A message is to go."""
 
+RENAME: Final = "rename"
+"""A thread is to have the name that its game has now; the thread stands for the message."""
+
 LOST: Final = "lost"
 """A message is to say that what it told was lost with the database's history."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, LOST)
-"""The kinds of edits of messages that stand."""
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, LOST)
+"""The kinds of edits of messages and threads that stand."""
 
 
 def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
@@ -88,6 +91,11 @@ def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that takes the buttons and the question off a message."""
     return StoredItem(RETIRE, guild, subject, channel, message)
+
+
+def rename(guild: int, subject: int, thread: int) -> StoredItem:
+    """Return the edit that brings the name of a game's thread up to date."""
+    return StoredItem(RENAME, guild, subject, thread, thread)
 
 
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:

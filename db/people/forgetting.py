@@ -15,6 +15,7 @@ from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
 from db.errors import StillPlayingError
+from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredSeat
 from db.leagues.questions import league_traces
@@ -76,6 +77,7 @@ FORGET: Final = (
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
+    RENAME_THREADS.format(those="IN (SELECT game_id FROM seats WHERE user_id = :person)"),
     "DELETE FROM acts WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",

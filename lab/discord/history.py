@@ -108,7 +108,8 @@ class History:
                 self.places[number].locked = payload["thread_metadata"]["locked"]
             case "CHANNEL_DELETE" | "THREAD_DELETE":
                 self.gone.append(self.places.pop(number))
-            case "MESSAGE_CREATE" if payload["type"] in WRITTEN:
+            # Direct messages stand in no place of the server.
+            case "MESSAGE_CREATE" if payload["type"] in WRITTEN and payload.get("guild_id"):
                 self._post(number, dict(payload))
             case "MESSAGE_UPDATE" if message := self._message(payload):
                 message.become(dict(payload))

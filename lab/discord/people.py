@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from simcord.backend import serializers
 from simcord.backend.models import Message as Posted
+from simcord.backend.models import User
 
 from lab.discord.history import Message, Place, controls
 from lab.discord.interactions import COMMAND, COMPONENT, FORM, SUGGESTIONS, Interaction, Person
 from lab.discord.model import Discord
 from lab.discord.rules import BUTTON, MENU, Json
 
-_TYPES: Final = {str: 3, int: 4, bool: 5}
+_TYPES: Final = {str: 3, int: 4, bool: 5, Person: 6}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,17 @@ class Hands:
     async def run(self, command: str, place: Place, /, **options: Any) -> Interaction:
         """Run a slash command, and return its interaction once it is answered or given up."""
         data = command_data(command, options)
+        people = [value for value in options.values() if isinstance(value, Person)]
+        if people:
+            users = {str(one.id): self._user(one) for one in people}
+            data["resolved"] = {"users": users}
         return await self._do(COMMAND, command, place.id, data)
+
+    def _user(self, person: Person) -> Json:
+        """Return a named person as Discord describes one."""
+        user = User(person.id, person.name, global_name=person.name)
+        self.discord.users[person.id] = user
+        return dict(serializers.user_payload(user))
 
     async def suggestions(
         self, command: str, option: str, typed: str, place: Place, /, **filled: Any
@@ -79,7 +91,11 @@ class Hands:
 
 def _leaves(options: Mapping[str, Any]) -> list[Json]:
     return [
-        {"name": name, "type": _TYPES[type(value)], "value": value}
+        {
+            "name": name,
+            "type": _TYPES[type(value)],
+            "value": str(value.id) if isinstance(value, Person) else value,
+        }
         for name, value in options.items()
     ]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lab.discord.faults import KINDS
 from lab.postgres import running
-from lab.soak import hostile, load, steady
+from lab.soak import hostile, load, steady, troll
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.options import Options
 from lab.soak.run import soak
@@ -38,7 +38,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
         command.add_argument("--seed", type=int, default=usual.seed)
         command.add_argument("--folder", type=Path, help="where the database is made")
     commands["several"].set_defaults(
-        games=0, actions=0, clubs=0, prepared=0, only=None, mishap_every=0.0
+        games=0, actions=0, clubs=0, prepared=0, only=None, mishap_every=0.0, go_back_every=0.0
     )
     for name, tables, faults, kill_every in (
         ("play", usual.tables, usual.rate, usual.kill_every),
@@ -60,6 +60,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--clubs", type=int, default=1, help="that play leagues at a time")
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
+    play("--go-back-every", type=float, default=0.0, metavar="SECONDS", help="of the database")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
     play("--database", choices=("sqlite", "postgres"), default="sqlite")
     catching = commands["catch-up"].add_argument
@@ -79,6 +80,12 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     ):
         commands[name].add_argument("--presses", type=int, default=presses)
     commands["hostile"].add_argument("--minutes", type=float, default=0, help="at most")
+    trolling = commands["hostile"].add_argument
+    trolling("--troll", action="store_true", help="a member who does only what members may do")
+    trolling("--friends", type=int, default=0, help="of the troll")
+    trolling("--moderated", type=float, default=0.0, metavar="SECONDS", help="between blocks")
+    trolling("--acts", type=int, default=troll.Trolling().acts, help="of the trolls")
+    trolling("--an-hour", type=int, default=troll.Trolling().an_hour, help="of these acts")
     commands["hostile"].add_argument(
         "--in-process", action="store_true", help="without sockets, many times as fast"
     )
@@ -113,6 +120,13 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         measured = steady.Steady(amount, database)
         await measured.run()
         return measured.report(), not measured.findings.count
+    if given.troll:
+        wanted_trolls = troll.Trolling(
+            *(given.acts, given.an_hour, given.friends, given.moderated), seed=given.seed
+        )
+        trolled = troll.TrollSoak(wanted_trolls, database)
+        await trolled.run()
+        return trolled.report(), not trolled.findings.count
     pressing = hostile.Amount(given.presses, given.seed, minutes=given.minutes)
     pressed = hostile.Hostile(pressing, database, in_process=given.in_process)
     await pressed.run()
@@ -134,6 +148,7 @@ def _options(given: argparse.Namespace) -> Options:
         kinds=tuple(given.only or KINDS),
         kill_every=given.kill_every,
         mishap_every=given.mishap_every,
+        go_back_every=given.go_back_every,
         speed=given.speed,
     )
 

@@ -52,6 +52,7 @@ async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: Worl
     page = (await ada.run("arkadia preferences")).post
     forms = [await ada.press(page, "Notices…") for _ in range(2)]
     filled = {"mention": "yes", "remind": "4h", "remind_in": "game", "tell_end": "no"}
+    filled["invites"] = "anyone"
     doings: list[Callable[[], Awaitable[Answer]]] = [
         lambda: active.run(command, place, **options),
         lambda: active.run("arkadia undo", place),

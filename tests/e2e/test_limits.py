@@ -194,6 +194,18 @@ async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
     assert "Game 6 has begun" in (await ada.run("arkadia practice")).text
 
 
+async def test_practice_is_refused_by_no_number_of_lobbies_nor_adds_to_it(world: World) -> None:
+    ada, bela, chiara, deniz = world.people
+    openings = world.bot.services.tables.lobby._openings
+    openings.limits = replace(openings.limits, lobbies=2)
+    for person in (ada, bela):
+        await person.run("arkadia practice")
+    for person in (chiara, deniz):
+        assert "is open in" in (await person.run("arkadia start")).text
+    assert "2 games wait for people" in refusal(await ada.run("arkadia start"))
+    assert "has begun in" in (await chiara.run("arkadia practice")).text
+
+
 async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: World) -> None:
     ada, bela, chiara, _ = world.people
     openings = world.bot.services.tables.lobby._openings
@@ -208,3 +220,14 @@ async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: 
     await chiara.run("arkadia lobby leave", game=2)
     assert (await tables.get(2)).row.state == "cancelled"
     assert [post for post in world.posts() if "nobody else may host one more" in post.text]
+
+
+async def test_who_is_blocked_inherits_no_hosting(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start")
+    for person in (bela, chiara):
+        await person.press(world.newest(), "Join")
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    await moderator.run("arkadia-admin block", person=bela.actor)
+    await ada.run("arkadia lobby leave", game=1)
+    assert (await world.bot.services.tables.get(1)).row.host_id == chiara.id

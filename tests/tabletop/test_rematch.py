@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from random import Random
 
 import pytest
 
 from db.games.rows import State
+from db.ledger.rows import Limits
 from db.store import Store
+from lab.tables import tables_on
 from tabletop.errors import TableError
+from tabletop.lobby import GAVE_WAY
 from tabletop.opening import Opening
 from tabletop.series import score
 from tabletop.tables import Tables
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, begun, finish
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock, begun, finish
 
 LIVE: tuple[State, ...] = ("lobby", "running")
 
@@ -133,3 +137,37 @@ async def test_there_is_none_before_the_end(tables: Tables) -> None:
     with pytest.raises(TableError) as caught:
         await tables.rematch.wish(number, ADA, "Ada")
     assert caught.value.code == "not-over"
+
+
+async def test_a_rematchs_lobby_counts_like_any_other(store: Store) -> None:
+    tables = tables_on(store, Clock(), Random(1), limits=Limits(lobbies=2))
+    number = await played(tables, BELA, CHIARA)
+    for _ in range(2):
+        await tables.lobby.open(Opening(GUILD, CHANNEL, DENIZ, "Deniz"))
+    await tables.rematch.wish(number, BELA, "Bela")
+    again = await tables.rematch.wish(number, ADA, "Ada")
+    assert again is not None
+    assert again.row.state == "lobby"
+    assert (await tables.get(number + 1)).row.state == "closed", "room is made for it"
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.open(Opening(GUILD, CHANNEL, DENIZ, "Deniz"))
+    assert caught.value.code == "too-many-lobbies"
+
+
+async def test_a_rematchs_lobby_gives_way_too_and_can_be_had_again(store: Store) -> None:
+    tables = tables_on(store, Clock(), Random(1), limits=Limits(lobbies=2))
+    told: list[int] = []
+    tables.lobby.gave_way.connect(told.append)
+    number = await played(tables, BELA, CHIARA)
+    await tables.rematch.wish(number, BELA, "Bela")
+    again = await tables.rematch.wish(number, ADA, "Ada")
+    assert again is not None
+    await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada"))
+    await tables.lobby.open(Opening(GUILD, CHANNEL, DENIZ, "Deniz"))
+    assert told == [again.number]
+    assert (await tables.get(again.number)).row.reason == GAVE_WAY
+    await tables.closing.cancel(again.number + 1, ADA)
+    await tables.rematch.wish(number, BELA, "Bela")
+    anew = await tables.rematch.wish(number, CHIARA, "Chiara")
+    assert anew is not None
+    assert (anew.row.state, anew.row.invited) == ("lobby", (ADA,))

@@ -37,6 +37,7 @@ from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
 from ui.texts.game.clock import with_deadline
@@ -54,6 +55,7 @@ class DiscordAnnouncer:
         personal: Personal,
         sender: Sender,
         announcements: AnnouncementBuilder,
+        threads: ThreadKeeper,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -61,6 +63,7 @@ class DiscordAnnouncer:
         self._personal = personal
         self._sender = sender
         self._announcements = announcements
+        self._threads = threads
         self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
@@ -125,6 +128,9 @@ class DiscordAnnouncer:
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
+        begins = "turn" not in table.messages
+        timers = await self._threads.timers(table, begins=begins)
+        shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)

@@ -9,8 +9,7 @@ from typing import Final
 import discord
 
 from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
-from i18n.translation import Words, words_for
-from tabletop.errors import UnreadableTableError
+from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.limits import NAME_LIMIT
@@ -62,63 +61,23 @@ async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
     table.row = replace(table.row, thread_id=thread)
 
 
-async def rename_thread(client: discord.Client, table: Table, before: Words, words: Words) -> None:
-    """Rename a game's thread to its language, unless people gave it another name.
+def thread_name(table: Table, words: Words) -> str:
+    """Return the name of a game's thread: the game and its people."""
+    return cut(words.told(title(table, words), names_in(table, words)), NAME_LIMIT)
+
+
+def names_in(table: Table, words: Words, forgotten: str | None = None) -> str:
+    """Return the people of a table as they stand in its thread's name.
 
     Args:
-        before: the language of the present name.
+        forgotten: the text for people who were forgotten; None for the names of their seats.
     """
-    if table.row.thread_id is None or before is words:
-        return
-    try:
-        thread = await client.fetch_channel(table.row.thread_id)
-        # A thread that people renamed has another name than the bot's: theirs stays.
-        if isinstance(thread, discord.Thread) and thread.name == _name(table, before):
-            await thread.edit(name=_name(table, words))
-    except discord.HTTPException as error:
-        log.info("Thread not renamed", extra={"table": table.number, "why": str(error)})
-
-
-async def called_in_threads(tables: Tables, person: int) -> dict[int, str]:
-    """Return the bot's names for the threads of a person's games, keyed by game number."""
-    called = {}
-    for game in (await tables.store.people.traces(person)).games:
-        if game.seat is not None:
-            try:
-                table = await tables.get(game.game_id)
-            except UnreadableTableError:
-                continue
-            if table.row.thread_id is not None:
-                called[table.number] = _name(table, words_for(table.row.language))
-    return called
-
-
-async def rename_threads(client: discord.Client, tables: Tables, called: dict[int, str]) -> None:
-    """Rename threads to the present names of their tables' people.
-
-    A thread that people renamed stays, and so does one that cannot be changed.
-
-    Args:
-        called: the bot's former names of the threads, by the games' numbers.
-    """
-    for number, before in called.items():
-        table = await tables.get(number)
-        now = _name(table, words_for(table.row.language))
-        if now == before or table.row.thread_id is None:
-            continue
-        try:
-            thread = await client.fetch_channel(table.row.thread_id)
-            if isinstance(thread, discord.Thread) and thread.name == before:
-                await thread.edit(name=now, archived=False)
-                if thread.archived:
-                    await thread.edit(archived=True)
-        except discord.HTTPException as error:
-            log.info("Thread not renamed", extra={"table": number, "why": str(error)})
-
-
-def _name(table: Table, words: Words) -> str:
-    names = words.listing(short(name, 20) for name in table.names)
-    return cut(words.told(title(table, words), names), NAME_LIMIT)
+    return words.listing(
+        short(seat.name, 20)
+        if forgotten is None or seat.user_id is not None or seat.is_computer
+        else forgotten
+        for seat in table.seats
+    )
 
 
 async def _create(
@@ -129,7 +88,7 @@ async def _create(
     A message has one thread at most, so that creation is idempotent. In a channel the bot looks for
     its own thread of that name first, since the answer to an earlier creation may have been lost.
     """
-    name = _name(table, words)
+    name = thread_name(table, words)
     known = table.messages.get("lobby")
     kind = discord.ChannelType.public_thread
     try:
