@@ -37,6 +37,7 @@ from db.history import Mark, WentBackError
 from db.share import ALONE, Share
 from db.store import Store
 from delivery.pace import Pace
+from delivery.patience import bound_waits
 from i18n.command_line import command_line
 from i18n.translation import N_, SOURCE, offer, words_for, words_of_host
 from runtime.logs import log_to_stderr
@@ -164,6 +165,7 @@ class ArkadiaBot(commands.AutoShardedBot):
             shard_count=settings.shards,
             http_trace=trace,
         )
+        bound_waits(self.http)
         if settings.shard_ids is not None:
             self.shard_ids = list(settings.shard_ids)
         self.settings = settings

@@ -27,6 +27,9 @@ Timers that it returns from are deleted, unless it noted new times for them; if 
 retried with backoff.
 """
 
+Key: TypeAlias = tuple[str, int, int, int]
+"""A timer's kind, and the ids of its server, game and person."""
+
 LOOKED_AT: Final = 100
 """Timers that are read from the database at once."""
 
@@ -35,6 +38,9 @@ AT_ONCE: Final = 10
 
 PAUSE_S: Final = 0.5
 """Seconds of that pause, so that an outage is not followed by a burst."""
+
+ROUND_S: Final = 5.0
+"""Seconds after which handlers are not waited for any longer: they go on beside what comes next."""
 
 LONGEST_REST_S: Final = 3600.0
 """Seconds after which the database is read in any case."""
@@ -63,6 +69,9 @@ class Dispatcher:
         self._until: int | None = None
         self._again = False
         self._unsaved: list[StoredDue] = []
+        self._busy: set[Key] = set()
+        self._running: set[asyncio.Task[bool]] = set()
+        self._late: set[asyncio.Task[bool]] = set()
         self._failures = 0
 
     def handle(self, kind: str, handler: Handler | None) -> None:
@@ -86,6 +95,7 @@ class Dispatcher:
             await asyncio.gather(self._waiting, return_exceptions=True)
         if self._round is not None:
             await asyncio.gather(self._round, return_exceptions=True)
+        await asyncio.gather(*self._running, return_exceptions=True)
 
     async def note(self, *dues: StoredDue) -> None:
         """Save timers; a saved timer with the same kind and ids gets the new time."""
@@ -145,18 +155,45 @@ class Dispatcher:
             log.error("Nothing is done", extra={"why": str(error)})
             return self._rest_after_failure()
         now = self._clock()
+        # A handler that is late wakes this task at its end, and needs no other look until then.
+        found = tuple(due for due in found if _key(due) not in self._busy)
         lots = _together(due for due in found if due.at <= now)
         for first in range(0, len(lots), AT_ONCE):
             if first:
                 await asyncio.sleep(PAUSE_S)
-            noted = await asyncio.gather(*(self._do(lot) for lot in lots[first : first + AT_ONCE]))
-            if not all(noted):
+            if not await self._do_some(lots[first : first + AT_ONCE]):
                 return self._rest_after_failure()
         self._failures = 0
         if lots:
             return 0.0
         longest = LONGEST_REST_S if self._store.share.alone else SHARED_REST_S
         return min((found[0].at - now) / 1000, longest) if found else longest
+
+    async def _do_some(self, lots: Iterable[Sequence[StoredDue]]) -> bool:
+        """Handle some lots at once; return whether the outcomes were saved, as far as known.
+
+        One that waits for Discord must not hold back what is due meanwhile.
+        """
+        tasks = [asyncio.create_task(self._do_alone(lot)) for lot in lots]
+        self._running.update(tasks)
+        done, late = await asyncio.wait(tasks, timeout=ROUND_S)
+        self._late |= late
+        return all(task.result() for task in done)
+
+    async def _do_alone(self, lot: Sequence[StoredDue]) -> bool:
+        """Handle a lot that no other task handles meanwhile."""
+        keys = {_key(due) for due in lot}
+        self._busy |= keys
+        try:
+            return await self._do(lot)
+        finally:
+            self._busy -= keys
+            task = asyncio.current_task()
+            assert task is not None
+            self._running.discard(task)
+            if task in self._late:
+                self._late.discard(task)
+                self.wake()
 
     def _rest_after_failure(self) -> float:
         """Return the seconds until a failed database is asked again."""
@@ -190,7 +227,7 @@ class Dispatcher:
         return True
 
 
-def _key(due: StoredDue) -> tuple[str, int, int, int]:
+def _key(due: StoredDue) -> Key:
     return due.kind, due.guild_id, due.game_id, due.user_id
 
 

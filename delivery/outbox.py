@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import StoredItem, Topic
+from db.outbox.rows import CHANGES, StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
@@ -117,11 +116,15 @@ class Outbox:
 
     async def say(self, topic: Topic) -> NotShownError | None:
         """Post all news of a topic; if that fails, return the error and schedule a retry."""
-        trouble = await self._try(topic)
-        if trouble is None:
-            await self._forget(topic)
-        else:
-            await self._put_off(topic, trouble)
+        # The map is weak: a lock lives as long as an attempt, and topics leave nothing.
+        async with self._locks.setdefault(topic, asyncio.Lock()):
+            first = topic not in self._noted
+            trouble = await self._try(topic)
+            # Before the next attempt, whose success would otherwise be followed by this retry.
+            if trouble is None:
+                await self._forget(topic, first=first)
+            else:
+                await self._put_off(topic, trouble)
         return trouble
 
     def begin(self, items: Collection[StoredItem]) -> None:
@@ -144,10 +147,11 @@ class Outbox:
         unsaid = await self._unsaid()
         if unsaid:
             log.info("Catching up", extra={"count": len(unsaid)})
-        waiting, begin = enumerate(unsaid), time.monotonic()
+        now = asyncio.get_running_loop().time
+        waiting, begin = enumerate(unsaid), now()
         await asyncio.gather(*(self._catch_up(waiting, begin) for _ in range(AT_ONCE)))
         if unsaid:
-            took = round(time.monotonic() - begin, 1)
+            took = round(now() - begin, 1)
             log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
         self.caught_up.set()
 
@@ -180,9 +184,10 @@ class Outbox:
 
     async def _catch_up(self, waiting: Iterator[tuple[int, Topic]], begin: float) -> None:
         """Post the next topics that no other worker has taken, at a pace below Discord's limit."""
+        now = asyncio.get_running_loop().time
         for place, topic in waiting:
             due = begin + max(0, place - BURST) / TOPICS_A_SECOND
-            if (early := due - time.monotonic()) > 0:
+            if (early := due - now()) > 0:
                 await asyncio.sleep(early)
             await self.say(topic)
 
@@ -190,24 +195,25 @@ class Outbox:
         """Retry topics whose timers are due."""
         for due in lot:
             topic = Topic(due.kind, due.guild_id, due.game_id)
+            if topic in self._noted and topic not in self._failed:
+                # Told since by this process: a failure now is the first of others.
+                due = replace(due, attempts=0)
             self._failed[topic] = due
             await self.say(topic)
 
     async def _try(self, topic: Topic) -> NotShownError | None:
         where = {"kind": topic.kind, "server": topic.guild_id, "number": topic.number}
-        # The map is weak: a lock lives as long as an attempt, and topics leave nothing.
-        async with self._locks.setdefault(topic, asyncio.Lock()):
-            try:
-                await self._say_all(topic)
-            except NotShownError as error:
-                log.warning("News not shown", extra={**where, "why": error.code})
-                return error
-            except StoreError as error:
-                log.error("News not shown", extra={**where, "why": str(error)})
-                return NotShownError("unavailable")
-            except Exception:  # one topic's trouble must not stop the others
-                log.exception("News not shown", extra=where)
-                return NotShownError("failed")
+        try:
+            await self._say_all(topic)
+        except NotShownError as error:
+            log.warning("News not shown", extra={**where, "why": error.code})
+            return error
+        except StoreError as error:
+            log.error("News not shown", extra={**where, "why": str(error)})
+            return NotShownError("unavailable")
+        except Exception:  # one topic's trouble must not stop the others
+            log.exception("News not shown", extra=where)
+            return NotShownError("failed")
         return None
 
     async def _say_all(self, topic: Topic) -> None:
@@ -243,11 +249,20 @@ class Outbox:
             except StoreError as error:
                 log.error("Not given up", extra={"number": number, "why": str(error)})
 
-    async def _forget(self, topic: Topic) -> None:
-        """Drop the retry of a topic whose news are posted."""
+    async def _forget(self, topic: Topic, *, first: bool) -> None:
+        """Drop the retry of a topic whose news are posted.
+
+        Args:
+            first: True if this process posts news of the topic for the first time. A process that
+                was killed may have left a retry, which would make the next ones rarer.
+        """
         due = self._failed.pop(topic, None)
-        if due is not None:
+        left = due is None and first and topic.kind not in CHANGES
+        if due is not None or left:
             try:
-                await self._store.timers.drop(due)
+                if due is not None:
+                    await self._store.timers.drop(due)
+                else:
+                    await self._store.timers.drop_of(*topic)
             except StoreError as error:  # then there is nothing to say when it is due
                 log.warning("Due stays", extra={"number": topic.number, "why": str(error)})

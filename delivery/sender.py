@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol
 
 import discord
@@ -48,8 +48,8 @@ class Message(Protocol):
         ...
 
     @property
-    def file(self) -> discord.File | None:
-        """The attached picture or file, if any."""
+    def files(self) -> Sequence[discord.File]:
+        """The attached pictures or files."""
         ...
 
     @property
@@ -114,12 +114,12 @@ class Sender:
             guild: the server of the channel.
             message: the message.
             nonce: the idempotency key.
-            bare: makes the same message without its picture, for channels that allow none.
+            bare: makes the same message without its pictures, for channels that allow none.
         """
         try:
             return await self._post(channel, guild, message, nonce)
         except discord.Forbidden as error:
-            if message.file is None or bare is None:
+            if not message.files or bare is None:
                 raise
             log.warning("No picture", extra={"place": channel, "why": str(error)})
             return await self._post(channel, guild, bare(), nonce)
@@ -264,13 +264,13 @@ class Sender:
         self, channel: int, guild: int | None, message: Message, nonce: str
     ) -> discord.Message:
         missing = discord.utils.MISSING
-        if message.file is not None:
+        for file in message.files:
             # An attempt before may have read it to its end.
-            message.file.reset(seek=True)
+            file.reset(seek=True)
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         posted = await place.send(
             self._sent(message.text),
-            file=message.file or missing,
+            files=list(message.files) or missing,
             view=message.view or missing,
             allowed_mentions=message.mentions,
             # Discord would answer with a lost message, had that the nonce of the next one.

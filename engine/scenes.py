@@ -94,6 +94,20 @@ def scene_at(start: Start, actions: Sequence[Action], number: int) -> Scene:
     return found
 
 
+def scenes_since(start: Start, actions: Sequence[Action], number: int) -> list[Scene]:
+    """Return the scenes from one turn on, and before them the one in which it began.
+
+    Args:
+        start: the start of the game.
+        actions: the actions that count, in order; those of a turn that is not over are left out.
+        number: the number of the first turn, from 1.
+
+    Raises:
+        IllegalActionError: if an action is not legal.
+    """
+    return [scene for scene in scenes(start, actions) if scene.number >= number - 1]
+
+
 def _played(start: Start, actions: Sequence[Action]) -> tuple[int, bool]:
     """Return the number of turns played out, and whether the game is over."""
     # Replayed in advance: each scene shows the total, and gold only if the game is over.

@@ -8,6 +8,7 @@ and the same arguments give the same bytes.
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
 from render.board.scene import draw_scene
+from render.board.since import draw_since
 from render.charts.course import draw_course
 from render.charts.lookback import draw_lookback
 from render.charts.standings import draw_standings
@@ -33,6 +34,7 @@ __all__ = [
     "draw_replay",
     "draw_scene",
     "draw_screen",
+    "draw_since",
     "draw_standings",
     "draw_story",
     "draw_turn",

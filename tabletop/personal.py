@@ -17,6 +17,9 @@ from tabletop.table import Table
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
 
+LEGENDS: Final = 3
+"""The number of a newcomer's turns in a game in which the marks of pictures are explained."""
+
 MOST_TIPS: Final = 5
 """The number of turns in which a newcomer has tips at most."""
 
@@ -113,6 +116,11 @@ class Personal:
     async def is_newcomer(self, user: int) -> bool:
         """Return whether a person has not yet finished any game."""
         return not await self._store.people.has_finished(user)
+
+    async def needs_legend(self, table: Table, user: int) -> bool:
+        """Return whether the marks of pictures are explained: in a newcomer's first turns."""
+        early = table.running_game().position.turn <= LEGENDS * len(table.seats)
+        return early and await self.is_newcomer(user)
 
     def is_coached(self, table: Table, user: int) -> bool:
         """Return whether a person gets tips at a table: in practice, unless tips are off."""

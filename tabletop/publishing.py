@@ -170,15 +170,14 @@ class Publisher:
         recall = await self._tables.store.outbox.recall(table.number)
         if recall is None:
             return table
-        undone = recall.undone
-        if not undone:
-            items = await announcer.look_for_lost(table, recall)
-            table, undone = await self._tables.display.note_undone(table.number, items)
-            self.outbox.changes.begin(items)
-            if undone:
-                self.undone.send(table.number)
+        # Looked for once more after a crash: the database may have gone back a second time.
+        items = await announcer.look_for_lost(table, recall)
+        table, undone = await self._tables.display.note_undone(table.number, items)
+        self.outbox.changes.begin(items)
         if undone:
             self._anew.add(table.number)
+            if not recall.undone:
+                self.undone.send(table.number)
         return table
 
     async def _table(self, number: int) -> Table:

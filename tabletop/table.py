@@ -292,6 +292,16 @@ class Table:
         newest[:] = turns[-MOST_NEWEST:]
         return turns[turn - 1 :]
 
+    def last_round(self) -> list[Turn]:
+        """Return the last turn of each seat, fewer if not all have had one.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        position = self.running_game().position
+        completed = position.turn - (not position.over)
+        return self.turns_since(max(0, completed - len(self.seats)) + 1)
+
     def turns_since_own(self, seat: int) -> list[Turn]:
         """Return the turns of others since a seat's own last turn, or since the start.
 

@@ -258,7 +258,7 @@ def _greeting(*, practice: bool) -> str:
                 name=PEOPLE[0],
             ),
             *([above] * (len(languages()) > 1)),
-            words("New to the game? Press *Learn*: five minutes, and you know how it is played."),
+            words("New to the game? Press *Learn*: seven minutes, and you know how it is played."),
             *([ready] if practice else []),
             words(
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."

@@ -105,10 +105,8 @@ FORGET_SURE: Final = ButtonFace(
 NO_TIPS: Final = ButtonFace("no-tips", NC_("button", "No more tips"))
 
 LEARN: Final = ButtonFace("learn", NC_("button", "Learn"), 0)
-LESSON_CHOICE: Final = ButtonFace("lesson-try", NC_("button", "Try"), 2)
-"""The numbers are those of the step and of the choice, from 1; the choice has its own caption."""
-LESSON_BACK: Final = ButtonFace("lesson-back", NC_("button", "Back"))
-"""The number is that of the step to be shown, from 1."""
+LESSON_BACK: Final = ButtonFace("lesson-back", NC_("button", "One step back"))
+"""The number of this and the next two is that of the stage that they are below, from 1."""
 LESSON_SKIP: Final = ButtonFace("lesson-skip", NC_("button", "Skip"))
 LESSON_ON: Final = ButtonFace("lesson-on", NC_("button", "Next"), style=ButtonStyle.primary)
 LESSON_ANEW: Final = ButtonFace("lesson-anew", NC_("button", "From the start"), 0)

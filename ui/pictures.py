@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import discord
 
 from engine.changes import changes_of
-from engine.scenes import Scene
+from engine.scenes import Scene, scenes_since
 from engine.story import Story
 from engine.view import View
 from i18n.translation import Words
@@ -21,6 +21,7 @@ from render import (
     draw_end,
     draw_scene,
     draw_screen,
+    draw_since,
     draw_story,
     draw_turn,
 )
@@ -28,7 +29,14 @@ from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
 from ui.texts.fitting import cut
-from words.alt import describe_board, describe_end, describe_scene, describe_screen, describe_story
+from words.alt import (
+    describe_board,
+    describe_end,
+    describe_scene,
+    describe_screen,
+    describe_since,
+    describe_story,
+)
 from words.course import describe_course
 from words.marks import NO_MARKS, Marks
 from words.steps import describe_turn
@@ -89,11 +97,13 @@ async def turn_file(
     theme: Theme,
     title: str = "",
     whole: bool = False,
+    legend: bool = False,
 ) -> discord.File:
     """Return a picture of the board and a player's screen, for that player only.
 
     Args:
         whole: True to describe the whole position in the alt text.
+        legend: True to explain the marks below the picture.
     """
     picture = await asyncio.to_thread(
         draw_turn,
@@ -103,6 +113,7 @@ async def turn_file(
         marks=marks,
         theme=theme,
         words=words,
+        legend=legend,
     )
     alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
@@ -151,6 +162,28 @@ async def scene_file(
     )
     alt = describe_scene(scene, names=table.names, words=words)
     return file_of(picture, f"arkadia-{table.number}-turn-{scene.number}.png", alt)
+
+
+async def since_file(
+    table: Table, number: int, words: Words, *, theme: Theme = Theme.DARK
+) -> discord.File:
+    """Return an animation of the completed turns from one on, as the public saw them.
+
+    Args:
+        number: the number of the first of them.
+    """
+    game = table.running_game()
+    shown = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
+    picture = await asyncio.to_thread(
+        draw_since,
+        shown,
+        names=table.names,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+    alt = describe_since(shown, names=table.names, words=words)
+    return file_of(picture, f"arkadia-{table.number}-since-{number}.gif", alt)
 
 
 async def end_file(

@@ -274,6 +274,30 @@ def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH
     return composed(_scene_sentences(scene, names, words))
 
 
+def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Words = ENGLISH) -> str:
+    """Describe an animation of some turns in 1024 characters at most.
+
+    Args:
+        scenes: the scene after which it begins, and those of the turns since.
+        names: the players' names by seat.
+        words: the reader's language.
+    """
+    first, *turns = scenes
+
+    def sentences() -> Iterator[str]:
+        yield words.plural(
+            "An animation: the board before, then the turn that followed.",
+            "An animation: the board before, then the {n} turns that followed.",
+            len(turns),
+        )
+        for scene in turns:
+            yield from changed_sentences(scene.view, names, scene.changed, words)
+        view = turns[-1].view if turns else first.view
+        yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+
+    return composed(sentences())
+
+
 def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
     view = scene.view
     if scene.mover is None:

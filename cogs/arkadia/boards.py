@@ -20,7 +20,7 @@ from ui.input.options import GAME
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.meanwhile import meanwhile
-from ui.pictures import board_file, marks_now, screen_file, theme_of
+from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
 from ui.texts.escaping import plain_name
 from ui.texts.game.events import Teller
 from ui.texts.game.since import changes_since, since_own_turn
@@ -172,19 +172,30 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
 
 
 async def look_at_changes(interaction: Interaction, table: Table) -> None:
-    """Tell a player the others' turns since their own last one, marked on the board.
+    """Tell a player the others' turns since their own last one, as an animation and in words.
+
+    A watcher is told the last turn of everybody.
 
     Raises:
-        TableError: if the person has no seat, or the game has not begun.
+        TableError: if the game has not begun.
     """
-    words, user = words_of(interaction), interaction.user.id
-    lines = changes_since(table, table.own_seat(user).seat, words)
-    lines = lines or [words("Nothing has changed since your last turn.")]
-    file = await board_file(
-        table, words, user=user, marks=marks_now(table, user), theme=theme_of(interaction)
-    )
+    words, user, theme = words_of(interaction), interaction.user.id, theme_of(interaction)
+    seat = table.person(user)
+    if seat is not None:
+        turns = table.turns_since_own(seat.seat)
+        lines = changes_since(table, seat.seat, words)
+        lines = lines or [words("Nothing has changed since your last turn.")]
+    else:
+        turns = table.last_round()
+        teller = Teller.of(table, words)
+        lines = [teller.turn(turn) for turn in turns]
+    if turns:
+        file = await since_file(table, turns[0].number, words, theme=theme)
+    else:
+        file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
-    await put(interaction, "\n".join([headline(table, words), *lines]), files=[file], view=view)
+    text = pages("\n".join([headline(table, words), *lines]))[0]
+    await put(interaction, text, files=[file], view=view)
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:

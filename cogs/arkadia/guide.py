@@ -20,9 +20,9 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import edition_here
 from ui.interactions import Interaction, services_of, words_of
-from ui.lesson.page import scene_file
+from ui.lesson.examples import EXAMPLES
+from ui.lesson.pictures import scene_file
 from ui.lesson.scenes import scene_after
-from ui.lesson.script import EXAMPLES
 from ui.pictures import file_of, theme_of
 from ui.services.invite import invite_link
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -10,21 +11,27 @@ from discord.ext import commands
 
 from i18n.translation import N_
 from ui import buttons
-from ui.answers import put, reply
+from ui.answers import open_modal, put, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.page import LessonPage, lesson_page
-from ui.lesson.scenes import number_of
-from ui.lesson.script import STEPS
+from ui.lesson.progress import PRESSED, Progress, control_of, done
+from ui.lesson.stages import STAGES
+from ui.panel.address import PanelAddress
+from ui.panel.desk import Desk
+from ui.panel.forms import modal_for
+from ui.panel.page import Ask, Do, Go, NotOfferedError, PressOutcome, Undo
+from ui.panel.steps import STEPS
 from ui.pictures import theme_of
+from ui.texts.refusals import refusal_text
 
 
 class LearnCommands(commands.Cog):
     """The command that opens the lesson."""
 
-    @app_commands.command(description=N_("Learn the game by playing, in five minutes"))
+    @app_commands.command(description=N_("Learn the game by playing, in seven minutes"))
     async def learn(self, interaction: Interaction) -> None:
-        """Show the lesson at the person's current step."""
+        """Show the lesson at the person's current stage."""
         await show_lesson(interaction)
 
 
@@ -40,70 +47,129 @@ class LessonAnew(Press, face=buttons.LESSON_ANEW):
     """A button that restarts the lesson."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the first step of the lesson."""
-        await _turn_to(interaction, 1)
+        """Replace the button's message with the first stage of the lesson."""
+        await _turn_to(interaction, Progress())
 
 
 class LessonBack(Press, face=buttons.LESSON_BACK):
-    """A button that shows the previous step of the lesson."""
+    """A button that takes the last stage back."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the previous step."""
-        await _turn_to(interaction, self.numbers[0])
+        """Replace the button's message with the stage before."""
+        progress = _progress(interaction)
+        await _turn_to(interaction, progress.back() if self._is_of(progress) else progress)
+
+    def _is_of(self, progress: Progress) -> bool:
+        return self.numbers == (progress.number + 1,)
 
 
-class LessonSkip(Press, face=buttons.LESSON_SKIP):
-    """A button that goes to the next step of the lesson without an answer."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the next step."""
-        await _turn_to(interaction, self.numbers[0])
-
-
-class LessonOn(Press, face=buttons.LESSON_ON):
-    """A button that shows the next step of the lesson."""
+class LessonSkip(LessonBack, face=buttons.LESSON_SKIP):
+    """A button that goes to the next stage of the lesson without solving this one."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the next step."""
-        await _turn_to(interaction, self.numbers[0])
+        """Replace the button's message with the next stage."""
+        progress = _progress(interaction)
+        await _turn_to(interaction, progress.skipped() if self._is_of(progress) else progress)
 
 
-class LessonChoice(Press, face=buttons.LESSON_CHOICE):
-    """A button that tries one of the choices in a step of the lesson."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the result of the choice in the button's message."""
-        await _turn_to(interaction, *self.numbers)
+class LessonOn(LessonSkip, face=buttons.LESSON_ON):
+    """A button that goes to the next stage of the lesson."""
 
 
-PRESSES: Final = (Learn, LessonAnew, LessonBack, LessonSkip, LessonOn, LessonChoice)
+PRESSES: Final = (Learn, LessonAnew, LessonBack, LessonSkip, LessonOn)
 
 
 async def show_lesson(interaction: Interaction) -> None:
-    """Show the lesson at the person's last step; from the start if they had finished it."""
-    chosen = services_of(interaction).personal.preferences(interaction.user.id)
-    number = number_of(chosen.lesson)
-    if number == len(STEPS):
-        number = 1
-    words, theme = words_of(interaction), theme_of(interaction)
-    page = await lesson_page(number, words, theme, resumed=number > 1)
-    await _remember(interaction, page)
+    """Show the lesson at the person's last stage; from the start if they had finished it."""
+    progress = _progress(interaction)
+    if progress.number == len(STAGES) - 1:
+        progress = Progress()
+    await _remember(interaction, progress)
+    page = await _page(interaction, progress, resumed=progress.number > 0)
     await reply(interaction, page.text, files=page.files, view=page.view)
 
 
-async def _turn_to(interaction: Interaction, number: int, tried: int = 0) -> None:
-    page = await lesson_page(number, words_of(interaction), theme_of(interaction), tried=tried)
-    await _remember(interaction, page)
+async def press_lesson(
+    interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
+) -> None:
+    """Carry out a press on the lesson's panel: what the stage asks for leads on.
+
+    A press on an old message shows the stage at which the person is.
+    """
+    progress = _progress(interaction)
+    desk, begin = progress.desk(interaction.user.id, words_of(interaction))
+    stage = progress.stage
+    if address.version != progress.number or stage.is_read or address.step not in STEPS:
+        await _turn_to(interaction, progress)
+        return
+    try:
+        outcome = STEPS[address.step].press(desk, address.numbers, verb, values)
+    except NotOfferedError:
+        await _turn_to(interaction, progress)
+        return
+    if not stage.control:
+        await _asked(interaction, address, desk, outcome)
+    elif verb != control_of(stage, desk):
+        await _show(interaction, progress, desk, begin, desk.words(stage.miss))
+    elif isinstance(outcome, Do):
+        await _turn_to(interaction, progress.solved(str(outcome.action)))
+    else:
+        await _turn_to(interaction, progress.solved(f"{PRESSED}{verb}"))
+
+
+async def _asked(
+    interaction: Interaction, address: PanelAddress, desk: Desk, outcome: PressOutcome
+) -> None:
+    """Carry out a press where an action is asked for, and any step of the panel may be shown."""
+    progress = _progress(interaction)
+    stage, here = progress.stage, Go(address.step, address.numbers)
+    match outcome:
+        case Ask():
+            await open_modal(interaction, modal_for(address, outcome))
+        case Go():
+            await _show(interaction, progress, desk, outcome)
+        case Undo():
+            await _turn_to(interaction, progress.back())
+        case Do(action) if (reason := desk.position.refusal(action)) is not None:
+            await _show(interaction, progress, desk, here, refusal_text(reason, desk.words))
+        case Do(action) if stage.accepts is not None and stage.accepts(desk, action):
+            entries = [str(action)]
+            await _turn_to(interaction, progress.solved(done(desk, stage, entries)))
+        case _:
+            await _show(interaction, progress, desk, here, desk.words(stage.miss))
+
+
+def _progress(interaction: Interaction) -> Progress:
+    personal = services_of(interaction).personal
+    return Progress.read(personal.preferences(interaction.user.id).lesson)
+
+
+async def _page(interaction: Interaction, progress: Progress, *, resumed: bool) -> LessonPage:
+    desk, go = progress.desk(interaction.user.id, words_of(interaction))
+    return await lesson_page(progress, desk, go, theme_of(interaction), resumed=resumed)
+
+
+async def _turn_to(interaction: Interaction, progress: Progress) -> None:
+    """Show a stage as it begins, and keep that the person is there."""
+    await _remember(interaction, progress)
+    page = await _page(interaction, progress, resumed=False)
     await put(interaction, page.text, files=page.files, view=page.view)
 
 
-async def _remember(interaction: Interaction, page: LessonPage) -> None:
-    """Keep at which step the person is, if that has changed."""
+async def _show(
+    interaction: Interaction, progress: Progress, desk: Desk, go: Go, note: str = ""
+) -> None:
+    """Show the same stage with the panel at some step."""
+    page = await lesson_page(progress, desk, go, theme_of(interaction), note=note)
+    await put(interaction, page.text, files=page.files, view=page.view)
+
+
+async def _remember(interaction: Interaction, progress: Progress) -> None:
+    """Keep at which stage the person is, if that has changed."""
     personal, user = services_of(interaction).personal, interaction.user.id
     chosen = personal.preferences(user)
-    learned = chosen.learned or page.step is STEPS[-1]
-    # By its name, so that a step put in between moves no one.
-    now = replace(chosen, lesson=page.step.name, learned=learned)
-    # A choice that is tried stays on its step, and each write waits for the disk.
+    learned = chosen.learned or progress.number == len(STAGES) - 1
+    now = replace(chosen, lesson=str(progress), learned=learned)
+    # A press that stays on its stage changes nothing, and each write waits for the disk.
     if now != chosen:
         await personal.prefer(user, now)

@@ -10,6 +10,7 @@ from typing import Final
 
 import discord
 
+from cogs.arkadia.learn import press_lesson
 from engine.actions import Action, End
 from engine.cards import Card
 from engine.errors import EngineError
@@ -19,10 +20,11 @@ from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
-from ui.components.modals import Submitted, modal_of
+from ui.components.modals import Submitted
 from ui.components.presses import Press, Pressed
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
+from ui.lesson.progress import LESSON
 from ui.news import show
 from ui.panel import routes
 from ui.panel.address import PanelAddress, template
@@ -31,6 +33,7 @@ from ui.panel.coach import tips
 from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
 from ui.panel.desk import Desk
 from ui.panel.drawing import desk_of, put_page
+from ui.panel.forms import modal_for
 from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
@@ -183,6 +186,9 @@ async def press_panel(
         RefusalError: if it is another person's panel.
         TableError: if there is no such table, or the person has left it.
     """
+    if address.table == LESSON:
+        await press_lesson(interaction, address, verb, values)
+        return
     words, user = words_of(interaction), interaction.user.id
     table = await table_seen(interaction, address.table)
     person = table.person(user)
@@ -240,7 +246,7 @@ async def _carry_out(
     services, user, words = services_of(interaction), desk.user, desk.words
     match outcome:
         case Ask():
-            await open_modal(interaction, _modal(address, outcome))
+            await open_modal(interaction, modal_for(address, outcome))
         case Go():
             await show_step(interaction, desk, outcome)
         case Forget():
@@ -319,16 +325,6 @@ async def show_undone(interaction: Interaction, table: Table, action: Action) ->
     desk = desk_of(interaction, table)
     told = desk.words("Taken back: {action}.", action=desk.in_short(action))
     await show_current(interaction, desk, [told], undone=action)
-
-
-def _modal(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
-    return modal_of(
-        ask_for.title,
-        address.custom_id("form", ask_for.verb),
-        discord.ui.TextInput(
-            label=ask_for.label, placeholder=ask_for.example, custom_id="text", max_length=40
-        ),
-    )
 
 
 def _gone_on(desk: Desk) -> str:

@@ -28,19 +28,19 @@ def note_undone(connection: Connection, game_id: int, items: Sequence[StoredItem
         items: the edits of the messages that tell of what was lost; if there are none, the recall
             is over.
     """
-    given = {"game_id": game_id, "yes": True, "no": False}
-    if not items:
-        connection.execute("DELETE FROM recalls WHERE game_id = :game_id", given)
+    row = recall(connection, game_id)
+    if row is None:
         return False
-    # Only once, so that a look that is repeated after a crash tells no game twice.
-    found = connection.execute(
-        "UPDATE recalls SET undone = :yes WHERE game_id = :game_id AND undone = :no"
-        " RETURNING game_id",
-        given,
-    ).fetchone()
-    if found is not None:
+    if not items and not row.undone:
+        end_recall(connection, game_id)
+        return False
+    # Only once, so that a look that is repeated after a crash, or after another loss, tells no game
+    # twice.
+    if not row.undone:
+        given = {"game_id": game_id, "yes": True}
+        connection.execute("UPDATE recalls SET undone = :yes WHERE game_id = :game_id", given)
         connection.execute("UPDATE games SET news = news + 1 WHERE game_id = :game_id", given)
-        put(connection, *items)
+    put(connection, *items)
     return True
 
 

@@ -93,6 +93,7 @@ class Discord(Backend):
 
     Args:
         shard: the shard to which the server belongs, of ``shards``.
+        clock: its clock; the machine's by default.
 
     Attributes:
         guild: the server.
@@ -100,8 +101,8 @@ class Discord(Backend):
         answering: the interactions that wait for an answer.
     """
 
-    def __init__(self, shard: int = 0, shards: int = 1) -> None:
-        super().__init__(clock=RealClock())
+    def __init__(self, shard: int = 0, shards: int = 1, clock: _clock.Clock | None = None) -> None:
+        super().__init__(clock=clock or RealClock())
         self.users = Users(self.users)
         self.cdn = NoFiles()
         # SimCord keeps every request and event for a test to look at; a soak has millions of them.

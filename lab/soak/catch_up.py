@@ -58,7 +58,7 @@ class Part(Soak):
 
     async def prepare(self) -> list[Prepared]:
         """Create the games with unshown news in the database."""
-        store = await Store.open(self._database, self.share)
+        store = await Store.open(self.database, self.share)
         try:
             games = Games(store, self.discord.guild.id, self.discord.channel.id, self.options.seed)
             begun = [await games.unshown(self.discord) for _ in range(self._games)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter
 from typing import Final
 
@@ -27,6 +29,8 @@ class Ledger:
         told_of_fault: the number of such answers after a fault.
         logs: the log of each table as it stood after an answer.
         before: the lengths of the logs of games that were begun before.
+        undone: the number of acknowledged entries that the database was made to forget.
+        undone_at: the time of that, by the machine's monotonic clock; 0 for never.
     """
 
     def __init__(self, saved: Saved) -> None:
@@ -39,6 +43,8 @@ class Ledger:
         self.told_of_fault = 0
         self.logs: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
+        self.undone = 0
+        self.undone_at = 0.0
         self._tables: set[int] = set()
         self._open: Counter[int] = Counter()
         self._saved = saved
@@ -83,8 +89,28 @@ class Ledger:
             # Suggestions acknowledge nothing: they are computed before anything is saved.
             if number is not None and answer.kind != SUGGESTIONS:
                 self._learn(number)
-                if done:
+                # What was asked before the database forgot may be forgotten too.
+                if done and answer.sent > self.undone_at:
                     self._compare(answer, number, done, version)
+
+    def goes_back(self) -> None:
+        """Compare no answer from now on, until it is known what the database forgot."""
+        self.undone_at = math.inf
+
+    def went_back(self) -> bool:
+        """Compare with a database that was made to forget; return whether it did."""
+        self.undone_at = time.monotonic()
+        self._tables -= (gone := self._missing())
+        before = self.undone
+        for number, known in self.logs.items():
+            now = self._saved.log(number)
+            kept = next(
+                (place for place, entry in enumerate(known) if now[place : place + 1] != [entry]),
+                len(known),
+            )
+            self.undone += len(known) - kept
+            del known[kept:]
+        return self.undone > before or bool(gone)
 
     def _learn(self, number: int) -> None:
         known = self.logs.setdefault(number, [])

@@ -19,6 +19,7 @@ from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
 from lab.soak.figures import Findings, share
+from lab.soak.going_back import go_back
 from lab.soak.ledger import Ledger
 from lab.soak.mishaps import Mishaps
 from lab.soak.options import Options
@@ -66,6 +67,9 @@ class Soak:
         findings: the faults found.
         mishaps: the mishaps of the bot.
         before: the numbers of the games that were begun before the bot was started.
+        database: the place of the bot's database.
+        server: the database's server; None for a file.
+        life: the lock of whoever ends or starts the bot.
     """
 
     def __init__(
@@ -92,10 +96,11 @@ class Soak:
         self.before: set[int] = set()
         self.bot: BotProcess
         self.bots: list[BotProcess] = []
-        self._database = database
+        self.database = database
+        self.server = server
         self._prepared: list[Prepared] = []
         self._begun = time.monotonic()
-        self._life = asyncio.Lock()
+        self.life = asyncio.Lock()
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -119,7 +124,7 @@ class Soak:
 
     async def prepare(self) -> list[Prepared]:
         """Create the prepared games in the database, and return those that people play on."""
-        place = self._database, self.discord.guild.id, self.discord.channel.id
+        place = self.database, self.discord.guild.id, self.discord.channel.id
         ending, _ = await prepare(
             *(*place, self.options.seed),
             ending=self.options.prepared,
@@ -140,7 +145,7 @@ class Soak:
                 "ARKADIA_SHARDS": str(self.share.count),
                 "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
             }
-        place = self.servers.address, self._database, self.options.speed
+        place = self.servers.address, self.database, self.options.speed
         return BotProcess(*place, settings=settings)
 
     async def start(self) -> None:
@@ -196,12 +201,13 @@ class Soak:
         self.servers.faults.rate = self.options.rate
         self.parties = self.make_parties(list(self._prepared))
         players = [asyncio.create_task(party.play()) for party in self.parties]
-        trouble = [asyncio.create_task(self._kill()), asyncio.create_task(self._harm())]
+        troubles = (self._kill(), self._harm(), go_back(self))
+        trouble = [asyncio.create_task(one) for one in troubles]
         try:
             await self._until_enough(players)
         finally:
             self.servers.faults.rate = 0.0
-            async with self._life:  # no replacement is cancelled between an end and a start
+            async with self.life:  # no replacement is cancelled between an end and a start
                 for task in trouble:
                     task.cancel()
             for party in self.parties:
@@ -234,8 +240,8 @@ class Soak:
                     player.result()
             if self._is_enough():
                 return
-            if not self.bot.running and not self._life.locked():
-                async with self._life:
+            if not self.bot.running and not self.life.locked():
+                async with self.life:
                     self.servers.end_life()
                     self.findings.add("the bot ended by itself", self.bot.last_words)
                     await self.start()
@@ -262,7 +268,7 @@ class Soak:
         every = self.options.kill_every
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
-            async with self._life:
+            async with self.life:
                 await self.replace(clean=self.rng.random() < 0.05)
 
     async def replace(self, *, clean: bool) -> None:
@@ -289,7 +295,8 @@ class Soak:
 
     def _behind(self) -> list[str]:
         """Return the games and leagues with unshown news whose channel exists."""
-        found = [f"game {one}" for one in self.saved.behind() if not self._is_lost(one)]
+        numbers = {*self.saved.behind(), *self.saved.recalled()}
+        found = [f"game {one}" for one in sorted(numbers) if not self._is_lost(one)]
         for number in self.saved.league_numbers():
             row = self.saved.league(number).row
             news, shown = self.saved.league_news(number)
@@ -390,6 +397,8 @@ class Soak:
             f"{servers.faults.count.total():,}",
             f"starts: {sum(bot.starts for bot in self.bots):,}; "
             + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
+            f"forgotten by the database, and told to be: {ledger.undone:,} actions in "
+            f"{channels.lost} messages",
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "

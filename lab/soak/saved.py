@@ -29,6 +29,10 @@ PAUSE: Final = 0.05
 """The retries of a question to a server that is gone for a moment, and the seconds between."""
 
 
+class NoTableError(LookupError):
+    """There is no table of that number; it may have been forgotten."""
+
+
 class Saved:
     """A reader of the bot's database.
 
@@ -53,11 +57,11 @@ class Saved:
 
         Raises:
             UnreadableTableError: if it does not replay.
-            LookupError: if there is no such table.
+            NoTableError: if there is no such table.
         """
         stored = self._ask(lambda connection: load(connection, number))
         if stored is None:
-            raise LookupError(number)
+            raise NoTableError(number)
         return table_of(stored)
 
     def log(self, number: int, since: int = 0) -> list[str]:
@@ -108,6 +112,10 @@ class Saved:
     def behind(self) -> list[int]:
         """Return the numbers of the tables with unshown news."""
         return list(self._ask(lambda c: unshown(c, share=self._share)))
+
+    def recalled(self) -> list[int]:
+        """Return the numbers of the tables that are not looked at yet after a loss of history."""
+        return [number for [number] in self._rows("SELECT game_id FROM recalls ORDER BY game_id")]
 
     def noted(self, number: int) -> int:
         """Return the id of a table's turn message as the bot noted it; 0 for none."""

@@ -336,7 +336,7 @@ class TrollSoak(Soak):
         guild = self.discord.guild
         self.announced = self.discord.create_channel(guild.id, "games").id
         role = self.discord.create_role(guild.id, "players", mentionable=True)
-        store = await Store.open(self._database)
+        store = await Store.open(self.database)
         try:
             chosen = f"{self.announced}/{role.id}"
             await store.admin.set_setting("announce", str(guild.id), chosen)

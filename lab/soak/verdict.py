@@ -20,6 +20,12 @@ TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
 TURN_NOW: Final = re.compile(r"\(\w+, turn ([0-9]+)\)|Arkadia, turn ([0-9]+)\.")
 BUTTON: Final = re.compile(r"arkadia:([a-z-]+):([0-9]+)(?::([0-9]+))?")
 GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
+LOST: Final = "was lost with the bot's data"
+"""The words of a message whose turn the database has forgotten."""
+
+ANEW: Final = "the turns after this one were lost"
+"""The words of a message that calls a person a second time because of that."""
+
 CUT: Final = "tells everything that happened before"
 
 LOBBY: Final = "join"
@@ -71,9 +77,16 @@ class Wrong:
 
 @dataclass(slots=True)
 class Channels:
-    """The bot's public messages about tables, by table number, the oldest first."""
+    """The bot's public messages about tables, by table number, the oldest first.
+
+    Attributes:
+        lost: the number of messages that say that what they told was lost; they are left out, as
+            long as they have no buttons.
+    """
 
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
+
+    lost: int = 0
 
     @classmethod
     def of(cls, history: History) -> Channels:
@@ -86,6 +99,9 @@ class Channels:
         ]
         # By id, which is by time: a table's messages may stand in several places.
         for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
+            if LOST in message.payload["content"] and not message.components:
+                found.lost += 1
+                continue
             for kind, number, news in buttons(message.first["components"]):
                 if kind in (LOBBY, TURN, FINAL):
                     text = message.first["content"]
@@ -202,7 +218,8 @@ def pinged(told: list[Told]) -> Iterator[Wrong]:
     for one in told:
         if len(one.message.pings) > 1 and one.kind == TURN:
             yield Wrong(f"a message pings {len(one.message.pings)} people", [one])
-        if one.message.pings and one.now is not None:
+        anew = ANEW in one.message.first["content"]
+        if one.message.pings and one.now is not None and not anew:
             calls[one.now].append(one)
     for turn, messages in calls.items():
         if len(messages) > 1:

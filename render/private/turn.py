@@ -27,6 +27,7 @@ from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH,
 from render.letters.text import Style, line_height, write
 from render.options import Size, Theme
 from render.private.column import STEP_PANELS, TURN_PANELS
+from render.private.legend import with_legend
 from render.private.minimap import Window, minimap, squares_within
 from words.marks import NO_MARKS, Marks
 
@@ -49,14 +50,20 @@ def draw_turn(
     marks: Marks = NO_MARKS,
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
+    legend: bool = False,
 ) -> bytes:
     """Draw the board as a PNG, and beside it a seat's private screen; for its owner alone.
 
     Args:
         view: the view of the seat.
         names, title, marks, theme, words: as for ``draw_board``.
+        legend: True for a picture that is higher by a legend of its marks.
     """
-    return turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words).png()
+    raster = turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words)
+    if legend:
+        colour = view.seats[view.seat or 0].colour
+        raster = with_legend(raster, colour, theme.surface, words)
+    return raster.png()
 
 
 def turn_raster(

@@ -279,3 +279,27 @@ async def test_what_the_database_does_not_take_is_noted_when_it_does(
         assert done.lots == []
     await rested(dispatcher)
     assert [lot[0].game_id for lot in done.lots] == [1]
+
+
+async def test_what_takes_long_holds_nothing_else_back(
+    dispatcher: Dispatcher, store: Store, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "ROUND_S", 0.01)
+    go_on, calls = asyncio.Event(), 0
+
+    async def slowly(lot: Sequence[StoredDue]) -> None:
+        nonlocal calls
+        calls += 1
+        await go_on.wait()
+
+    dispatcher.handle("call", slowly)
+    await dispatcher.note(StoredDue("call", 500, game_id=1))
+    await until(lambda: calls == 1)
+    await dispatcher.note(StoredDue("remind", 500, game_id=2))
+    await until(lambda: len(done.lots) == 1)
+    await rested(dispatcher)
+    assert calls == 1
+    go_on.set()
+    await until(lambda: not dispatcher._running)
+    await rested(dispatcher)
+    assert await left(store) == []

@@ -44,6 +44,7 @@ async def begin(world: World, start: Start) -> Match:
             setup=start.setup,
             seats=start.seats,
             edition=start.edition.id,
+            help="all",
         )
     )
     await bela.run("arkadia lobby join", game=table.number)

@@ -1,6 +1,6 @@
 """The lesson in a real browser: begun on a desktop, left, and taken up again on a phone.
 
-With ``KEEP=<folder>`` in the environment a picture of each step is kept there.
+With ``KEEP=<folder>`` in the environment a picture of each stage is kept there.
 """
 
 from __future__ import annotations
@@ -13,58 +13,100 @@ from playwright.async_api import Browser
 
 from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
 from tryout.simulation import Tryout
-from ui.lesson.script import STEPS
+from ui.lesson.stages import STAGES
 
 pytestmark = WITH_A_BROWSER
 
 DESKTOP: Final = 1280
 PHONE: Final = 390
 
-LEFT_AT: Final = 6
-"""The step at which the newcomer goes and the bot stops."""
-
 
 async def test_a_newcomer_learns(browser: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada", width=DESKTOP)
         await ada.press("Welcome!", "Learn")
-        await steps(ada, 1, LEFT_AT, DESKTOP)
+        await pointed(ada, DESKTOP, "turn", "👉 Black house")
+        await pointed(ada, DESKTOP, "ghost", "👉 ➡ Right")
+        await pointed(ada, DESKTOP, "rotate", "👉 ↻ Rotate")
+        await seen(ada, "place", DESKTOP)
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada", width=PHONE)
         await ada.press("Welcome!", "Learn")
         await ada.sees("From the start")
-        await steps(ada, LEFT_AT, len(STEPS), PHONE)
-        await ada.press(head(len(STEPS)), "Play practice")
+        await decisions(ada)
+        await completing(ada)
+        await puzzle(ada)
+        await ada.press(head("done"), "Play practice")
         await ada.sees("has begun in")
 
 
-async def steps(ada: Window, first: int, last: int, width: int) -> None:
-    """Presses what is right, in the first step something wrong before, as far as a step."""
-    for number in range(first, last + 1):
-        message = await ada.sees(head(number))
-        assert await is_private(message)
-        assert await picture_width(message) == 1220
-        await keep(ada, number, 0, width)
-        step = STEPS[number - 1]
-        right = [choice for choice in step.choices if choice.right]
-        wrong = [choice for choice in step.choices if not choice.right] if number == first else []
-        for place, choice in enumerate([*wrong, *right], 1):
-            await ada.press(head(number), choice.label)
-            shown = await ada.sees(f"{'✅' if choice.right else '❌'} {choice.label}")
-            assert await picture_width(shown) == 1220
-            await keep(ada, number, place, width)
-        if number < last:
-            await ada.press(head(number), "Next")
+async def decisions(ada: Window) -> None:
+    """Builds somewhere, and places a worker where Orange completes."""
+    place, workers = head("place"), head("workers")
+    await ada.choose(place, 0, "Draw from the stack")
+    await seen(ada, "place", PHONE)
+    await ada.press(place, "Build here")
+    await pointed(ada, PHONE, "end", "👉 End turn")
+    await pointed(ada, PHONE, "numbers", "👉 Place workers")
+    await ada.choose(workers, 1, "Own worker on 1")
+    await ada.sees("your own on")
+    await seen(ada, "workers", PHONE)
+    await ada.press(workers, "Place")
+    await ada.sees("you earned: 1 black")
+    await seen(ada, "earned", PHONE)
+    await ada.press(head("earned"), "Next")
 
 
-def head(number: int) -> str:
-    """What stands above a step."""
-    return f"Lesson {number} of {len(STEPS)}"
+async def completing(ada: Window) -> None:
+    """Completes the farm after a miss, raises black, and waits with the sale."""
+    complete, castle = head("complete"), head("castle")
+    await ada.press(complete, "Place workers")
+    await ada.press(complete, "Complete it")
+    await ada.sees("neutral on")
+    await ada.press(complete, "Place")
+    await ada.sees("The answer")
+    await seen(ada, "complete", PHONE)
+    await ada.choose(complete, 1, "Own worker on 1", "Own worker on 2")
+    await ada.sees("You 3")
+    await ada.press(complete, "Place")
+    await ada.choose(castle, 0, "Black piece")
+    await ada.choose(castle, 1, "Ring square 1:")
+    await ada.sees("2 → 3")
+    await seen(ada, "castle", PHONE)
+    await ada.press(castle, "Place")
+    await seen(ada, "banner", PHONE)
+    await ada.press(head("banner"), "End turn")
 
 
-async def keep(ada: Window, number: int, place: int, width: int) -> None:
-    """Keeps a picture of a step if that is asked for."""
+async def puzzle(ada: Window) -> None:
+    """Solves the puzzle with a tile."""
+    told = head("puzzle")
+    await seen(ada, "puzzle", PHONE)
+    await ada.press(told, "Olive house")
+    await ada.press(told, "Go to…")
+    await ada.fill(text="E5 F5")
+    await ada.choose(told, 0, "Draw from the stack")
+    await ada.press(told, "Build here")
+    await seen(ada, "done", PHONE)
+
+
+async def pointed(ada: Window, width: int, name: str, label: str) -> None:
+    """Presses the marked control of a stage."""
+    await seen(ada, name, width)
+    await ada.press(head(name), label)
+
+
+def head(name: str) -> str:
+    """What stands above a stage."""
+    number = next(at for at, stage in enumerate(STAGES, 1) if stage.name == name)
+    return f"Lesson {number} of {len(STAGES)}"
+
+
+async def seen(ada: Window, name: str, width: int) -> None:
+    """Looks at a stage, and keeps a picture of it if that is asked for."""
+    message = await ada.sees(head(name))
+    assert await is_private(message)
+    assert await picture_width(message) == 1220
     folder = os.environ.get("KEEP")
     if folder:
-        message = await ada.sees(head(number))
-        await message.screenshot(path=Path(folder) / f"lesson-{width}-{number:02}-{place}.png")
+        await message.screenshot(path=Path(folder) / f"lesson-{width}-{name}.png")

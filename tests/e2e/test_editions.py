@@ -137,7 +137,7 @@ async def test_advice_says_that_it_was_fitted_to_another_edition(
     ada, bela, *_ = world.people
     said = {}
     for edition in ("ours", "ravensburger-2006"):
-        await ada.run("arkadia start", edition=edition, seats=2)
+        await ada.run("arkadia start", edition=edition, seats=2, help="all")
         await bela.press(world.newest(), "Join")
         begun = await ada.press(world.newest(), "Begin")
         match = Match(world, await newest_game(world))

@@ -1,78 +1,160 @@
-"""A newcomer goes through the lesson, presses wrong things, leaves and comes back."""
+"""A newcomer goes through the lesson in the panel, presses wrong things, leaves and comes back."""
 
 from __future__ import annotations
 
 import pytest
 
+from tests.e2e.panels import verb_of
 from tests.e2e.people import Person
 from tests.e2e.posts import Post
 from tests.e2e.world import World
-from ui.lesson.script import STEPS, Step
+from ui.lesson.page import POINTER
+from ui.lesson.stages import STAGES
 
 
-async def solve(person: Person, post: Post, step: Step) -> Post:
-    """Presses all that is wrong in a step and then what is right."""
-    for choice in sorted(step.choices, key=lambda one: one.right):
-        answer = await person.press(post, choice.label)
-        assert answer.private
-        post = answer.post
-        assert choice.label in post.text
-        assert post.pictures[0].alt
-        assert ("Next" in post.buttons) == choice.right
-        assert ("Skip" in post.buttons) != choice.right
+def head(name: str) -> str:
+    """The heading of a stage."""
+    number = next(at for at, stage in enumerate(STAGES, 1) if stage.name == name)
+    return f"Lesson {number} of {len(STAGES)}: {STAGES[number - 1].title}"
+
+
+async def point(person: Person, post: Post) -> Post:
+    """Presses every other control, which all say why not now, and then the marked one."""
+    [marked] = [label for label in post.buttons if POINTER in label]
+    own = {"Skip", "One step back", "From the start"}
+    for label, button in post.buttons.items():
+        if label != marked and label not in own and not button.disabled:
+            refused = await person.press(post, custom_id=button.custom_id)
+            assert "with 👉" in refused.text
+            assert marked in refused.post.buttons
+    answer = await person.press(post, marked)
+    assert answer.private
+    return answer.post
+
+
+async def pick(person: Person, post: Post, verb: str, *values: str) -> Post:
+    """Chooses in a menu of the panel, by its verb."""
+    menu = next(menu for menu in post.menus if verb_of(menu) == verb)
+    return (await person.choose(post, *values, custom_id=menu.custom_id)).post
+
+
+async def to(person: Person, name: str) -> Post:
+    """Skips on to a stage."""
+    post = (await person.run("arkadia learn")).post
+    while head(name) not in post.text:
+        way = "Skip" if "Skip" in post.buttons else "Next"
+        post = (await person.press(post, way)).post
     return post
 
 
 @pytest.mark.slow
-async def test_a_newcomer_learns_and_then_plays(world: World) -> None:
+async def test_a_newcomer_learns_in_the_panel_and_then_plays(world: World) -> None:
     ada = world.people[0]
-    answer = await ada.run("arkadia learn")
-    assert answer.private
-    post = answer.post
-    for number, step in enumerate(STEPS, 1):
-        assert f"Lesson {number} of {len(STEPS)}: {step.title}" in post.text
-        assert post.pictures[0].alt
-        post = await solve(ada, post, step)
-        if step is not STEPS[-1]:
-            post = (await ada.press(post, "Next")).post
+    post = (await ada.run("arkadia learn")).post
+    for name in ("turn", "ghost", "rotate"):
+        assert head(name) in post.text
+        post = await point(ada, post)
+    assert head("place") in post.text
+    assert post.buttons["Build here"].disabled
+    form = await ada.press(post, "Go to…")
+    post = (await ada.fill(form, text="D7")).post
+    assert "D7" in post.text
+    post = await pick(ada, post, "draw", "3")
+    post = (await ada.press(post, "Build here")).post
+    post = await point(ada, post)
+    assert head("numbers") in post.text
+    post = await point(ada, post)
+    assert head("workers") in post.text
+    refused = await ada.press(await pick(ada, post, "neutral", "1"), "Place")
+    assert "leave the finish to Orange" in refused.text
+    post = await pick(ada, refused.post, "neutral")
+    post = (await ada.press(await pick(ada, post, "own", "1"), "Place")).post
+    assert head("earned") in post.text
+    assert "you earned: 1 black" in post.text
+    post = (await ada.press(post, "Next")).post
+    post = await completing(ada, post)
+    assert head("banner") in post.text
+    post = (await ada.press(post, "Hand in a banner…")).post
+    post = (await ada.press(post, "Sell all")).post
+    post = (await ada.press(post, "Hand it in for 9 gold")).post
+    assert head("puzzle") in post.text
+    post = await puzzle(ada, post)
+    assert head("done") in post.text
     answer = await ada.press(post, "Play practice")
     assert "has begun" in answer.posts[-1].text
     assert world.bot.services.personal.preferences(ada.id).learned
-    again = await ada.run("arkadia learn")
-    assert STEPS[0].title in again.text
-    assert world.bot.services.personal.preferences(ada.id).learned
+    assert head("turn") in (await ada.run("arkadia learn")).text
+    assert not world.env.errors
 
 
-async def test_the_lesson_is_taken_up_after_a_restart(world: World) -> None:
+async def completing(ada: Person, post: Post) -> Post:
+    """Completes the farm and raises black, each with a miss before, which brings the answer."""
+    assert head("complete") in post.text
+    assert "The answer" not in post.text
+    post = (await ada.press(post, "Place workers")).post
+    post = (await ada.press(post, "Complete it")).post
+    missed = await ada.press(post, "Place")
+    assert "The answer: own workers on E5 and F5" in missed.text
+    post = await pick(ada, missed.post, "own", "1", "2")
+    post = (await ada.press(post, "Place")).post
+    assert head("castle") in post.text
+    assert "You have 3 black seals" in post.text
+    post = await pick(ada, await pick(ada, post, "family", "1"), "ring", "2")
+    missed = await ada.press(post, "Place")
+    assert "The answer: a black piece over red" in missed.text
+    post = await pick(ada, await pick(ada, missed.post, "family", "3"), "ring", "1")
+    return (await ada.press(post, "Place")).post
+
+
+async def puzzle(ada: Person, post: Post) -> Post:
+    """Solves the puzzle after a miss, which brings no answer."""
+    assert not any(POINTER in label for label in post.buttons)
+    post = (await ada.press(post, "Place workers")).post
+    post = (await ada.press(post, "Complete it")).post
+    missed = await ada.press(post, "Place")
+    assert "That is not it" in missed.text
+    assert "E5" not in missed.text.split("\n")[2]
+    post = (await ada.press(missed.post, "Back")).post
+    post = (await ada.press(post, "Olive house")).post
+    form = await ada.press(post, "Go to…")
+    post = (await ada.fill(form, text="E5 F5")).post
+    post = await pick(ada, post, "draw", "3")
+    return (await ada.press(post, "Build here")).post
+
+
+async def test_the_lesson_is_taken_up_after_a_restart_and_taken_back(world: World) -> None:
     ada, bela = world.people[:2]
-    post = (await ada.run("arkadia learn")).post
-    for _ in range(4):
-        post = (await ada.press(post, "Skip")).post
+    post = await to(ada, "castle")
     await world.restart()
-    old = await ada.press(post, STEPS[4].choices[0].label)
-    assert "Red 2 → 3" in old.text
+    post = await pick(ada, post, "family", "3")
+    assert head("castle") in post.text
     answer = await ada.run("arkadia learn")
-    assert STEPS[4].title in answer.text
-    back = await ada.press(answer.post, "Back")
-    assert STEPS[3].title in back.text
+    assert head("castle") in answer.text
+    back = await ada.press(answer.post, "One step back")
+    assert head("complete") in back.text
     answer = await ada.run("arkadia learn")
-    assert STEPS[3].title in answer.text
+    assert head("complete") in answer.text
     anew = await ada.press(answer.post, "From the start")
-    assert STEPS[0].title in anew.text
-    assert "Back" not in anew.post.buttons
-    assert STEPS[0].title in (await bela.run("arkadia learn")).text
+    assert head("turn") in anew.text
+    assert "One step back" not in anew.post.buttons
+    assert head("turn") in (await bela.run("arkadia learn")).text
+    # An old message shows the stage at which the person is.
+    assert head("turn") in (await ada.press(post, "Skip")).text
 
 
-async def test_invented_steps_show_the_nearest_one(world: World) -> None:
+async def test_invented_presses_show_the_stage_as_it_is(world: World) -> None:
     ada = world.people[0]
     post = (await ada.run("arkadia learn")).post
-    for custom_id, number in (
-        ("arkadia:lesson-try:99:99", len(STEPS)),
-        ("arkadia:lesson-on:0", 1),
-        ("arkadia:lesson-try:2:9", 2),
+    for custom_id in (
+        "arkadia:lesson-skip:99",
+        "arkadia:lesson-back:0",
+        "arkadia:turn:0:0:p0:nowhere:do:",
+        "arkadia:turn:0:1:p0:build:do:9.9.9.9",
+        "arkadia:turn:0:0:p9:end:end:",
+        "arkadia:turn:0:0:a0:choose:zzz:",
     ):
         answer = await ada.forge(post, custom_id)
-        assert f"Lesson {number} of" in answer.text
+        assert head("turn") in answer.text
 
 
 async def test_the_lesson_is_offered_where_newcomers_are(world: World) -> None:
@@ -81,7 +163,7 @@ async def test_the_lesson_is_offered_where_newcomers_are(world: World) -> None:
     lobby = world.newest()
     answer = await bela.press(lobby, "Learn")
     assert answer.private
-    assert STEPS[0].title in answer.text
+    assert head("turn") in answer.text
     await bela.press(lobby, "Join")
     await ada.press(world.now(lobby), "Begin")
     assert list(world.now(lobby).buttons) == ["Learn"]

@@ -71,7 +71,7 @@ async def test_without_the_right_to_attach_files_words_must_do(world: World) -> 
     assert not post.pictures
     assert "*Attach Files*" in post.text
     assert post.pings == ((await match.active()).id,)
-    assert list(post.buttons)[-2:] == ["My screen", "Board"]
+    assert list(post.buttons)[-3:] == ["My screen", "Board", "What changed"]
     assert len(world.posts(place)) == 2
 
 

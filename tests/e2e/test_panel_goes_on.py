@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from random import Random
 from typing import Any, Final
 
 import pytest
+from PIL import Image
 from simcord.components import walk_components
 
 from engine.actions import Action, End
@@ -47,9 +49,40 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     await match.turn(seed=2)
     changed = await person.press(changed.post, "What changed")
     assert "Since your last turn:" in changed.text
-    assert changed.post.pictures
+    [picture] = changed.post.pictures
+    assert picture.name.endswith(".gif")
+    assert "An animation: the board before, then the turn that followed." in picture.alt
     panel = await person.press(changed.post, "Take your turn")
     assert "it is your turn" in panel.text
+
+
+async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> None:
+    match = await Match.begin(world, 2)
+    await match.turn(seed=1)
+    await match.turn(seed=2)
+    post = world.newest(await match.place())
+    watcher = world.people[2]
+    for person in (watcher, await match.active()):
+        changed = await person.press(post, "What changed")
+        assert changed.private
+        assert changed.post.pictures[0].content.startswith(b"GIF89a")
+    panel = await person.press(post, "Take your turn")
+    changed = await person.press(panel.post, "What changed")
+    assert changed.post.pictures[0].content.startswith(b"GIF89a")
+
+
+async def test_marks_are_explained_in_a_newcomers_first_turns(world: World) -> None:
+    match = await Match.begin(world, 2)
+
+    async def height() -> int:
+        panel = await (await match.active()).press(await match.newest(), "Take your turn")
+        return Image.open(io.BytesIO(panel.post.pictures[0].content)).height
+
+    explained = await height()
+    for number in range(1, 7):
+        assert await height() == explained
+        await match.turn(seed=number)
+    assert await height() == 776 < explained
 
 
 @pytest.fixture

@@ -44,7 +44,11 @@ async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None
     early = await ada.run("arkadia record replay", place, game=match.number)
     assert "is not over" in early.text
     await match.play(record.actions)
-    answer = await ada.press(await match.newest(), "Replay")
+    final = await match.newest()
+    board, charts = final.pictures
+    assert size_of(board) == size_of(charts) == (1220, 776)
+    assert "turn by turn" in charts.alt
+    answer = await ada.press(final, "Replay")
     [animation] = answer.post.pictures
     assert animation.name.endswith(".gif")
     assert len(animation.content) <= DISCORD_PLAYS_UP_TO

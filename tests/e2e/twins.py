@@ -67,14 +67,15 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
 
 
 def _file(draft: Draft, attribute: str) -> list[Any]:
-    return [getattr(draft.file, attribute)] if draft.file else []
+    return [getattr(file, attribute) for file in draft.files]
 
 
 def _content(draft: Draft) -> list[bytes]:
-    if draft.file is None:
-        return []
-    draft.file.fp.seek(0)
-    return [draft.file.fp.read()]
+    found = []
+    for file in draft.files:
+        file.fp.seek(0)
+        found.append(file.fp.read())
+    return found
 
 
 def _ids(components: object) -> list[tuple[Any, Any]]:

@@ -40,6 +40,7 @@ from render.colours import (
     PAPER,
     PLAYER,
     RGB,
+    SURFACES,
 )
 from render.files.palette import index_of, palette_bytes
 from render.files.raster import Raster, Tile, plain_backdrop
@@ -156,6 +157,17 @@ def test_letters_on_seals(family: str) -> None:
             assert contrast(letter, _shown(ground)) >= TEXT
 
 
+@pytest.mark.parametrize("family", EDITION.families)
+@pytest.mark.parametrize("count", [1, 12])
+def test_numbers_of_sold_seals(family: str, count: int) -> None:
+    sign = sign_of(family)
+    for surface in SURFACES.values():
+        for ground in (surface.panel, surface.active):
+            colours = _colours(sold_seal(family, count, 42, 1.0, ground))
+            assert {_shown(sign.letter_colour), _shown(FAMILY[family])} <= colours
+    assert contrast(_shown(sign.letter_colour), _shown(FAMILY[family])) >= TEXT
+
+
 @pytest.mark.parametrize(
     ("colour", "ground", "tile"),
     [
@@ -248,6 +260,7 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
             for kept in (True, False)
         ),
         *(seal(family, 46, 1.0, ground) for family in EDITION.families),
+        *(sold_seal(family, 5, 42, 1.0, ground) for family in EDITION.families),
     ]
     assert min(_stands_out(figure, ground) for figure in figures) >= 0.8
 

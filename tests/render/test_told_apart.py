@@ -14,7 +14,7 @@ from lab.drawing.vision import picture_seen, seen
 from render.art.crests import FORM_LOOKS
 from render.art.figures import worker
 from render.art.marks import number_badge
-from render.art.seals import SIGNS, loose_seal
+from render.art.seals import SIGNS, loose_seal, sold_seal
 from render.board.pieces import NEUTRAL
 from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK
 from render.files.palette import index_of, palette_bytes
@@ -95,6 +95,24 @@ FIGURES = [*EDITION.colours, NEUTRAL, *EDITION.families]
 def test_figures(pair: tuple[str, str]) -> None:
     apart = min(difference(*pair, sight) for sight in SIGHTS)
     assert apart >= CLEAR or shape_difference(*pair) >= OTHER_SHAPE
+
+
+@pytest.mark.parametrize("pair", list(combinations(EDITION.families, 2)), ids="-".join)
+def test_sold_seals_of_two_families_differ_in_shape_or_in_every_sight(
+    pair: tuple[str, str],
+) -> None:
+    shapes = []
+    for family in pair:
+        raster = Raster(plain_backdrop(44, 44, PAPER))
+        # The same number, so that nothing but shape and colour tells them apart.
+        raster.paste(sold_seal(family, 3, 42, 1.0, PAPER), 1, 1)
+        bare = Image.new("RGB", (44, 44), _shown(PAPER))
+        whole = ImageChops.difference(raster.pixels().convert("RGB"), bare).convert("L")
+        shapes.append(whole.point([0] + [255] * 255))
+    differs = _area(ImageChops.difference(*shapes)) / _area(ImageChops.lighter(*shapes))
+    colours = [FAMILY[family] for family in pair]
+    apart = min(ciede2000(*(as_seen(colour, sight) for colour in colours)) for sight in SIGHTS)
+    assert differs >= OTHER_SHAPE or apart >= CLEAR
 
 
 @pytest.mark.parametrize("sight", SIGHTS)

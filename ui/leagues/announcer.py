@@ -52,4 +52,4 @@ class LeagueAnnouncements:
 
 def _without_picture(post: Post, words: Words) -> Post:
     note = words("(The picture is missing: I need *Attach Files* here.)")
-    return replace(post, parts=[*post.parts, Part(note)], file=None, instead=MORE)
+    return replace(post, parts=[*post.parts, Part(note)], files=(), instead=MORE)

@@ -116,7 +116,7 @@ async def standings_post(league: League, news: int, words: Words) -> Post:
         view.add_item(buttons.LEAGUE_LEAVE.button(league.number, words=words))
     # Before the first game all have no points: a table of zeros says nothing.
     file = await _file(league, words) if league.played else None
-    return Post(lines, file, view, instead=MORE)
+    return Post(lines, [file] if file else [], view, instead=MORE)
 
 
 async def _file(league: League, words: Words) -> discord.File:

@@ -1,5 +1,6 @@
-"""The lesson: the game learned by playing, step by step, with the real engine and pictures.
+"""The lesson: the game learned in the real panel, stage by stage, with a fixed deal.
 
-``script.py`` has the lesson itself as plain values, ``scenes.py`` what the engine makes of them,
-and ``page.py`` shows a step as a private message.
+``stages.py`` has what is asked for, ``progress.py`` how far a person is and the game that follows
+from it, and ``page.py`` shows a stage as a private message. ``examples.py``, ``scenes.py`` and
+``pictures.py`` make the pictures of the rules from the same deal.
 """

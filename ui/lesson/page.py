@@ -1,131 +1,130 @@
-"""A step of the lesson as a private message, whose state is in the custom ids of its buttons."""
+"""A stage of the lesson as a private message: the panel's own page, with the lesson's text."""
 
 from __future__ import annotations
 
-import asyncio
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 import discord
 
 from i18n.translation import Words
-from render import Theme, draw_turn
+from render import Theme
 from ui import buttons
 from ui.components.views import view_of
-from ui.lesson.scenes import LessonScene, answered, filled, marks_of, scene_of, step_at
-from ui.lesson.script import STEPS, Choice, Sight, Step
-from ui.pictures import file_of
-from words.alt import describe_board
-from words.marks import Marks
-from words.steps import describe_turn
+from ui.lesson.progress import LESSON, Progress, control_of, gained
+from ui.lesson.stages import STAGES
+from ui.panel import routes
+from ui.panel.address import PanelAddress
+from ui.panel.desk import Desk
+from ui.panel.drawing import MOST_ROWS, components
+from ui.panel.page import Go, Page, PageButton, PageMenu, PageRow
+from ui.panel.steps import STEPS
+from ui.pictures import turn_file
+from words.sentences import gold_text
+
+POINTER: Final = "👉"
+"""What stands before the one control that is asked for; colour alone would not do."""
 
 
 class LessonPage(NamedTuple):
-    """A message that shows a step of the lesson.
+    """A message that shows a stage of the lesson."""
 
-    Attributes:
-        step: the step that the message shows.
-    """
-
-    step: Step
     text: str
     files: list[discord.File]
     view: discord.ui.View
 
 
 async def lesson_page(
-    number: int, words: Words, theme: Theme, *, tried: int = 0, resumed: bool = False
+    progress: Progress,
+    desk: Desk,
+    go: Go,
+    theme: Theme,
+    *,
+    note: str = "",
+    resumed: bool = False,
 ) -> LessonPage:
-    """Return the message for a step, as it begins or with the outcome of a choice.
+    """Return the message for a stage, with the panel at some step.
 
     Args:
-        number: the step's number, from 1; clamped to the steps that exist.
+        progress: the stage.
+        desk: the learner's desk.
+        go: the panel's step, with the choices made there.
         theme: the background that the picture is drawn for.
-        tried: the number of the pressed choice, from 1; 0 for none.
+        note: the sentence on what was pressed last.
         resumed: True if the lesson is taken up where it was left.
     """
-    # Buttons of old messages outlive changes of the lesson, so any number leads to some step.
-    step = step_at(number)
-    number = STEPS.index(step) + 1
-    choice = step.choices[tried - 1] if 0 < tried <= len(step.choices) else None
-    scene = scene_of(step, choice)
-    text = _text(number, step, choice, scene, words)
-    shown = step.sight if choice is None or scene.refusal else choice.sight
-    picture = await scene_file(scene, shown, theme, words)
-    view = _view(number, step, choice, words)
-    if resumed:
-        view.add_item(buttons.LESSON_ANEW.button(words=words, row=1))
-    return LessonPage(step, text, [picture], view)
-
-
-def _text(number: int, step: Step, choice: Choice | None, scene: LessonScene, words: Words) -> str:
-    """Return the heading, the answer to a choice, and the task as long as it is unsolved."""
-    head = words(
-        "**Lesson {number} of {count}: {title}**",
-        number=number,
-        count=len(STEPS),
-        title=words(step.title),
-    )
-    if choice is None:
-        return f"{head}\n{filled(step.text, scene, words)}"
-    mark = "✅" if choice.right else "❌"
-    label = f"{mark} {words.context('button', choice.label)}"
-    told = words.told(label, answered(step, choice, scene, words))
-    if choice.right:
-        return f"{head}\n{told}"
-    # After a wrong answer only the question is repeated: the rest of the text was just read.
-    task = filled(step.text, scene_of(step), words).rpartition("\n")[2]
-    return f"{head}\n{told}\n{task}"
-
-
-async def scene_file(
-    scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str = "arkadia-lesson.png"
-) -> discord.File:
-    """Return a picture of a scene of the lesson, with its alt text."""
-    marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
-    # Drawn off the event loop, which has other people to answer meanwhile.
-    picture = await asyncio.to_thread(
-        draw_turn,
-        scene.view,
-        names=names,
-        title=words("Lesson"),
-        marks=marks,
+    words, stage = desk.words, progress.stage
+    page = STEPS[go.step].draw(desk, go.numbers)
+    rows: Sequence[PageRow] = [] if stage.is_read else page.rows
+    if stage.control:
+        rows = _pointing(rows, control_of(stage, desk))
+    # Where something is asked for, the panel says what it would bring, as it does in a game.
+    lines = page.lines if stage.accepts is not None and go.step != routes.CHOOSE else []
+    notes = [f"➡ {one}" for one in (note, go.note) if one]
+    text = "\n".join([_head(progress, words), _filled(progress, desk), *notes, *lines])
+    file = await turn_file(
+        desk.position.view(desk.seat),
+        desk.table,
+        words,
+        marks=page.marks,
         theme=theme,
-        words=words,
+        title=words("Lesson"),
+        whole=not go.numbers,
     )
-    return file_of(picture, name, _alt(scene, marks, words))
+    address = PanelAddress(LESSON, desk.seat, False, progress.number, go.step, go.numbers)
+    view = components(address, Page("", [], rows)) if rows else view_of()
+    _add_ways(view, progress, len(rows), words, resumed=resumed)
+    return LessonPage(text, [file], view)
 
 
-def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
-    """Return the alt text: the outcome of a choice, or else the decision to be made."""
-    names, changed = [words("The learner"), words("Orange")], scene.changed
-    if changed.squares or changed.pieces:
-        return describe_board(scene.view, names=names, changed=changed, words=words)
-    return describe_turn(scene.view, names=names, marks=marks, whole=True, words=words)
-
-
-def _view(number: int, step: Step, choice: Choice | None, words: Words) -> discord.ui.View:
-    """Return the buttons: the choices, and below them the way back and on."""
-    solved = choice.right if choice else not step.choices
-    view = view_of(
-        *(_choice(number, place, one, choice, words) for place, one in enumerate(step.choices, 1))
+def _head(progress: Progress, words: Words) -> str:
+    return words(
+        "**Lesson {number} of {count}: {title}**",
+        number=progress.number + 1,
+        count=len(STAGES),
+        title=words(progress.stage.title),
     )
-    if number > 1:
-        view.add_item(buttons.LESSON_BACK.button(number - 1, words=words, row=1))
-    if number == len(STEPS):
-        view.add_item(buttons.PRACTICE.button(words=words, row=1))
+
+
+def _filled(progress: Progress, desk: Desk) -> str:
+    """Return a stage's text with its placeholders filled in from the desk."""
+    stage, words, earned = progress.stage, desk.words, gained(desk)
+    text = stage.nothing if stage.nothing and not any(earned) else stage.text
+    return words(
+        text,
+        seals=desk.teller.counts(desk.seals),
+        worth=gold_text(desk.worth(), words),
+        gained=desk.teller.counts(earned),
+    )
+
+
+def _pointing(rows: Sequence[PageRow], verb: str) -> list[PageRow]:
+    """Return the rows with one control marked, and no other in the colour that says go."""
+    return [
+        row if isinstance(row, PageMenu) else [_pointed(button, verb) for button in row]
+        for row in rows
+    ]
+
+
+def _pointed(button: PageButton, verb: str) -> PageButton:
+    if button.verb == verb:
+        return replace(button, label=f"{POINTER} {button.label}", look="go")
+    return replace(button, look="plain")
+
+
+def _add_ways(
+    view: discord.ui.View, progress: Progress, rows: int, words: Words, *, resumed: bool
+) -> None:
+    """Add the ways back and on below the panel's own rows."""
+    number, row = progress.number + 1, min(rows, MOST_ROWS - 1)
+    if progress.number:
+        view.add_item(buttons.LESSON_BACK.button(number, words=words, row=row))
+    if progress.number == len(STAGES) - 1:
+        view.add_item(buttons.PRACTICE.button(words=words, row=row))
     else:
-        # A puzzle never locks the lesson: the way on is there unsolved too, under another name.
-        on = buttons.LESSON_ON if solved else buttons.LESSON_SKIP
-        view.add_item(on.button(number + 1, words=words, row=1))
-    return view
-
-
-def _choice(
-    number: int, place: int, one: Choice, tried: Choice | None, words: Words
-) -> discord.ui.Button[Any]:
-    """Return a choice as a button; the one that was pressed stands out."""
-    button = buttons.LESSON_CHOICE.button(number, place, words=words, row=0)
-    button.label = words.context("button", one.label)
-    if one is tried:
-        button.style = discord.ButtonStyle.success if one.right else discord.ButtonStyle.danger
-    return button
+        # A stage never locks the lesson: the way on is there unsolved too, under another name.
+        on = buttons.LESSON_ON if progress.stage.is_read else buttons.LESSON_SKIP
+        view.add_item(on.button(number, words=words, row=row))
+    if resumed:
+        view.add_item(buttons.LESSON_ANEW.button(words=words, row=row))

@@ -25,6 +25,9 @@ from ui.texts.game.clock import own_time
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: those with a decision to make."""
 
+ROW_WIDTH: Final = 5
+"""Buttons that a row has room for."""
+
 MOST_ROWS: Final = 5
 """Rows of buttons and menus that a message may have."""
 
@@ -77,6 +80,7 @@ async def put_page(
         theme=theme_of(interaction),
         title=title,
         whole=go.step == routes.CHOOSE,
+        legend=await _legend(interaction, desk, go),
     )
     address = PanelAddress(
         *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
@@ -86,6 +90,10 @@ async def put_page(
     if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:
         row = len(page.rows) - 1
         view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
+    if go.step == routes.CHOOSE and _has_room(view, len(page.rows) - 1):
+        changed = buttons.WHAT_CHANGED.button(desk.table.number, words=desk.words)
+        changed.row = len(page.rows) - 1
+        view.add_item(changed)
     if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
         # Discord has five rows: a button that finds none left joins the last one.
         more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
@@ -98,6 +106,17 @@ async def put_page(
         row = len(page.rows) - 1
         view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
     await put(interaction, text, files=[file], view=view)
+
+
+async def _legend(interaction: Interaction, desk: Desk, go: Go) -> bool:
+    """Return whether the page's picture explains its marks."""
+    personal, user = services_of(interaction).personal, interaction.user.id
+    return go.step == routes.CHOOSE and await personal.needs_legend(desk.table, user)
+
+
+def _has_room(view: discord.ui.View, row: int) -> bool:
+    """Return whether a row of a message has room for a button more, and one for tips."""
+    return sum(item.width for item in view.children if item.row == row) < ROW_WIDTH - 1
 
 
 def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:

@@ -82,7 +82,7 @@ HELP: Final = N_(
 HELP_PAGES: Final = {
     N_("Learning"): N_(
         "**Learning**\n"
-        "- *Learn*, or `/arkadia learn`: the game in five minutes, by playing.\n"
+        "- *Learn*, or `/arkadia learn`: the game in seven minutes, by playing.\n"
         "- *Rules*, or `/arkadia rules`: seven short pages with pictures, and how to win.\n"
         "- *Play practice*, or `/arkadia practice`: a game against the computer, at once.\n"
         "- `/arkadia hint` in your turn: ideas, with what speaks for them.\n"

@@ -10,9 +10,12 @@ from PIL import Image
 
 from engine.cards import Card
 from engine.view import Screen
+from i18n.translation import words_for
 from render import Size, Theme, draw_board, draw_turn
-from render.layout import BOARD_WIDTH, HEIGHT
+from render.layout import BOARD_WIDTH, HEIGHT, WIDTH
+from render.private.legend import LEGEND_HEIGHT
 from tests.render.scenes import film, names, position_at
+from tests.render.written import Written
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -64,3 +67,25 @@ def test_the_board_beside_is_the_one_that_all_see_with_its_marks() -> None:
         for draw in (draw_turn, draw_board)
     )
     assert own.tobytes() == public.tobytes()
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_a_legend_stands_below_and_changes_nothing_above(
+    theme: Theme, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = position_at("first-game-4", 0.4)
+    view = position.view(position.active)
+    written, words = Written(monkeypatch), words_for(language)
+    plain, explained = (
+        draw_turn(view, names=names(view), theme=theme, words=words, legend=legend)
+        for legend in (False, True)
+    )
+    whole = Image.open(io.BytesIO(explained)).convert("RGB")
+    assert whole.size == (WIDTH, HEIGHT + LEGEND_HEIGHT)
+    above = whole.crop((0, 0, WIDTH, HEIGHT))
+    assert above.tobytes() == Image.open(io.BytesIO(plain)).convert("RGB").tobytes()
+    assert len(explained) <= 100_000
+    assert not written.cut
+    assert not written.hidden
+    assert not written.small

@@ -16,7 +16,7 @@ from tabletop.rematch import REMATCH
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
-from ui.pictures import end_file
+from ui.pictures import end_file, story_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import NAME, plain_name, short
@@ -35,7 +35,7 @@ async def final_post(
     told: Sequence[int] = (),
     pages: str = "",
 ) -> Post:
-    """Return the message on a game's end: the last turns, the ranking, the chart.
+    """Return the message on a game's end: the last turns, the ranking, two pictures.
 
     Args:
         before: the last turn message; turns after it are told here.
@@ -51,8 +51,9 @@ async def final_post(
         parts.append(Part(series_line(table, words), 1))
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
-    file = await end_file(table, story, words, theme=Theme(table.row.theme))
-    return Post(parts, file, final_view(table, words, pages), told, log_has_more(words))
+    theme = Theme(table.row.theme)
+    files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+    return Post(parts, files, final_view(table, words, pages), told, log_has_more(words))
 
 
 def final_view(table: Table, words: Words, pages: str = "") -> discord.ui.View:

@@ -59,7 +59,7 @@ def lobby_post(
         *_kept(row, words),
         _what_to_do(table, called, words),
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
-        words("New to Arkadia? Press *Learn*: five minutes, only you see it."),
+        words("New to Arkadia? Press *Learn*: seven minutes, only you see it."),
         help_agreed(row.help, words),
         words(SETUPS[row.setup]),
         *_unusual(row, words),

@@ -88,7 +88,7 @@ def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
     )
     text_of_log = "".join(f"{entry}\n" for entry in settled(entries))
     file = discord.File(io.BytesIO(text_of_log.encode()), f"arkadia-{table.number}-log.txt")
-    return Post([Part(text)], file)
+    return Post([Part(text)], [file])
 
 
 def settled(entries: Iterable[str]) -> list[str]:

@@ -18,7 +18,7 @@ class Post:
 
     Attributes:
         parts: its lines, each with its rank; the most important ones are never cut for others.
-        file: its picture or file.
+        files: its pictures or files.
         view: its buttons, or None for a message without.
         pings: the people whom it notifies; without any it is sent silently.
         instead: the text in place of lines that had to be left out.
@@ -27,7 +27,7 @@ class Post:
     """
 
     parts: Sequence[Part]
-    file: discord.File | None = None
+    files: Sequence[discord.File] = ()
     view: discord.ui.View | None = None
     pings: Sequence[int] = ()
     instead: str = ""
@@ -69,4 +69,4 @@ def public_words(table: Table) -> Words:
 def without_file(post: Post, words: Words) -> Post:
     """Return the same message for a channel where files may not be attached."""
     note = words("(The picture is missing: I need *Attach Files* here. See `/arkadia board`.)")
-    return replace(post, parts=[*post.parts, Part(note)], file=None)
+    return replace(post, parts=[*post.parts, Part(note)], files=())

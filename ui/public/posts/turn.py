@@ -72,12 +72,13 @@ async def turn_post(
         buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
         buttons.MY_SCREEN.button(table.number, words=words),
         buttons.BOARD.button(table.number, position.turn, words=words),
+        *([buttons.WHAT_CHANGED.button(table.number, words=words)] if turns else []),
         *_clock_buttons(table, timing, words, now),
         *([agree] if table.voters(CANCEL) else []),
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
-    return Post(parts, file, view, notified, log_has_more(words))
+    return Post(parts, [file], view, notified, log_has_more(words))
 
 
 def _clock_buttons(

@@ -1,0 +1,212 @@
+"""Discord as discord.py's own client of HTTP finds it, with a drawn fate for each request."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import json
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+import aiohttp
+from simcord.backend.errors import BackendError
+from simcord.http import router
+
+from lab.discord.limits import BUCKETS, Window
+from lab.discord.model import Discord
+
+FATES: Final = (
+    *("500", "502", "503", "429", "global 429"),
+    *("reset before", "reset after", "hang-up before", "hang-up after", "500 after"),
+    *("late", "silent before", "silent after", "killed before", "killed after"),
+)
+"""The fates of a request. A silent one is never answered, whether or not it was carried out."""
+
+REFUSED: Final = "403"
+"""A refusal of posts alone, as where a permission was taken away."""
+
+NUMBER: Final = re.compile(r"/\d+")
+
+
+class Headers(dict[str, str]):
+    """Headers of a response, whose names may be written in any case."""
+
+    def __getitem__(self, name: str) -> str:
+        return super().__getitem__(name.lower())
+
+    def __contains__(self, name: object) -> bool:
+        return super().__contains__(str(name).lower())
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return a header; the default if there is none."""
+        return super().get(name.lower(), default)
+
+
+@dataclass
+class Response:
+    """The part of aiohttp's response that discord.py reads."""
+
+    status: int
+    body: str
+    headers: Headers
+    reason: str = ""
+
+    async def text(self, encoding: str = "utf-8") -> str:
+        """Return the body."""
+        return self.body
+
+    async def __aenter__(self) -> Response:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+@dataclass
+class Fates:
+    """The source of what becomes of requests.
+
+    Attributes:
+        rate: the share of the requests that fail.
+        kinds: what may become of them.
+        happened: each failure with its time in seconds, for a report.
+        killed: called when the process is to be killed.
+    """
+
+    rng: Random
+    rate: float
+    kinds: tuple[str, ...] = FATES
+    happened: list[tuple[float, str]] = field(default_factory=list)
+    killed: Callable[[], None] = lambda: None
+
+    def draw(self, what: str, now: float) -> str:
+        """Return what becomes of a request; an empty text if nothing bad does."""
+        if self.rng.random() >= self.rate:
+            return ""
+        kinds = (*self.kinds, REFUSED) if what == "POST /channels/*/messages" else self.kinds
+        fate = self.rng.choice(kinds)
+        self.happened.append((now, f"{fate}: {what}"))
+        return fate
+
+
+class Session:
+    """Stands in the place of aiohttp's session in discord.py's client of HTTP.
+
+    Args:
+        served: the Discord that answers.
+        fates: what becomes of requests.
+        windows: the rate limits so far, which outlast a process.
+    """
+
+    def __init__(self, served: Discord, fates: Fates, windows: dict[Any, Window]) -> None:
+        self._served = served
+        self._fates = fates
+        self._windows = windows
+
+    def request(self, method: str, url: str, **sent: Any) -> _Request:
+        """Return the request, to be entered as a context."""
+        return _Request(self, method, url, sent)
+
+    async def close(self) -> None:
+        """Close nothing."""
+
+    async def carry_out(self, method: str, url: str, sent: dict[str, Any]) -> Response:
+        """Let a request happen, as it is drawn, and return its response.
+
+        Raises:
+            OSError: if the connection breaks.
+            TimeoutError: if no answer comes as long as the request waits for one.
+        """
+        path = unquote(urlsplit(url).path.removeprefix("/api/v10"))
+        what = f"{method} {NUMBER.sub('/*', path)}"
+        loop, rng = asyncio.get_running_loop(), self._fates.rng
+        fate = self._fates.draw(what, loop.time())
+        await asyncio.sleep(rng.uniform(5.0, 25.0) if fate == "late" else rng.uniform(0.02, 0.4))
+        kind, _, when = fate.partition(" ")
+        if when == "before":
+            return await self._broken(kind, sent)
+        if fate in ("500", "502", "503", REFUSED):
+            return _answer(int(fate), {"message": fate, "code": 50013 if fate == REFUSED else 0})
+        if kind in ("429", "global"):
+            body = {"message": fate, "retry_after": 0.7, "global": kind == "global"}
+            return _answer(429, body, via="1.1 google")
+        limited, marks = self._counted(what, path, loop.time())
+        if limited is not None:
+            return limited
+        response = self._done(method, path, sent)
+        response.headers.update(marks)
+        if when != "after":
+            return response
+        if kind == "500":
+            return _answer(500, {"message": fate, "code": 0})
+        return await self._broken(kind, sent)
+
+    async def _broken(self, kind: str, sent: dict[str, Any]) -> Response:
+        if kind == "killed":
+            self._fates.killed()
+            await asyncio.get_running_loop().create_future()
+        if kind == "reset":
+            raise ConnectionResetError(errno.ECONNRESET, "Connection reset by peer")
+        if kind == "silent":
+            timeout: aiohttp.ClientTimeout = sent.get("timeout") or aiohttp.client.DEFAULT_TIMEOUT
+            await asyncio.sleep(timeout.sock_read or timeout.total or 300.0)
+            raise aiohttp.SocketTimeoutError("Timeout on reading data from socket")
+        raise aiohttp.ServerDisconnectedError
+
+    def _counted(self, what: str, path: str, now: float) -> tuple[Response | None, dict[str, str]]:
+        """Count a request; return its refusal, if it is one too many, and what its answer says."""
+        _, name, limit, seconds = next(one for one in BUCKETS if one[0].fullmatch(what))
+        name = what if name == "other" else name
+        major = "/".join(path.split("/")[:3])
+        window = self._windows.setdefault((name, major), Window(limit, seconds))
+        taken = window.take(now)
+        marks = {
+            "x-ratelimit-limit": str(window.limit),
+            "x-ratelimit-remaining": str(max(0, window.limit - window.count)),
+            "x-ratelimit-reset-after": f"{window.left(now):.3f}",
+            "x-ratelimit-bucket": name,
+        }
+        if taken:
+            return None, marks
+        body = {"message": "limited", "retry_after": window.left(now), "global": False}
+        return _answer(429, body, via="1.1 google"), marks
+
+    def _done(self, method: str, path: str, sent: dict[str, Any]) -> Response:
+        """Carry out a request."""
+        data, body = sent.get("data"), None
+        files: list[Any] = []
+        if isinstance(data, aiohttp.FormData):
+            parts = [{**kind, "value": value} for kind, _, value in data._fields]
+            body, files = router.parse_form(parts, [])
+        elif data is not None:
+            body = json.loads(data)
+        try:
+            done = self._served.request(
+                method, path, json=body, params=sent.get("params"), files=files
+            )
+        except BackendError as error:
+            return _answer(error.status, error.to_json())
+        return _answer(204 if done is None else 200, done)
+
+
+class _Request:
+    """One request, which happens when it is entered."""
+
+    def __init__(self, session: Session, method: str, url: str, sent: dict[str, Any]) -> None:
+        self._session = session
+        self._asked = method, url, sent
+
+    async def __aenter__(self) -> Response:
+        return await self._session.carry_out(*self._asked)
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+def _answer(status: int, body: Any, **headers: str) -> Response:
+    kind = {"content-type": "application/json"}
+    return Response(status, json.dumps(body), Headers({**kind, **headers}))

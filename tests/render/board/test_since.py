@@ -1,0 +1,72 @@
+"""The animation of what changed: the board before, then each turn, the last one longest."""
+
+from __future__ import annotations
+
+import io
+from itertools import pairwise
+
+import pytest
+from PIL import Image, ImageChops, ImageSequence
+
+from engine.scenes import Scene, scenes_since
+from render import Theme, draw_scene, draw_since
+from tests.render.scenes import names, record
+from words.alt import LIMIT, describe_since
+
+
+def _scenes(game: str, first: int, turns: int) -> list[Scene]:
+    found = scenes_since(record(game).start, record(game).actions, first)
+    return found[: turns + 1]
+
+
+def _frames(picture: bytes) -> list[Image.Image]:
+    return [
+        frame.convert("RGB") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(picture)))
+    ]
+
+
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize(
+    ("game", "first", "turns"), [("first-game-4", 18, 3), ("first-game-2", 1, 1)]
+)
+def test_it_has_a_frame_for_each_turn_as_the_picture_of_that_turn(
+    game: str, first: int, turns: int, theme: Theme
+) -> None:
+    shown = _scenes(game, first, turns)
+    assert [scene.number for scene in shown] == list(range(first - 1, first + turns))
+    look = {"names": names(shown[0].view), "title": "Game 12", "theme": theme}
+    animation = draw_since(shown, **look)  # type: ignore[arg-type]
+    assert len(animation) < 400_000
+    before, *frames = _frames(animation)
+    assert len(frames) == turns
+    for frame, scene in zip(frames, shown[1:], strict=True):
+        whole = Image.open(io.BytesIO(draw_scene(scene, **look))).convert("RGB")  # type: ignore[arg-type]
+        # Two colours of the palette that are all but alike become one in an animation.
+        grey = ImageChops.difference(frame, whole).convert("L")
+        assert not grey.point([0] * 9 + [255] * 247).getbbox()
+    for one, other in pairwise([before, *frames]):
+        assert ImageChops.difference(one, other).getbbox()
+
+
+def test_the_last_turn_is_shown_longest() -> None:
+    picture = Image.open(io.BytesIO(draw_since(_scenes("first-game-4", 18, 3), names=["A"] * 4)))
+    lasts = []
+    for number in range(4):
+        picture.seek(number)
+        lasts.append(picture.info["duration"])
+    assert max(lasts) == lasts[-1]
+    assert min(lasts) >= 1000
+
+
+def test_without_a_turn_there_is_nothing_to_show() -> None:
+    with pytest.raises(ValueError, match="nothing has changed"):
+        draw_since(_scenes("first-game-4", 18, 0), names=["A"] * 4)
+
+
+def test_its_description_tells_each_turn() -> None:
+    shown = _scenes("first-game-4", 18, 3)
+    told = describe_since(shown, names=["Ada", "Bela", "Cleo", "Dora"])
+    assert told.startswith("An animation: the board before, then the 3 turns that followed.")
+    assert len(told) <= LIMIT
+    for name in ("Bela", "Cleo", "Dora"):
+        assert f"{name} (" in told

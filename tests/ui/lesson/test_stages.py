@@ -1,0 +1,131 @@
+"""Each stage of the lesson can be read, solved, taken back and taken up again."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.actions import Castle, Workers
+from i18n.translation import ENGLISH, languages, words_for
+from render import Theme
+from ui.lesson.page import POINTER, lesson_page
+from ui.lesson.progress import Progress, control_of, done, gained
+from ui.lesson.stages import STAGES, Stage
+from ui.panel import routes
+from ui.panel.page import Go, PageMenu
+from ui.panel.steps import STEPS
+
+MOST_WORDS = 40
+MOST_IN_OTHERS = 52
+"""Other languages take more words for the same."""
+
+
+def walk() -> list[Progress]:
+    """Every place of the lesson, by the solutions."""
+    found = [Progress()]
+    while found[-1].number < len(STAGES) - 1:
+        here = found[-1]
+        found.append(here.solved("") if here.stage.is_read else here.skipped())
+    return found
+
+
+PLACES = walk()
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
+def test_a_stage_has_few_words(stage: Stage) -> None:
+    for text in filter(None, (stage.text, stage.nothing)):
+        assert len(text.split()) <= MOST_WORDS
+        for language in languages():
+            assert len(words_for(language)(text).split()) <= MOST_IN_OTHERS
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
+async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progress) -> None:
+    desk, go = place.desk(7, ENGLISH)
+    page = await lesson_page(place, desk, go, Theme.DARK)
+    assert f"Lesson {place.number + 1} of {len(STAGES)}" in page.text
+    assert "{" not in page.text
+    assert len(page.text) < 700
+    assert page.files[0].description
+    labels = [getattr(part, "label", None) or "" for part in page.view.children]
+    marked = [label for label in labels if POINTER in label]
+    assert len(marked) == bool(place.stage.control)
+    if place.stage.control:
+        buttons = [
+            button
+            for row in STEPS[go.step].draw(desk, go.numbers).rows
+            if not isinstance(row, PageMenu)
+            for button in row
+        ]
+        verb = control_of(place.stage, desk)
+        assert [button.disabled for button in buttons if button.verb == verb] == [False]
+    assert ("Skip" in labels) == (not place.stage.is_read)
+    assert labels[0] or not place.stage.is_read
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
+def test_a_stage_is_taken_up_where_it_was_left(place: Progress) -> None:
+    assert Progress.read(str(place)) == place
+    assert place.back().number <= place.number
+    assert Progress.read(str(place.back())) == place.back()
+    if place.number and place.stage.before is None:
+        assert place.back().number == place.number - 1
+
+
+@pytest.mark.parametrize("text", [None, "", "no such", "ghost", "ghost|!zzz", "castle|x|y", "|||"])
+def test_what_cannot_be_read_begins_a_scene_anew(text: str | None) -> None:
+    found = Progress.read(text)
+    assert found.stage.before is not None
+    found.desk(7, ENGLISH)
+
+
+def test_a_solution_is_what_its_stage_asks_for() -> None:
+    for place in PLACES:
+        stage = place.stage
+        if stage.accepts is None:
+            continue
+        desk, _ = place.desk(7, ENGLISH)
+        action = desk.position.parse(stage.solution[0])
+        assert desk.position.refusal(action) is None
+        assert stage.accepts(desk, action)
+
+
+def named(name: str) -> Progress:
+    """The place of a stage."""
+    return next(place for place in PLACES if place.stage.name == name)
+
+
+def test_the_answers_after_a_miss_are_right_and_the_only_ones() -> None:
+    desk, _ = named("complete").desk(7, ENGLISH)
+    accepts = named("complete").stage.accepts
+    assert accepts is not None
+    right = [action for action in desk.position.legal_actions() if accepts(desk, action)]
+    assert [str(action) for action in right] == ["workers own E5 F5"]
+    desk, _ = named("castle").desk(7, ENGLISH)
+    accepts = named("castle").stage.accepts
+    assert accepts is not None
+    for action in desk.position.legal_actions():
+        assert isinstance(action, Castle)
+        covered = desk.position.view().ring[action.ring - 1]
+        assert accepts(desk, action) == (action.family == "black" != covered)
+    assert accepts(desk, desk.position.parse("castle black 1"))
+
+
+def test_wherever_workers_go_orange_completes_something_and_pays_who_is_there() -> None:
+    place = named("workers")
+    desk, _ = place.desk(7, ENGLISH)
+    paid = set()
+    for site, gap in routes.urgent_sites(desk.position):
+        square = gap & -gap
+        action = Workers(square, 0)
+        stage = place.stage
+        assert stage.accepts is not None
+        if not stage.accepts(desk, action):
+            continue
+        outcome = done(desk, stage, [str(action)])
+        after, go = place.solved(outcome).desk(7, ENGLISH)
+        assert go == Go(routes.CHOOSE)
+        assert after.position.active == 0
+        paid.add(bool(any(gained(after))))
+        assert sum(gained(after)) == sum(after.seals), site
+    assert paid == {True, False}

@@ -1,0 +1,42 @@
+"""Pictures of the lesson's game, with their alt texts, for the pages of the rules."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+
+from i18n.translation import Words
+from render import Theme, draw_turn
+from ui.lesson.examples import Sight
+from ui.lesson.scenes import LessonScene, marks_of
+from ui.pictures import file_of
+from words.alt import describe_board
+from words.marks import Marks
+from words.steps import describe_turn
+
+
+async def scene_file(
+    scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str
+) -> discord.File:
+    """Return a picture of a scene of the lesson, with its alt text."""
+    marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
+    # Drawn off the event loop, which has other people to answer meanwhile.
+    picture = await asyncio.to_thread(
+        draw_turn,
+        scene.view,
+        names=names,
+        title=words("Lesson"),
+        marks=marks,
+        theme=theme,
+        words=words,
+    )
+    return file_of(picture, name, _alt(scene, marks, words))
+
+
+def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
+    """Return the alt text: the outcome of a choice, or else the decision to be made."""
+    names, changed = [words("The learner"), words("Orange")], scene.changed
+    if changed.squares or changed.pieces:
+        return describe_board(scene.view, names=names, changed=changed, words=words)
+    return describe_turn(scene.view, names=names, marks=marks, whole=True, words=words)
