@@ -71,6 +71,12 @@ def drop_due(connection: Connection, *dues: StoredDue) -> None:
     connection.executemany(f"DELETE FROM due {THAT} AND at = :at", [values(due) for due in dues])
 
 
+def drop_due_of(connection: Connection, kind: str, guild_id: int, game_id: int) -> None:
+    """Delete the timer of a kind for a game or server, at whatever time it is due."""
+    given = {"kind": kind, "guild_id": guild_id, "game_id": game_id, "user_id": 0}
+    connection.execute(f"DELETE FROM due {THAT}", given)
+
+
 def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
     """Reschedule timers whose handler failed, except those that were rescheduled meanwhile."""
     connection.executemany(

@@ -3,7 +3,7 @@
 ``master-0.1`` is the first version's master, which took each opponent for a journeyman; it stays as
 it is, so that later ones can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
 by other numbers than the journeyman and play about as well. The styles (``styles.py``) follow
-one idea each, and the newcomer presses what the panel proposes.
+one idea each, the newcomer knows the lesson, and the presser presses what is offered first.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import Final
 
 from lab.players.newcomer import Newcomer
+from lab.players.presser import Presser
 from lab.players.styles import STYLES
 from players.crowd import drifted_weights
 from players.journeyman import Journeyman
@@ -44,6 +45,7 @@ OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
     {
         "master-0.1": master_0_1,
         "newcomer": Newcomer,
+        "presser": Presser,
         **STYLES,
         **{
             f"journeyman~{number}": partial(Journeyman, drifted(seed))

@@ -1,4 +1,4 @@
-"""A careful newcomer, scripted: it knows the lesson and accepts the panel's proposals.
+"""A careful newcomer, scripted: it knows the lesson, and how to weigh what it names.
 
 It plays in matches only, which show the level that suits a first game.
 """

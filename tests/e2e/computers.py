@@ -10,7 +10,7 @@ from tests.e2e.world import World
 async def against(world: World, *levels: str) -> Match:
     """A game of the first person of the world against computer players."""
     ada = world.people[0]
-    answer = await ada.run("arkadia start")
+    answer = await ada.run("arkadia start", help="all")
     for level in levels:
         await ada.choose(world.newest(), level)
     await ada.press(world.newest(), "Begin")

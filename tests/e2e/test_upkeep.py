@@ -158,3 +158,13 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
         assert line in answer.text, line
     refused = await other.run("arkadia-admin status")
     assert refusal(refused) == "Only the person who runs this bot may do this."
+
+
+async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    people = world.bot.store.people
+    await later(world, HOUR)
+    assert {act.kind for act in (await people.traces(ada.id)).acts} == {"game", "thread"}
+    await later(world, DAY)
+    assert (await people.traces(ada.id)).acts == ()

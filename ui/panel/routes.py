@@ -71,7 +71,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
     choices = desk.choices(card.form)
     if not choices:
         return current_step(desk)
-    way, squares = next((one for one in choices if one[1] == squares), None) or _middle(choices)
+    way, squares = next((one for one in choices if one[1] == squares), None) or middle(choices)
     number = position.start.edition.card_order[card]
     drawn = NO_DRAW if draw is None else draw_number(position, draw)
     if len(position.draws()) < 2:
@@ -79,7 +79,7 @@ def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | No
     return Go(BUILD, (number, way, first_square(squares), drawn))
 
 
-def _middle(choices: Sequence[tuple[int, SquareSet]]) -> tuple[int, SquareSet]:
+def middle(choices: Sequence[tuple[int, SquareSet]]) -> tuple[int, SquareSet]:
     """Return the legal place that is nearest to the middle of all."""
     # Not the best one: finding that is what the game is about.
     spots = [_centre(squares) for _, squares in choices]
