@@ -83,6 +83,12 @@ def seldom(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def noted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outcomes are saved as soon as they are known: the harness would wait for them each time."""
+    monkeypatch.setattr("tabletop.once.NOTED_WITHIN_S", 0.0)
+
+
+@pytest.fixture(autouse=True)
 def brisk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computer players act at once, and think a little: how well they play is tested elsewhere."""
     monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
