@@ -112,6 +112,7 @@ async def lobby(evening: Evening) -> None:
     await evening.press(ada, "Remove computer player")
     await evening.run(ada, "arkadia lobby theme", theme="light")
     await evening.run(ada, "arkadia lobby language", language="en")
+    await evening.run(ada, "arkadia lobby settings", game=1)
     await evening.run(ada, "arkadia lobby move", game=1)
     await evening.press(ada, "Begin")
     await evening.run(chiara, "arkadia start", seats=2)
@@ -165,7 +166,9 @@ async def people(evening: Evening) -> None:
     ada, bela, *_ = evening.world.people
     await evening.run(ada, "arkadia preferences", remind="4h")
     form = await ada.press((await ada.run("arkadia preferences")).post, "Notices…")
-    filled = ada.fill(form, mention="yes", remind="4h", remind_in="game", tell_end="no")
+    filled = ada.fill(
+        form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="anyone"
+    )
     await evening.twice(filled)
     await evening.run(ada, "arkadia-club join")
     await evening.run(ada, "arkadia-club leave")

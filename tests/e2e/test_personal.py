@@ -149,8 +149,10 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     if kind is Build:
         first = next(button for button in panel.post.buttons.values() if not button.disabled)
         await panel.press(first.custom_id.split(":")[6])
+        await panel.choose("draw", 0)
     else:
         await panel.press("workers")
+        await panel.choose("own", 1)
     answer = await panel.press("do")
     assert "Prepared." in answer.text
     assert await match.log() == []
@@ -177,11 +179,13 @@ async def test_what_was_prepared_is_forgotten_when_asked_and_when_a_turn_has_pas
     bela = await match.waiting()
     panel = await Panel.open(match, bela)
     await panel.press("workers")
+    await panel.choose("own", 1)
     await panel.press("do")
-    assert "Prepared: workers on" in panel.post.text
+    assert "Prepared: " in panel.post.text
     await panel.press("forget")
     assert "Prepared:" not in panel.post.text
     await panel.press("workers")
+    await panel.choose("own", 1)
     await panel.press("do")
     await match.turn()
     await match.turn()

@@ -21,8 +21,8 @@ from tests.e2e.panels import Panel
 from tests.e2e.playing import Match, Plan
 from tests.e2e.world import World
 
-USUAL: Final = 7
-MOST: Final = 11
+USUAL: Final = 9
+MOST: Final = 13
 """What a turn took at most, the opening and *End turn* included, when this was written."""
 
 

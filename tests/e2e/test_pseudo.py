@@ -29,13 +29,17 @@ QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»", re.MULTILINE)
 """The last line of a message whose first lines are not said again."""
 
 
+CUT_NAME: Final = re.compile("«Aldo [^«»]*…")
+"""A computer player's name, cut as everybody's is where there is little room."""
+
+
 def left_in_english(sent: list[Sent]) -> set[str]:
     """What is read in requests and stands in no brackets, or in one that was cut."""
     found = set()
     for request in sent:
         if by_people(request):
             for text in read(request.body):
-                rest = OURS.sub("", QUESTION.sub("", untranslated(text)))
+                rest = OURS.sub("", QUESTION.sub("", untranslated(CUT_NAME.sub("", text))))
                 if WORD.search(rest) or "«" in rest:
                     found.add(text)
     return found

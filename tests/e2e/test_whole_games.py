@@ -111,7 +111,7 @@ async def take_back_and_do_again(match: Match, action: Action, number: int) -> N
             assert refusal.code == "card-drawn"
             return
         assert answer.private
-        assert str(action) in answer.text
+        assert "Taken back: " in answer.text
         await match.do(action)
 
 
