@@ -43,11 +43,24 @@ async def test_everything_of_a_person_goes(store: Store) -> None:
     assert rows(store.place)["erasing"] == []
 
 
+async def test_answers_to_others_name_the_person_no_more(store: Store) -> None:
+    await full(store)
+    [asked] = (await store.people.traces(BELA)).asked
+    await store.acts.note({asked.key: f"It is {UNUSUAL}'s turn now."})
+    assert mentions(store.place, f"It is {UNUSUAL}'s turn now.") == ["acts"]
+    await store.people.forget(ADA, "a former player")
+    assert mentions(store.place, f"It is {UNUSUAL}'s turn now.") == []
+    [kept] = (await store.people.traces(BELA)).asked
+    assert kept == replace(asked, outcome="")
+
+
 async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> None:
     games = await full(store)
     before, theirs = rows(store.place), await store.people.traces(BELA)
     await store.people.forget(ADA, "a former player")
-    assert await store.people.traces(BELA) == theirs
+    # Answers may name the person, so only that something was asked for stays.
+    asked = tuple(replace(one, outcome="") for one in theirs.asked)
+    assert await store.people.traces(BELA) == replace(theirs, asked=asked)
     after = rows(store.place)
     assert len(after["log"]) == len(before["log"])
     assert [row[:3] for row in after["log"]] == [row[:3] for row in before["log"]]
