@@ -9,7 +9,6 @@ import re
 import resource
 import signal
 import sys
-import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
@@ -41,9 +40,6 @@ WHY: Final = re.compile(
     r"|\S+ was lost, so nothing was done|The connection to \S+ was lost"
 )
 """The beginnings of the sentence with which a bot gives up a database out of reach or space."""
-
-LEFT_WITHIN_S: Final = 10.0
-"""The seconds within which the processes that an ended bot has started must end too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,10 +217,6 @@ class BotProcess:
             yield "a traceback in the log", trace, count
         if self.stuck:
             yield "did not stop when it was asked to", self.last_words, self.stuck
-        # A killed bot's workers see that it is gone, and end by themselves soon after.
-        deadline = time.monotonic() + LEFT_WITHIN_S
-        while self.left_over() and time.monotonic() < deadline:
-            time.sleep(0.1)
         for left in self.left_over():
             yield "a process is left", str(left), 1
         for status, count in self.strange_exits().items():

@@ -330,7 +330,8 @@ class Soak:
             await asyncio.sleep(1.0 / min(self.options.speed, 1.0))
         await self.end("stopped", clean=True)
         for _ in range(ENDING):
-            if self.bot.left_over():
+            # All of them: a spare's workers may end last.
+            if any(bot.left_over() for bot in self.bots):
                 await asyncio.sleep(1.0)
 
     def judge(self) -> None:
