@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from db.games.rows import StoredGame
 from db.ledger.rows import Charge, Limits, StoredAct
 from db.store import Store
 from engine.game import UNDO
@@ -119,10 +120,7 @@ class Tables:
         Raises:
             TableError: if there is no such table.
         """
-        stored = await self.store.games.load(number)
-        if stored is None:
-            raise TableError("unknown-table", number=number)
-        return [entry.entry for entry in stored.log]
+        return [entry.entry for entry in (await self._stored(number)).log]
 
     async def charge_direct(self, guild: int, user: int) -> None:
         """Record that a person is about to cause a direct message to themselves.
@@ -140,16 +138,20 @@ class Tables:
         Raises:
             TableError: if there is no such table.
         """
-        stored = await self.store.games.load(number)
-        if stored is None:
-            raise TableError("unknown-table", number=number)
         done: list[bool] = []
-        for entry in stored.log:
+        for entry in (await self._stored(number)).log:
             if entry.entry == UNDO:
                 done.pop()
             else:
                 done.append(entry.advised)
         return {place for place, advised in enumerate(done) if advised}
+
+    async def _stored(self, number: int) -> StoredGame:
+        """Return a game as it is stored, readable or not."""
+        stored = await self.store.games.load(number)
+        if stored is None:
+            raise TableError("unknown-table", number=number)
+        return stored
 
     async def set_aside(self, number: int, reason: str) -> None:
         """Set a table aside whose log cannot be replayed."""

@@ -91,13 +91,14 @@ def note_opening(
     # A game that goes on in the place of another one opens no thread, it only says so.
     kinds: tuple[ActKind, ...] = ("game", "thread") if game.thread_id is None else ("post",)
     pay(connection, Charge(limits, tuple(act(kind) for kind in kinds)))
-    people = dict.fromkeys(invited)
-    willing = [person for person in people if _invitable(connection, host, person)]
+    people = list(dict.fromkeys(invited))
     # A rematch keeps the seats of the people of the game before: that is no invitation.
     if game.rematch_of is None:
         must_be_invitable(connection, host, people)
         pay(connection, Charge(limits, tuple(act("invitation", person) for person in people)))
-    for person in willing:
+    else:
+        people = [person for person in people if _invitable(connection, host, person)]
+    for person in people:
         claim(connection, limits, act("ping", person))
 
 
