@@ -17,7 +17,7 @@ from engine.observation import Observation
 from engine.view import Phase
 from players.craftsman import sampled_actions
 from players.judgement import Weights
-from players.player import Budget
+from players.player import Budget, must_be_due
 from players.survey import Survey
 
 GOOD_VALUE: Final = 3
@@ -45,8 +45,7 @@ class Apprentice:
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         position = imagine(observation, rng)
         if position.phase is Phase.MUST:
             return self._on_board(position, rng)

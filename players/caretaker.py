@@ -20,7 +20,7 @@ from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.squares import iter_squares
 from engine.view import Phase
-from players.player import Budget
+from players.player import Budget, must_be_due
 
 
 class Caretaker:
@@ -32,8 +32,7 @@ class Caretaker:
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         # Which cards are imagined elsewhere has no bearing on what this seat may do.
         position = imagine(observation, Random(0))
         if position.phase is Phase.MUST:

@@ -18,7 +18,7 @@ from engine.view import Phase
 from players.card_draws import draws
 from players.castle_pieces import pieces
 from players.judgement import WEIGHTS, Weights
-from players.player import Budget
+from players.player import Budget, must_be_due
 from players.sales import sale
 from players.survey import Survey, ValuedAction
 
@@ -50,8 +50,7 @@ class Craftsman:
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         imagination = Imagination(observation)
         position = imagination.position(rng)
         if position.phase is Phase.MUST:

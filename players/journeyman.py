@@ -11,7 +11,7 @@ from engine.view import Phase
 from players.card_draws import draws
 from players.castle_pieces import pieces
 from players.judgement import WEIGHTS, Weights
-from players.player import Budget
+from players.player import Budget, must_be_due
 from players.sales import sale
 from players.survey import Survey
 
@@ -28,8 +28,7 @@ class Journeyman:
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         imagination = Imagination(observation)
         position = imagination.position(rng)
         action = judged(position, self._weights)

@@ -19,7 +19,7 @@ from players.card_draws import draws
 from players.crowd import DRIFT
 from players.halving import Ranked, halving
 from players.judgement import WEIGHTS, Weights
-from players.player import Budget
+from players.player import Budget, must_be_due
 from players.playouts import SURPRISE, TURNS, Playouts
 
 CANDIDATES: Final = 16
@@ -66,8 +66,7 @@ class Master:
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         begin = perf_counter()
         imagination = Imagination(observation)
         playouts = Playouts(

@@ -36,3 +36,13 @@ class Player(Protocol):
             ValueError: if it is not the observing seat's turn.
         """
         ...
+
+
+def must_be_due(observation: Observation) -> None:
+    """Raise an error unless the observing seat has to act.
+
+    Raises:
+        ValueError: if it is not the observing seat's turn.
+    """
+    if observation.view.active != observation.seat:
+        raise ValueError("it is not this seat's turn")

@@ -15,7 +15,7 @@ from engine.observation import Observation
 from engine.opportunities import Opportunity, opportunities
 from engine.preview import placements
 from engine.view import Phase
-from players.player import Budget
+from players.player import Budget, must_be_due
 
 WORTH_SELLING: Final = 12
 """The gold from which it hands in a banner."""
@@ -30,8 +30,7 @@ class Newcomer:
         Raises:
             ValueError: if it is not that seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         position = imagine(observation, rng)
         if position.phase is Phase.MUST:
             chances = opportunities(observation.view)

@@ -11,7 +11,7 @@ from engine.actions import Action, Build, Draw, End, Pass, Workers
 from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.view import Phase
-from players.player import Budget
+from players.player import Budget, must_be_due
 from ui.panel.routes import middle
 
 
@@ -24,8 +24,7 @@ class Presser:
         Raises:
             ValueError: if it is not that seat's turn.
         """
-        if observation.view.active != observation.seat:
-            raise ValueError("it is not this seat's turn")
+        must_be_due(observation)
         position = imagine(observation, rng)
         if position.phase is Phase.MUST:
             return _building(position)
