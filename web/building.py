@@ -46,12 +46,16 @@ def _make_replay(folder: Path) -> None:
     known = SHELF.known
     for edition in known:
         name = f"edition-{mark_of(edition)}"
-        value = {"edition": edition_of_page(edition), "art": art_of_page(edition)}
-        (folder / f"{name}.js").write_text(f"export const PLAYED = {_compact(value)};\n", "utf-8")
+        _write(
+            folder,
+            name,
+            "PLAYED",
+            {"edition": edition_of_page(edition), "art": art_of_page(edition)},
+        )
     marks = [mark_of(edition) for edition in known]
     loading = "(await import(`./edition-${mark}.js`)).PLAYED"
     (folder / "editions.js").write_text(_loader(marks, "", loading), "utf-8")
-    (folder / "words.js").write_text(_sentences_of_replay(), "utf-8")
+    _write(folder, "words", "LANGUAGES", _said_by_replay())
     # The usual edition is loaded at once: the browser would learn of it only from the link.
     page, first = folder / "index.html", f"edition-{mark_of(load_edition())}.js"
     linked = page.read_text("utf-8").replace("words.js", f'{first}" />\n{PRELOAD}words.js')
@@ -59,9 +63,9 @@ def _make_replay(folder: Path) -> None:
     (folder / "colours.css").write_text(colours_of_page(), "utf-8")
 
 
-def _sentences_of_replay() -> str:
-    said = {code: said_by_page(words_for(code)) for code in languages()}
-    return f"export const LANGUAGES = {_compact(said)};\n"
+def _said_by_replay() -> dict[str, Any]:
+    """Return the sentences of the page that looks back, by language."""
+    return {code: said_by_page(words_for(code)) for code in languages()}
 
 
 def one_file(record: Record, game: str) -> bytes:
@@ -81,7 +85,7 @@ def one_file(record: Record, game: str) -> bytes:
     played = _compact({"edition": edition_of_page(edition), "art": art})
     modules = {file.name: file.read_text("utf-8") for file in (SOURCE / REPLAY).glob("*.js")}
     modules["editions.js"] = _loader([mark_of(edition)], game, f"({played})")
-    modules["words.js"] = _sentences_of_replay()
+    modules["words.js"] = _constant("LANGUAGES", _said_by_replay())
     script = "\n".join(_without_links(modules[name]) for name in MODULES)
     style = colours_of_page() + (SOURCE / REPLAY / "style.css").read_text("utf-8")
     return _one_page(script, style).encode()
@@ -133,9 +137,9 @@ def _hash(text: str) -> str:
 def _loader(marks: list[int], game: str, loading: str) -> str:
     """Return the module that knows which editions the page has, and its game if it has one."""
     return (
-        f"export const EDITIONS = {_compact(marks)};\n"
-        f"export const GAME = {_compact(game)};\n"
-        f"export async function loadEdition(mark) {{ return {loading}; }}\n"
+        _constant("EDITIONS", marks)
+        + _constant("GAME", game)
+        + f"export async function loadEdition(mark) {{ return {loading}; }}\n"
     )
 
 
@@ -150,9 +154,13 @@ def _compact(value: Any) -> str:
 
 
 def _write(folder: Path, name: str, constant: str, value: Any) -> None:
-    """Writes data as a module, since a page without a server may not fetch any."""
-    text = json.dumps(value, ensure_ascii=False, indent=1)
-    (folder / f"{name}.js").write_text(f"export const {constant} = {text};\n", "utf-8")
+    """Write data as a module, since a page without a server may not fetch any."""
+    (folder / f"{name}.js").write_text(_constant(constant, value), "utf-8")
+
+
+def _constant(name: str, value: Any) -> str:
+    """Return the text of a module that exports one constant."""
+    return f"export const {name} = {_compact(value)};\n"
 
 
 def _said(language: str) -> dict[str, Any]:

@@ -19,12 +19,7 @@ def hash_of(record: Record, names: Sequence[str] = (), language: str = "") -> st
 
     Browsers send this part of an address to no server.
     """
-    parts = [pack(record)]
-    if names:
-        parts.append(f"p={_written(names)}")
-    if language:
-        parts.append(f"l={language}")
-    return ",".join(parts)
+    return pack(record) + _options(names, language)
 
 
 def link_of(
@@ -40,11 +35,15 @@ def link_of(
     """
     if not pages:
         return None
-    for shown in (names, ()):
-        link = f"{pages.rstrip('/')}/replay/#{hash_of(record, shown, language)}"
-        if len(link) <= LONGEST:
-            return link
-    return None
+    game = f"{pages.rstrip('/')}/replay/#{pack(record)}"
+    links = (game + _options(shown, language) for shown in (names, ()))
+    return next((link for link in links if len(link) <= LONGEST), None)
+
+
+def _options(names: Sequence[str], language: str) -> str:
+    """Return the options of a link, each after a comma."""
+    shown = {"p": _written(names) if names else "", "l": language}
+    return "".join(f",{name}={value}" for name, value in shown.items() if value)
 
 
 def _written(names: Sequence[str]) -> str:

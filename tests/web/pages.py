@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from playwright.async_api import Browser, Page
 
 PHONE = 390
 DESK = 1280
 
 
-async def opened(
-    browser: Browser, address: str, width: int = DESK, *, touched: bool = False
-) -> Page:
-    """The page in a window; whatever goes wrong in it fails the test."""
+async def window(
+    browser: Browser,
+    address: str,
+    width: int = DESK,
+    height: int = 1800,
+    *,
+    touched: bool = False,
+    scheme: Literal["dark", "light"] = "light",
+) -> tuple[Page, list[str]]:
+    """A window at an address, and whatever goes wrong in it."""
     page = await browser.new_page(
-        viewport={"width": width, "height": 1800}, locale="en-GB", has_touch=touched
+        viewport={"width": width, "height": height},
+        locale="en-GB",
+        has_touch=touched,
+        color_scheme=scheme,
     )
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
     page.set_default_timeout(10_000)
     await page.goto(address)
+    return page, wrong
+
+
+async def opened(
+    browser: Browser, address: str, width: int = DESK, *, touched: bool = False
+) -> Page:
+    """The page that draws a box in a window; whatever goes wrong in it fails the test."""
+    page, wrong = await window(browser, address, width, touched=touched)
     await page.locator("#file #save").wait_for()
     assert not wrong
     return page

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
@@ -20,7 +20,7 @@ from engine.record import Record
 from i18n.translation import languages, words_for
 from tests.e2e.browser import WITH_A_BROWSER
 from tests.engine.renew_records import FOLDER
-from tests.web.pages import DESK, PHONE
+from tests.web.pages import DESK, PHONE, window
 from tests.web.replays import SCENES, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
@@ -48,17 +48,14 @@ def random_games(count: int) -> Iterator[Record]:
 
 
 async def opened(
-    browser: Browser, address: str, width: int = DESK, *, scheme: Any = "dark"
+    browser: Browser,
+    address: str,
+    width: int = DESK,
+    *,
+    scheme: Literal["dark", "light"] = "dark",
 ) -> tuple[Page, list[str]]:
     """A window with the page, and whatever goes wrong in it."""
-    page = await browser.new_page(
-        viewport={"width": width, "height": 860}, locale="en-GB", color_scheme=scheme
-    )
-    wrong: list[str] = []
-    page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
-    page.set_default_timeout(15_000)
-    await page.goto(address)
+    page, wrong = await window(browser, address, width, 860, scheme=scheme)
     await page.locator("main h1").wait_for()
     return page, wrong
 
@@ -208,7 +205,7 @@ async def test_it_fits_every_width_in_every_language(
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 async def test_assistive_technology_finds_nothing_serious(
-    chrome: Browser, address: str, scheme: str
+    chrome: Browser, address: str, scheme: Literal["dark", "light"]
 ) -> None:
     page, _ = await opened(chrome, replay(address, GOLDEN[3], turn=12), scheme=scheme)
     results = await Axe().run(page)

@@ -5,7 +5,7 @@ import { chartOf } from "./chart.js";
 import { drawn, element, sprite } from "./elements.js";
 import { OVER, earned, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
-import { called, cardName, choose, headOf, linesOf, playerName, reader, say, squareName, standOf } from "./telling.js";
+import { allOf, called, cardName, choose, headOf, linesOf, playerName, reader, say, squareName, standOf } from "./telling.js";
 import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 
@@ -183,8 +183,7 @@ function ending(game, scene) {
   if (scene.state.phase !== OVER) return [];
   const gold = finalGold(scene.state), best = Math.max(...gold);
   const winners = gold.flatMap((amount, seat) => (amount === best ? [playerName(game, seat)] : []));
-  const list = new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language);
-  return [element("p", { class: "head" }, say("winner", { players: list.format(winners) }))];
+  return [element("p", { class: "head" }, say("winner", { players: allOf(winners) }))];
 }
 
 function picture(name, size) {

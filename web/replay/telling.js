@@ -61,6 +61,12 @@ export function cardName(card) {
 }
 
 const listing = (items) => items.join(say("comma"));
+
+/** Return items with commas and a final “and”. */
+export function allOf(items) {
+  return new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language).format(items);
+}
+
 const counted = (name, count) => say("counted", { name, count });
 
 /** Return a player's name, or the colour where there is none. */
@@ -136,9 +142,8 @@ function lineOf(game, scene, event) {
     case "banner": {
       if (!event.sold.some(Boolean)) return say("banner", { n: event.workers });
       const sold = event.sold.map((n, number) => n && say("so-many", { n, family: called(families[number]) }));
-      const list = new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language);
       const gold = say("gold", { n: event.gold, gold: event.gold });
-      return say("banner-sale", { n: event.workers, sold: list.format(sold.filter(Boolean)), gold });
+      return say("banner-sale", { n: event.workers, sold: allOf(sold.filter(Boolean)), gold });
     }
     case "over":
       return say(event.cause === "idle" ? "over-idle" : "over");
