@@ -83,12 +83,8 @@ class DrawnDatabase:
         self.link = link
 
     def copy_to(self, target: Path) -> None:
-        """Copy nothing: no story makes a backup.
-
-        Raises:
-            NotImplementedError: always.
-        """
-        raise NotImplementedError
+        """Fail: no story makes a backup."""
+        raise AssertionError(f"a story makes a backup: {target}")
 
     def purge(self, connection: Any) -> None:
         """Purge nothing: no byte of it is on a disk."""
