@@ -26,7 +26,7 @@ from engine.events import (
 )
 from engine.start import Laid
 from engine.state import PositionState
-from engine.view import Phase, Result
+from engine.view import Phase, Result, proceeds
 
 
 def apply(state: PositionState, action: Action, events: list[Event] | None) -> None:
@@ -248,10 +248,7 @@ def _end_turn(state: PositionState, events: list[Event] | None) -> None:
 def _finish(state: PositionState, cause: EndCause, events: list[Event] | None) -> None:
     """Sell all remaining seals and determine the winners (rules, section 4)."""
     sold = tuple(tuple(seals) for seals in state.seals)
-    brought = tuple(
-        sum(count * value for count, value in zip(seals, state.values, strict=True))
-        for seals in state.seals
-    )
+    brought = tuple(proceeds(seals, state.values) for seals in state.seals)
     for seat, gold in enumerate(brought):
         state.gold[seat] += gold
         state.seals[seat] = [0] * len(state.values)

@@ -9,7 +9,7 @@ from typing import Final
 from engine.cards import Card
 from engine.completion import vacant
 from engine.squares import SquareSet, iter_squares, square_set
-from engine.view import Building, Counts, Phase, View
+from engine.view import Building, Counts, Phase, View, proceeds
 
 MOST: Final = 5
 """The most opportunities that are named."""
@@ -155,6 +155,6 @@ def _outcome(
         squares=squares,
         completes=tuple(completes),
         seals=tuple(seals),
-        gold=sum(count * value for count, value in zip(seals, view.values, strict=True)),
+        gold=proceeds(seals, view.values),
         pieces=len(paid) if left else 0,
     )

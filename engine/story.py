@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.actions import End
 from engine.game import Game
 from engine.position import Position
-from engine.view import Counts
+from engine.view import Counts, proceeds
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +50,5 @@ def story_of(game: Game) -> Story:
             continue
         sold.append(tuple(position.gold))
         values.append(tuple(position.values))
-        unsold.append(
-            tuple(
-                sum(count * value for count, value in zip(seals, position.values, strict=True))
-                for seals in position.seals
-            )
-        )
+        unsold.append(tuple(proceeds(seals, position.values) for seals in position.seals))
     return Story(tuple(sold), tuple(unsold), tuple(values), tuple(tuple(entry) for entry in sales))

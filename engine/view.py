@@ -6,6 +6,7 @@ that differ only in information hidden from a seat give that seat equal views.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
@@ -17,6 +18,15 @@ from engine.squares import SquareSet
 
 Counts: TypeAlias = tuple[int, ...]
 """One number for each family, in the edition's order of families."""
+
+
+def proceeds(seals: Sequence[int], values: Sequence[int]) -> int:
+    """Return the gold that seals bring if all are sold at these values (rules, section 4).
+
+    >>> proceeds((2, 0, 1), (3, 5, 4))
+    10
+    """
+    return sum(count * value for count, value in zip(seals, values, strict=True))
 
 
 class Phase(Enum):

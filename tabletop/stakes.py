@@ -12,6 +12,7 @@ from typing import Final
 
 from db.games.rows import GameSummary, StoredPause, StoredSeat
 from engine.position import Position
+from engine.view import proceeds
 
 AGREED: Final = "everybody agreed to cancel it"
 """The reason stored with a game cancelled by votes."""
@@ -78,6 +79,6 @@ def compared(row: GameSummary, pauses: Sequence[StoredPause], turn: int) -> list
 def worth(position: Position) -> tuple[int, ...]:
     """Return each seat's gold and the present value of its seals, as a final sale would bring."""
     return tuple(
-        gold + sum(count * value for count, value in zip(seals, position.values, strict=True))
+        gold + proceeds(seals, position.values)
         for gold, seals in zip(position.gold, position.seals, strict=True)
     )

@@ -14,7 +14,7 @@ from engine.imagining import Imagined, imagine
 from engine.observation import Observation
 from engine.opportunities import Opportunity, opportunities
 from engine.preview import placements
-from engine.view import Phase
+from engine.view import Phase, proceeds
 from players.player import Budget, must_be_due
 
 WORTH_SELLING: Final = 12
@@ -67,13 +67,13 @@ def _piece(position: Imagined) -> Castle:
     """Return the proposed piece: the one by which its own seals gain most now."""
     seals = position.seals[position.active]
 
-    def worth(action: Action) -> int:
+    def brings(action: Action) -> int:
         after = position.copy()
         after.apply(action)
-        return sum(count * value for count, value in zip(seals, after.values, strict=True))
+        return proceeds(seals, after.values)
 
     pieces = [action for action in position.legal_actions() if isinstance(action, Castle)]
-    return max(pieces, key=worth)
+    return max(pieces, key=brings)
 
 
 def _banner(position: Imagined) -> Banner | End:
