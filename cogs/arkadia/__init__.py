@@ -26,6 +26,7 @@ from cogs.arkadia import (
     records,
     rematch,
     reviews,
+    rulings,
     seats,
     settings,
 )
@@ -87,6 +88,7 @@ class Arkadia(
         *records.PRESSES,
         *reviews.PRESSES,
         *guide.PRESSES,
+        *rulings.PRESSES,
         *preference_modals.PRESSES,
         *privacy.PRESSES,
         *learn.PRESSES,
