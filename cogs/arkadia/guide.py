@@ -37,7 +37,9 @@ class GuideCommands(commands.Cog):
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     @app_commands.describe(ask=N_("What you would like to know"))
-    async def rules(self, interaction: Interaction, ask: str | None = None) -> None:
+    async def rules(
+        self, interaction: Interaction, ask: app_commands.Range[str, 1, 100] | None = None
+    ) -> None:
         """Show the guide to the rules, or the answer to a question about them."""
         if ask is not None:
             await answer_question(interaction, ask)
