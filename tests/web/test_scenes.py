@@ -168,7 +168,7 @@ def test_the_public_has_no_screen_and_no_choices() -> None:
 
 def test_others_see_a_turn_when_it_has_ended() -> None:
     game, rng = next(games())
-    others = {}
+    others: dict[int, object] = {}
     while not game.position.over:
         table = table_of(game)
         reader = 100 + (game.position.active + 1) % game.start.seats
