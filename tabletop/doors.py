@@ -185,6 +185,8 @@ class Doors:
             whole = urlsafe_b64decode(code + "=" * (-len(code) % 4))
         except ValueError:
             return None
+        if urlsafe_b64encode(whole).decode().rstrip("=") != code:
+            return None  # a second spelling of a code would be another one to a cache
         packed, proof = whole[:-_PROOF], whole[-_PROOF:]
         if len(packed) < _PACKED.size or not hmac.compare_digest(proof, self._proof(packed)):
             return None

@@ -10,9 +10,7 @@ from db.people.rows import StoredVisit
 
 PUT: Final = insertion("visits", StoredVisit, key=("hash",))
 
-USE: Final = (
-    f"{insertion('visits', StoredVisit)} ON CONFLICT (hash) DO NOTHING RETURNING hash"
-)
+USE: Final = f"{insertion('visits', StoredVisit)} ON CONFLICT (hash) DO NOTHING RETURNING hash"
 
 DROP_MORE: Final = (
     "DELETE FROM visits WHERE kind = 'session' AND user_id = :user_id AND until_at <"
