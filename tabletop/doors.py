@@ -48,10 +48,10 @@ _PROOF: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Door:
-    """What a link opens.
+    """The meaning of a link.
 
     Attributes:
-        kind: what it is for.
+        kind: its purpose.
         game: the number of the game.
         user: the person; 0 for all who have the link.
         until: when it ends, in milliseconds UTC; 0 for never.
@@ -163,7 +163,7 @@ class Doors:
 
     async def close(self, user: int) -> int:
         """End all sessions and links of a person, and return the number of sessions."""
-        mark = StoredVisit(f"closed by {user}", "closed", user, 0, "", self._until())
+        mark = StoredVisit(_hash(b"closed by %d" % user), "closed", user, 0, "", self._until())
         ended = await self._store.people.close_pages(mark)
         self.closed.send(user)
         return ended

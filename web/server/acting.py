@@ -1,4 +1,4 @@
-"""What a person does on a page: the same services as in Discord, saved before it is answered."""
+"""Acts of people on pages: by the same services as in Discord, saved before they are answered."""
 
 from __future__ import annotations
 

@@ -363,7 +363,7 @@ class Pages:
 
 
 class OwnLook:
-    """What one of a table's people sees; two pages of the same person are told alike."""
+    """A look at a table by one of its people."""
 
     def __init__(self, user: int) -> None:
         self._user = user

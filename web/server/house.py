@@ -1,4 +1,4 @@
-"""What the pages are served from: the services of the bot, and where people find them."""
+"""The services of the bot behind its pages, and the address at which people find them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class House:
 
     @property
     def encrypted(self) -> bool:
-        """Whether people reach the pages by an encrypted connection."""
+        """True if people reach the pages by an encrypted connection."""
         return self.url.startswith("https://")
 
     def words(self, wished: str | None, language: str) -> Words:

@@ -32,7 +32,7 @@ class TooManyError(Exception):
 
 
 class Allowance(NamedTuple):
-    """How much may be asked for: so many at once, and so many a minute in the long run."""
+    """A number of requests at once, and a number of them a minute in the long run."""
 
     at_once: int
     a_minute: int

@@ -1,4 +1,4 @@
-"""Who asks: the visitor's address and language, and the person behind a cookie."""
+"""The visitor behind a request: the language, the session, and whether its page is ours."""
 
 from __future__ import annotations
 
