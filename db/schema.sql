@@ -298,6 +298,7 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     buildings TEXT NOT NULL,  -- the forms it built
     stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
     gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
+    feats TEXT NOT NULL DEFAULT '',  -- that its person did
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

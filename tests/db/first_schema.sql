@@ -291,6 +291,7 @@ CREATE TABLE results (
     buildings TEXT NOT NULL,
     stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),
     gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    feats TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

@@ -329,6 +329,7 @@ CREATE TABLE results (
     buildings text NOT NULL,
     stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
     gone boolean NOT NULL DEFAULT FALSE,
+    feats text NOT NULL DEFAULT '',
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );

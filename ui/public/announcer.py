@@ -15,6 +15,7 @@ from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
+from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
@@ -154,7 +155,9 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told, self._pages)
+                feats = await feats_in(self._tables.store, table.number)
+                words = public_words(table)
+                post = await final_post(table, words, before, told, self._pages, feats)
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)

@@ -20,6 +20,7 @@ from ui.pictures import end_file, story_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import NAME, plain_name, short
+from ui.texts.feats import feats_lines
 from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
@@ -34,6 +35,7 @@ async def final_post(
     before: StoredMessage | None,
     told: Sequence[int] = (),
     pages: str = "",
+    feats: Sequence[str] = (),
 ) -> Post:
     """Return the message on a game's end: the last turns, the ranking, two pictures.
 
@@ -41,6 +43,7 @@ async def final_post(
         before: the last turn message; turns after it are told here.
         told: the people whom it notifies.
         pages: the address of the pages, or empty for none.
+        feats: the feats of each seat, separated by spaces.
     """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
@@ -49,6 +52,7 @@ async def final_post(
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
+    parts += [Part(line, 2) for line in feats_lines(teller.names, feats, words)] if feats else []
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
     theme = Theme(table.row.theme)
