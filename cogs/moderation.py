@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.club.rules import RankingRuleCommands
 from db.games.rows import State
 from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
@@ -65,6 +66,7 @@ class ReloadingBot(Protocol):
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class Moderation(
+    RankingRuleCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",

@@ -337,6 +337,7 @@ CREATE TABLE standings (  -- what a person's counted games of a server came to s
     name TEXT NOT NULL,  -- in the last of those games
     figures TEXT NOT NULL,  -- that people read
     memory TEXT NOT NULL,  -- from which the next game's figures are made
+    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),  -- how many of them were against people
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -346,9 +347,10 @@ CREATE TABLE recounts (  -- servers whose standings are to be made anew from all
     guild_id INTEGER PRIMARY KEY
 ) STRICT;
 
-CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
+CREATE TABLE ranked (  -- people who chose whether the ranking of a server shows them
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

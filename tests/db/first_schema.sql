@@ -330,6 +330,7 @@ CREATE TABLE standings (
     name TEXT NOT NULL,
     figures TEXT NOT NULL,
     memory TEXT NOT NULL,
+    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -342,6 +343,7 @@ CREATE TABLE recounts (
 CREATE TABLE ranked (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

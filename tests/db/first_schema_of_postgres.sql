@@ -368,6 +368,7 @@ CREATE TABLE standings (
     name text NOT NULL,
     figures text NOT NULL,
     memory text NOT NULL,
+    games bigint NOT NULL DEFAULT 0 CHECK (games >= 0),
     PRIMARY KEY (guild_id, user_id)
 );
 
@@ -380,6 +381,7 @@ CREATE TABLE recounts (
 CREATE TABLE ranked (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
+    shown boolean NOT NULL DEFAULT TRUE,
     PRIMARY KEY (guild_id, user_id)
 );
 
