@@ -44,5 +44,5 @@ class Figures:
 
     @property
     def provisional(self) -> bool:
-        """Whether the rating rests on too few games to say much."""
+        """True while the rating rests on too few games to say much."""
         return 0 < self.games < LEAST_GAMES

@@ -32,7 +32,7 @@ RECOUNTED: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The figures of people on a server, and who of them is shown in its leaderboard.
+    """The figures of people on a server, and their choices whether its leaderboard shows them.
 
     Attributes:
         figures: the figures of people in the leaderboard who have finished a game, and of the one
@@ -62,7 +62,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True)
 class AtEnd:
-    """What the end of a game says of the ranking.
+    """The lines on the ranking in the last message of a game.
 
     Attributes:
         newcomers: the names of the people whom the ranking lists from this game on, without a
@@ -75,7 +75,7 @@ class AtEnd:
 
 
 class Club:
-    """A service that counts finished games, and keeps who wants to be in the ranking.
+    """A service that counts finished games, and keeps the people who chose about the ranking.
 
     A game is counted once: its results are derived from its log, and added to the standings of its
     people in one transaction. The store remembers the games that are still to be counted.

@@ -7,8 +7,9 @@ from typing import Final, Literal, TypeAlias, get_args
 from db.store import Store
 
 Rule: TypeAlias = Literal["everybody", "chosen", "none"]
-"""Whom the ranking lists: all who play, each with a way out, or those who choose it. With "none"
-new games are friendly unless their host says otherwise."""
+"""The people whom the ranking lists: all who play, each with a way out, or those who choose it.
+
+With "none" new games are friendly unless their host says otherwise."""
 
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
 
