@@ -21,9 +21,9 @@ from db.timers.rows import StoredDue
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
-from tabletop.club.rules import rule_of
 from tabletop.errors import TableError
 from tabletop.limits import refusing
+from tabletop.ranking_rules import rule_of
 from tabletop.time_control import USUAL_CLOCK, TimeControl
 
 Called: TypeAlias = Callable[[str, str, str], str]

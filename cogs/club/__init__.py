@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.club import archive, people, rules
+from cogs.club import archive, people
 from cogs.club.archive import ArchiveCommands
 from cogs.club.people import ClubPeopleCommands
 from i18n.translation import N_
@@ -23,7 +23,7 @@ class ClubCog(
 ):
     """The commands, buttons, menus and modals of the club."""
 
-    presses = (*people.PRESSES, *archive.PRESSES, *rules.PRESSES)
+    presses = (*people.PRESSES, *archive.PRESSES)
     modals = archive.MODALS
 
 

@@ -15,8 +15,8 @@ from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures
 from tabletop.club.results import results_of
-from tabletop.club.rules import USUAL, Rule, asked_at, rule_of
 from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
+from tabletop.ranking_rules import USUAL, Rule, asked_at, rule_of
 
 log = logging.getLogger("arkadia.club")
 

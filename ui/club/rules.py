@@ -8,7 +8,7 @@ from typing import Final
 import discord
 
 from i18n.translation import N_, Words
-from tabletop.club.rules import RULES, Rule, rule_of
+from tabletop.ranking_rules import RULES, Rule, rule_of
 from ui import buttons
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of

@@ -10,7 +10,7 @@ import pytest
 from db.store import Store
 from tabletop.club.ranking import Club
 from tabletop.club.results import results_of
-from tabletop.club.rules import choose_rule
+from tabletop.ranking_rules import choose_rule
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD
 from tests.visiting import visiting

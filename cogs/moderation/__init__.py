@@ -11,7 +11,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.club.rules import RankingRuleCommands
+from cogs.moderation import ranking
+from cogs.moderation.ranking import RankingRuleCommands
 from db.games.rows import State
 from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
@@ -73,6 +74,8 @@ class Moderation(
     description=N_("For moderators: the games of this server"),
 ):
     """Commands for moderators of a server and for the bot's owner."""
+
+    presses = ranking.PRESSES
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admit only moderators and the bot's owner, since hiding commands protects nothing."""

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from i18n.translation import N_
 from runtime.logs import pseudonym
-from tabletop.club.rules import RULES, Rule, choose_rule
+from tabletop.ranking_rules import RULES, Rule, choose_rule
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.club.rules import RULE_NAMES, rule_here, rule_text, rules_view
