@@ -37,6 +37,8 @@ BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
 PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
 WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
+STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
+"""The second number is the first turn to be told; 0 for those since the reader's own."""
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))

@@ -62,6 +62,7 @@ def final_view(table: Table, words: Words, pages: str = "") -> discord.ui.View:
     link = page_button(table, words, pages)
     return view_of(
         *([link] if link else []),
+        buttons.STORY.button(table.number, 1, words=words),
         buttons.REPLAY.button(table.number, words=words),
         buttons.REVIEW.button(table.number, words=words),
         buttons.RECORD.button(table.number, words=words),
