@@ -331,6 +331,14 @@ CREATE TABLE uncounted (  -- finished games that are not in the standings yet
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (  -- games that counted, and that people left or cancelled: some of them ended early
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (  -- what a person's counted games of a server came to so far
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,

@@ -22,6 +22,7 @@ DELETE_GUILD: Final = (
     f" AND user_id IN (SELECT user_id FROM seats WHERE {OF_GUILD} UNION SELECT 0)",
     f"DELETE FROM untold WHERE {OF_GUILD}",
     "DELETE FROM uncounted WHERE guild_id = :guild",
+    "DELETE FROM early_ends WHERE guild_id = :guild",
     "DELETE FROM recounts WHERE guild_id = :guild",
     "DELETE FROM standings WHERE guild_id = :guild",
     "DELETE FROM endings WHERE guild_id = :guild",

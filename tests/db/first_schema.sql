@@ -324,6 +324,14 @@ CREATE TABLE uncounted (
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,

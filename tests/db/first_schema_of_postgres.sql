@@ -362,6 +362,14 @@ CREATE TABLE uncounted (
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    guild_id bigint NOT NULL,
+    ended_at bigint NOT NULL
+);
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
