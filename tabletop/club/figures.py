@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tabletop.club.rating import RatingPoint
+from tabletop.club.rating import LEAST_GAMES, RatingPoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +24,7 @@ class Figures:
         series: the longest run of consecutive victories.
         others, other_wins: numbers of games and victories against computer players.
         feats: how often they did each feat, in games against people.
-        rating: the rating; None until the person has played enough games.
+        rating: the rating; None before the first game against people.
         level: the level of computer players that is about as strong; None without a game.
         course: their rating after each of their last games; empty where it was not asked for.
     """
@@ -44,3 +44,8 @@ class Figures:
     rating: int | None = None
     level: str | None = None
     course: tuple[RatingPoint, ...] = ()
+
+    @property
+    def provisional(self) -> bool:
+        """True while the rating rests on too few games to say much."""
+        return 0 < self.games < LEAST_GAMES
