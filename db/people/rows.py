@@ -153,7 +153,7 @@ class Traces:
         games: in which they have a seat, which they host, or about which they wrote something; by
             number.
         blocked_in: the servers where moderators keep them from opening games.
-        shown_in: the servers where they are in the ranking.
+        shown_in: the servers where they chose to be in the ranking.
         leagues: in which they play or played, or which they opened.
         due: their timers.
         standings: what their games came to, by server.
@@ -161,6 +161,7 @@ class Traces:
         acts: what they did lately that notified others or created something, and what reached them.
         asked: what they asked for lately, and what they were answered.
         visits: their sessions on the pages, and the links they have used.
+        hidden_in: the servers where they chose to be left out of the ranking.
     """
 
     preferences: Preferences | None
@@ -174,3 +175,4 @@ class Traces:
     acts: tuple[ActTraces, ...] = ()
     asked: tuple[StoredAct, ...] = ()
     visits: tuple[StoredVisit, ...] = ()
+    hidden_in: tuple[int, ...] = ()
