@@ -29,6 +29,7 @@ from cogs.arkadia import (
     rulings,
     seats,
     settings,
+    story,
 )
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
@@ -87,6 +88,7 @@ class Arkadia(
         *branches.PRESSES,
         *records.PRESSES,
         *reviews.PRESSES,
+        *story.PRESSES,
         *guide.PRESSES,
         *rulings.PRESSES,
         *preference_modals.PRESSES,
