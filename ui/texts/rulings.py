@@ -318,7 +318,7 @@ COMPLETING: Final = (
         "left-over",
         N_("What happens to the pieces left of a floor?"),
         N_(
-            "The {left} pieces that remain of floor 1, and later of floor 2, go to floor 3, which "
+            "The {spare} pieces that remain of floor 1, and later of floor 2, go to floor 3, which "
             "has {top} pieces in the end."
         ),
         NC_("typed", "leftover, remaining, third floor"),
@@ -524,7 +524,7 @@ def edition_numbers(edition: Edition) -> dict[str, int]:
         "banners": edition.banners,
         "workers": edition.workers_per_banner,
         "each": edition.floors[0],
-        "left": left[0],
+        "spare": left[0],
         "top": edition.floors[-1] * families + sum(left),
         "limit": ring * (len(edition.floors) - 1),
         "ready": len(edition.first_buildings),

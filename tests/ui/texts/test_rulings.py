@@ -113,6 +113,6 @@ def test_each_example_can_be_played(name: str) -> None:
 
 def test_the_numbers_are_those_of_the_box() -> None:
     numbers = edition_numbers(load_edition())
-    assert (numbers["left"], numbers["top"], numbers["limit"]) == (2, 8, 20)
+    assert (numbers["spare"], numbers["top"], numbers["limit"]) == (2, 8, 20)
     assert (numbers["hand"], numbers["shown"], numbers["each"]) == (4, 3, 3)
     assert (numbers["fewest"], numbers["most"], numbers["lots"]) == (1, 3, 10)
