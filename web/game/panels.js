@@ -40,7 +40,7 @@ export function screenOf({ art, scene, edition, may }) {
   return element("section", { className: "panel", "aria-label": say("screen-heading") },
     element("h2", {}, say("screen")), inHand,
     element("div", { className: "row", role: "group", "aria-label": say("seals-heading") }, ...edition.families.map((family, number) => sealed(art, family, own.seals[number]))),
-    element("p", {}, `${say("worth-now", { n: worth })} ${say("gold-so-far", { gold: say("gold", { n: own.gold, gold: own.gold }) })}`),
+    element("p", {}, `${say("worth-now", { gold: say("gold", { n: worth, gold: worth }) })} ${say("gold-so-far", { gold: say("gold", { n: own.gold, gold: own.gold }) })}`),
     element("p", { className: "quiet" }, `${say("own")}: ${own.own} · ${say("neutral")}: ${own.neutral} · ${say("banners")}: ${scene.seats[scene.seat].banners}`));
 }
 
