@@ -1,4 +1,4 @@
-"""The data of the page of a running game: an edition with its pieces, and a language's sentences."""
+"""The data of a running game's page: an edition with its pieces, and a language's sentences."""
 
 from __future__ import annotations
 

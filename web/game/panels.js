@@ -19,13 +19,13 @@ export function openCards({ scene }) {
 /** Return the players in the order of their seats. */
 export function playersOf({ art, scene }) {
   const rows = scene.seats.map((seat, number) => {
-    const notes = [seat.computer && say("computer"), seat.away && say("away")].filter(Boolean);
+    const name = seat.computer ? say("computer", seat) : seat.away ? say("away", seat) : seat.name;
     const gold = scene.result ? [picture(art, "coin", 22), element("span", { className: "amount" }, String(scene.result.gold[number]))] : [];
     const counts = `${say("cards", { n: seat.cards })} · ${say("own")}: ${seat.workers} · ${say("banners")}: ${seat.banners}`;
     const active = number === scene.active;
     return element("li", { className: active ? "panel player mover" : "panel player", "aria-current": active ? "true" : null },
       element("div", { className: "row" }, picture(art, `worker-${seat.colour}`, 34),
-        element("span", { className: "name" }, [seat.name, ...notes.map((note) => `(${note})`)].join(" ")), ...gold),
+        element("span", { className: "name" }, name), ...gold),
       element("div", { className: "quiet" }, counts));
   });
   return element("section", { "aria-label": say("players") }, element("ul", { className: "players" }, ...rows));
