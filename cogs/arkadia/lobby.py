@@ -14,7 +14,7 @@ from db.games.rows import State
 from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name
-from tabletop.closing import CANCEL
+from tabletop.closing import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -250,7 +250,7 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
     async def press(self, interaction: Interaction) -> None:
         """Add the person's vote to cancel, while at least one vote stands."""
         table, words = await self.table(interaction), words_of(interaction)
-        if table.row.state == "running" and not table.voters(CANCEL):
+        if table.row.state == "running" and not voters_to_cancel(table):
             raise RefusalError(
                 words("Nobody would like to cancel game {number} any more.", number=table.number)
             )

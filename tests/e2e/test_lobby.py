@@ -97,6 +97,19 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     assert "is over" in refusal(await bela.forge(warned, "arkadia:join:1"))
 
 
+async def test_the_button_to_cancel_goes_when_the_round_is_over(world: World) -> None:
+    match = await Match.begin(world, 3)
+    await match.turn()
+    bela = world.people[1]
+    await bela.run("arkadia lobby cancel", await match.place())
+    assert "when everybody agrees before turn 5." in (await match.newest()).text
+    for _ in range(2):
+        await match.turn()
+        assert "Cancel the game too" in (await match.newest()).buttons
+    await match.turn()
+    assert "Cancel the game too" not in (await match.newest()).buttons
+
+
 async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> None:
     match = await Match.begin(world, 3)
     await match.turn()
