@@ -25,9 +25,9 @@ from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
-from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
-from ui.news import reply_and_show, show
+from ui.news import reply_and_show, show_and_reply
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -351,14 +351,13 @@ async def _begin(interaction: Interaction, number: int, lot: str | None = None) 
 async def _tell_begun(interaction: Interaction, number: int) -> None:
     """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
-    log.info("Done", extra={"table": number, **where_of(interaction)})
+
+    async def begun(table: Table) -> str:
+        place = f"<#{table.place}>"
+        return words("Game {number} has begun in {place}.", number=number, place=place)
+
     # Shown first, which makes the game's thread; then the answer can name it.
-    await show(interaction, number)
-    table = await services_of(interaction).tables.get(number)
-    await reply(
-        interaction,
-        words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>"),
-    )
+    await show_and_reply(interaction, number, begun)
 
 
 async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:

@@ -445,8 +445,17 @@ class TrollSoak(Soak):
             ),
             f"{opened} other people: {len(waits):,} answers, waited for {_at(waits, 0.5):.2f} s in "
             f"the median, {_at(waits, 0.99):.2f} s in 99 of 100, {waits[-1]:.2f} s at most",
+            *(f"  {what}: {len(waits):,}, {max(waits):.2f} s at most" for what, waits in self.slowest()),
             *super().report(),
         ]
+
+    def slowest(self) -> list[tuple[str, list[float]]]:
+        """Return the waits of other people by what they did, the slowest first."""
+        found: dict[str, list[float]] = defaultdict(list)
+        for table in self.bystanders:
+            for what, waits in table.waits.items():
+                found[what] += waits
+        return sorted(found.items(), key=lambda one: -max(one[1]))
 
 
 def densest(times: Iterable[int]) -> int:
