@@ -45,22 +45,21 @@ async def reply_and_show(
         await show(interaction, number)
 
 
-async def show_and_reply(
-    interaction: Interaction, number: int, text_of: Callable[[Table], Awaitable[str]]
+async def show_and_tell(
+    interaction: Interaction, number: int, tell: Callable[[Table], Awaitable[None]]
 ) -> None:
     """Begin to post a table's news, and answer once they are posted, or after a moment.
 
     Where others write much, Discord makes a bot wait for seconds. A person does not wait with it.
 
     Args:
-        text_of: makes the answer of the table as it is then.
+        tell: answers the person about the table as it is then.
     """
     log.info("Done", extra={"table": number, **where_of(interaction)})
     showing = asyncio.create_task(show(interaction, number))
     try:
         await asyncio.wait([showing], timeout=SHOWN_WITHIN_S)
-        table = await services_of(interaction).tables.get(number)
-        await reply(interaction, await text_of(table))
+        await tell(await services_of(interaction).tables.get(number))
     finally:
         await showing
 

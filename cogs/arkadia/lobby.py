@@ -18,6 +18,7 @@ from tabletop.closing import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
+from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
@@ -27,7 +28,7 @@ from ui.input.options import GAME, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
-from ui.news import reply_and_show, show_and_reply
+from ui.news import reply_and_show, show_and_tell
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -331,7 +332,8 @@ async def _join(interaction: Interaction, number: int) -> None:
         await _tell_begun(interaction, number)
         return
     text = words("You have a seat in game {number}.", number=number)
-    await reply_and_show(interaction, number, text)
+    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+    await reply_and_show(interaction, number, "\n".join([text, *ranked]), view=view)
 
 
 async def _leave(interaction: Interaction, number: int) -> None:
@@ -352,12 +354,14 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
     """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
 
-    async def begun(table: Table) -> str:
+    async def tell(table: Table) -> None:
         place = f"<#{table.place}>"
-        return words("Game {number} has begun in {place}.", number=number, place=place)
+        text = words("Game {number} has begun in {place}.", number=number, place=place)
+        ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+        await reply(interaction, "\n".join([text, *ranked]), view=view)
 
     # Shown first, which makes the game's thread; then the answer can name it.
-    await show_and_reply(interaction, number, begun)
+    await show_and_tell(interaction, number, tell)
 
 
 async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:
