@@ -52,7 +52,8 @@ async def test_votes_to_cancel_lapse_after_a_round(tables: Tables) -> None:
     tables.cache.forget(number)
     assert voters_to_cancel(await tables.cache.get(number)) == frozenset()
     table = await tables.closing.cancel(number, CHIARA)
-    assert (table.row.state, voters_to_cancel(table)) == ("running", {CHIARA})
+    assert table.row.state == "running"
+    assert voters_to_cancel(table) == {CHIARA}
     await tables.closing.cancel(number, BELA)
     assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
 
