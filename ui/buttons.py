@@ -120,6 +120,8 @@ SHOW_ME: Final = ButtonFace(
     "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
 HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
+RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
+RANKING_RULE: Final = MenuFace("ranking-rule", NC_("button", "Choose a rule…"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)

@@ -45,7 +45,8 @@ DELETE_GUILD: Final = (
     "DELETE FROM ledger WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
-    "DELETE FROM settings WHERE scope IN ('announce', 'language') AND key = CAST(:guild AS TEXT)",
+    "DELETE FROM settings WHERE scope IN"
+    " ('announce', 'language', 'ranking', 'ranking-asked') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )

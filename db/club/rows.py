@@ -20,6 +20,7 @@ class StoredResult:
         stood: its rank when a computer took it over that then played a turn, the worst of several;
             0 if none did.
         gone: whether its person left it once the game counted, or was replaced for lateness.
+        feats: the feats of its person, separated by spaces.
     """
 
     seat: int
@@ -29,6 +30,7 @@ class StoredResult:
     buildings: str
     stood: int = 0
     gone: bool = False
+    feats: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ class StoredStanding:
         name: the person's name in the last of these games.
         figures: the figures that people read, as JSON that the store does not read.
         memory: from what the figures of the next game are made, as JSON.
+        games: the number of counted games against people.
     """
 
     guild_id: int
@@ -61,6 +64,7 @@ class StoredStanding:
     name: str
     figures: str
     memory: str
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)

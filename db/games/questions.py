@@ -212,6 +212,13 @@ def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
     )
 
 
+def running_in(connection: Connection, guild_id: int) -> int:
+    """Return the number of games that are being played on a server."""
+    query = "SELECT count(*) FROM games WHERE state = 'running' AND guild_id = :guild_id"
+    [found] = numbers(connection, query, {"guild_id": guild_id})
+    return found
+
+
 def unshown_in(share: Share) -> str:
     """Return the SQL query for the numbers of the games with news that were not shown."""
     ours = share.condition("guild_id")
