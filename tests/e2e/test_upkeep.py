@@ -177,7 +177,7 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> No
     world.recover()
     await world.restart()
     world.bot.owner_id = owner.id
-    assert "Waiting" not in (await owner.run("arkadia-admin status")).text
+    assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:

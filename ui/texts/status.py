@@ -73,7 +73,7 @@ def status_text(status: Status, words: Words) -> str:
         words("- Games: {games}", games=games),
         words("- Not shown yet: {count}", count=counts.unshown),
         words("- Messages to be put in order: {count}", count=counts.changes),
-        *(_waits(one, words) for one in status.backlog),
+        *(f"  - {_waits(one, words)}" for one in status.backlog),
         words(
             "- Computer players: questions waiting: {count}; time a new one waits: {seconds} s",
             count=status.waiting,
@@ -116,10 +116,10 @@ def _waits(one: Backlog, words: Words) -> str:
         "next": moment(one.next_at),
     }
     if not one.since:
-        return words("  - Waiting, {kind}: {count}; {why}", **given)
+        return words("Waiting, {kind}: {count}; {why}", **given)
     if not one.why:
-        return words("  - Waiting, {kind}: {count}, since {since}; {why}", **given)
-    return words("  - Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
+        return words("Waiting, {kind}: {count}, since {since}; {why}", **given)
+    return words("Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
 
 
 def _error(record: logging.LogRecord) -> str:
