@@ -274,6 +274,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (
+    hash text PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    language text NOT NULL,
+    until_at bigint NOT NULL
+);
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
     left_at bigint NOT NULL
