@@ -1,4 +1,4 @@
-"""What a finished game among people reached, to be compared with its server's records."""
+"""Records of a server: the figures of a finished game that are compared with them."""
 
 from __future__ import annotations
 
