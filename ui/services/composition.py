@@ -70,7 +70,7 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         once=once,
-        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
+        forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
         doors=doors,
         rng=rng,
         going_on=going_on,
