@@ -59,7 +59,7 @@ class BoardCommands(commands.Cog):
         text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
-        page=N_("In a browser: open it there, or sign out of all pages"),
+        page=N_("In a browser: open, or sign out"),
         game=GAME,
     )
     @app_commands.choices(

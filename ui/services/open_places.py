@@ -14,7 +14,7 @@ LATELY_S: Final = 3_600.0
 
 
 class Seen(NamedTuple):
-    """Whether everybody saw a channel, and when that was known."""
+    """An answer of the past: whether everybody saw a channel, and when that was known."""
 
     by_all: bool
     at: float
