@@ -68,10 +68,11 @@ ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY 
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
     # First, as long as seats have the person: answers to others in these games may have the name.
-    # Empty, an act is still known to be done.
-    "UPDATE acts SET outcome = '' WHERE outcome IS NOT NULL AND (game_id = 0 OR game_id IN"
+    # Empty, an act is still known to be done. One without an outcome gets none later, because a
+    # process may have it in memory.
+    "UPDATE acts SET outcome = '' WHERE game_id = 0 OR game_id IN"
     " (SELECT game_id FROM seats WHERE user_id = :person"
-    " UNION SELECT game_id FROM games WHERE host_id = :person))",
+    " UNION SELECT game_id FROM games WHERE host_id = :person)",
     "UPDATE log SET author = NULL WHERE author = :person"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "DELETE FROM votes WHERE user_id = :person",

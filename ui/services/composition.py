@@ -71,7 +71,7 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         once=once,
-        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
+        forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
         advice=Advice(tables, personal, thinking),
         doors=doors,
         rng=rng,
