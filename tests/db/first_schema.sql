@@ -457,6 +457,16 @@ CREATE TABLE league_seats (
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE records (
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE digests (
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,

@@ -495,6 +495,16 @@ CREATE TABLE league_seats (
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
 );
 
+CREATE TABLE records (
+    guild_id bigint NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value bigint NOT NULL CHECK (value >= 0),
+    earlier bigint CHECK (earlier >= 0),
+    game_id bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (guild_id, kind)
+);
+
 CREATE TABLE digests (
     guild_id bigint PRIMARY KEY,
     channel_id bigint NOT NULL,
