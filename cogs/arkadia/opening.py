@@ -54,8 +54,8 @@ class OpeningCommands(commands.Cog):
         helping=N_("How much help everybody has"),
         friendly=N_("Whether the game does not count in the ranking"),
         clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
-        late=N_("When somebody's time is up"),
-        absence=N_("While somebody is away until a day"),
+        late=N_("When a player's time is up"),
+        absence=N_("While a player is away until a day"),
         edition=N_("Which edition is played"),
         language=N_("In which language"),
     )

@@ -54,7 +54,7 @@ def signup_post(league: League, words: Words) -> Post:
         *((line, 3) for line in set_up_lines(row, words)),
         (
             words(
-                "A moderator presses *Begin* when all are here, {least} to {most} people.",
+                "{least} to {most} players. A moderator starts the league with *Begin*.",
                 least=LEAST_PEOPLE,
                 most=MOST_PEOPLE,
             ),

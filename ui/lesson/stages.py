@@ -142,9 +142,9 @@ STAGES: Final = (
         name="workers",
         title=N_("Your decision: whose building?"),
         text=N_(
-            "Whoever completes a building: each of **your own** workers beside it earns you a seal "
-            "of its colour. Choose one that Orange will want to finish, put own workers there, and "
-            "*Place*."
+            "When a building is completed, each of **your own** workers beside it earns you "
+            "a seal of its colour. Choose one that Orange will want to finish, put own "
+            "workers there, and *Place*."
         ),
         accepts=_leaves_the_finish,
         solution=("workers own E5",),
@@ -167,8 +167,9 @@ STAGES: Final = (
         name="complete",
         title=N_("Complete it"),
         text=N_(
-            "The same turn again. The **black farm** lacks E5 and F5: complete it. A black seal "
-            "lies on it for you. Neutral workers only fill, own ones earn. Take three black seals."
+            "The same turn again. The **black farm** still needs E5 and F5: complete it. A "
+            "black seal lies on it for you. Neutral workers only fill, own ones earn. Take "
+            "three black seals."
         ),
         before=GAP,
         accepts=_earns_most,

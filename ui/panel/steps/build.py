@@ -214,7 +214,7 @@ class BuildStep:
             lines = [desk.words("- {draw}: your choice", draw=draw)]
         # Even an open card that is taken is replaced from the stack, so a card becomes known.
         if desk.position.stack_size:
-            lines.append(desk.words("- a card becomes known then, so there is no undo"))
+            lines.append(desk.words("- this reveals a card, so it can't be undone"))
         return lines
 
     def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:

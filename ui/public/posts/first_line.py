@@ -101,7 +101,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
     if voters_to_cancel(table):
         return words("somebody would like to cancel it")
     # Translators: a seat or a wish of the players' has changed; after “Game 1:”.
-    return words("there is news at the table")
+    return words("something has changed")
 
 
 def without_asking(text: str, words: Words) -> str:
