@@ -21,6 +21,7 @@ from tabletop.dealing import Chance
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -66,6 +67,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        lengths=Lengths(store),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,
