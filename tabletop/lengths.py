@@ -40,7 +40,7 @@ class Lengths:
         self._store = store
 
     async def of(self, guild: int, control: TimeControl, seats: int) -> Length | None:
-        """Return how long a game with a clock and so many people lasts; None if none can say."""
+        """Return the length of a game with a clock and so many people; None where it is unknown."""
         found = await self._store.games.lengths(
             guild, str(control), seats=seats, limit=MOST_MEASURED
         )
@@ -50,7 +50,7 @@ class Lengths:
 
 
 def most_of(control: TimeControl, seats: int) -> Length | None:
-    """Return how long a game lasts in which each turn takes its whole time, without reserves."""
+    """Return the length of a game in which each turn takes its whole time, without reserves."""
     turns = TURNS_A_SEAT.get(seats)
     if control.turn is None or turns is None:
         return None
