@@ -1,4 +1,4 @@
-"""How long a game lasts: measured on a server's finished games, else worked out from its clock."""
+"""The length of games: measured on a server's finished games, else worked out from its clock."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_MEASURED: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long a game lasts.
+    """The length of a game.
 
     Attributes:
         milliseconds: the median of finished games, or the most that the clock allows.
@@ -40,7 +40,7 @@ class Lengths:
         self._store = store
 
     async def of(self, guild: int, control: TimeControl, seats: int) -> Length | None:
-        """Return the length of a game with a clock and so many people; None where it is unknown."""
+        """Return the length of a game with a clock and a number of people; None where it is unknown."""
         found = await self._store.games.lengths(
             guild, str(control), seats=seats, limit=MOST_MEASURED
         )

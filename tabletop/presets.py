@@ -14,7 +14,7 @@ from tabletop.time_control import DAY, HOUR, MINUTE, USUAL_CLOCK, TimeControl
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a game of a preset is played by.
+    """A clock, a rule for late turns and a level of help, under a name.
 
     Attributes:
         name: the name that commands and buttons know it by.

@@ -22,7 +22,7 @@ PRESET_NAMES: Final[Mapping[str, str]] = {
 
 
 def lasting(length: Length, seats: int, words: Words) -> str:
-    """Return the sentence on the length of a game of so many people."""
+    """Return the sentence on the length of a game of some people."""
     time = about(length.milliseconds, words)
     if length.games:
         return words.plural(
