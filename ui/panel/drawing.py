@@ -102,6 +102,11 @@ async def put_page(
         for button in _practice_buttons(desk):
             button.row = min(len(page.rows), MOST_ROWS - 1)
             view.add_item(button)
+    if go.step in ADVISED and services_of(interaction).settings.web_url:
+        board = buttons.OPEN_BOARD.button(desk.table.number, words=desk.words)
+        board.row = _row_with_room(view)
+        if board.row is not None:
+            view.add_item(board)
     if tip:
         row = len(page.rows) - 1
         view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
@@ -112,6 +117,17 @@ async def _legend(interaction: Interaction, desk: Desk, go: Go) -> bool:
     """Return whether the page's picture explains its marks."""
     personal, user = services_of(interaction).personal, interaction.user.id
     return go.step == routes.CHOOSE and await personal.needs_legend(desk.table, user)
+
+
+def _row_with_room(view: discord.ui.View) -> int | None:
+    """Return the last row of a message that has room for a button more, or the one below it."""
+    widths = [
+        sum(item.width for item in view.children if item.row == row) for row in range(MOST_ROWS)
+    ]
+    filled = [row for row, width in enumerate(widths) if width]
+    if filled and widths[filled[-1]] < ROW_WIDTH - 1:
+        return filled[-1]
+    return len(filled) if len(filled) < MOST_ROWS else None
 
 
 def _has_room(view: discord.ui.View, row: int) -> bool:

@@ -25,6 +25,7 @@ from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.turn_time import control_of
+from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
 from ui.public.look_back import (
     FoundMessage,
@@ -268,6 +269,7 @@ class DiscordAnnouncer:
             timing=self._tables.clock.turn_time(table),
             now=now,
             anew=anew,
+            watch=await watch_button(self._client, table, words),
         )
         return await self._post(table, post)
 
