@@ -40,7 +40,7 @@ class Lengths:
         self._store = store
 
     async def of(self, guild: int, control: TimeControl, seats: int) -> Length | None:
-        """Return the length of a game with a clock and a number of people; None where it is unknown."""
+        """Return the length of a game with a clock and some people; None where unknown."""
         found = await self._store.games.lengths(
             guild, str(control), seats=seats, limit=MOST_MEASURED
         )
