@@ -12,7 +12,7 @@ def turn_ended(table: Table, words: Words) -> str:
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
     return words(
-        "Your turn has ended. It is {name}'s turn now.", name=plain_name(table.active.name)
+        "Your turn has ended. {name} is next.", name=plain_name(table.active.name)
     )
 
 
