@@ -33,6 +33,13 @@ def verb_of(part: Button | Menu) -> str:
     return part.custom_id.split(":")[6]
 
 
+async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answer:
+    """Chooses in a menu of a panel by its verb: the entries named, else the first one."""
+    menu = next(menu for menu in post.menus if verb_of(menu) == verb)
+    chosen = [str(value) for value in values] or [next(iter(menu.choices))]
+    return await person.choose(post, *chosen, custom_id=menu.custom_id)
+
+
 @dataclass
 class Panel:
     """One person's panel.
