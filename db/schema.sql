@@ -331,12 +331,21 @@ CREATE TABLE uncounted (  -- finished games that are not in the standings yet
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (  -- games that counted, and that people left or cancelled: some of them ended early
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (  -- what a person's counted games of a server came to so far
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     name TEXT NOT NULL,  -- in the last of those games
     figures TEXT NOT NULL,  -- that people read
     memory TEXT NOT NULL,  -- from which the next game's figures are made
+    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),  -- how many of them were against people
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -346,9 +355,10 @@ CREATE TABLE recounts (  -- servers whose standings are to be made anew from all
     guild_id INTEGER PRIMARY KEY
 ) STRICT;
 
-CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
+CREATE TABLE ranked (  -- people who chose whether the ranking of a server shows them
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

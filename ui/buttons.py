@@ -37,6 +37,8 @@ BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
 PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
 WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
+STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
+"""The second number is the first turn to be told; 0 for those since the reader's own."""
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
@@ -118,6 +120,8 @@ SHOW_ME: Final = ButtonFace(
     "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
 HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
+RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
+RANKING_RULE: Final = MenuFace("ranking-rule", NC_("button", "Choose a rule…"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)

@@ -8,39 +8,28 @@ from engine.cards import Orientation
 from engine.edition import Edition
 from engine.edition_files import editions
 from engine.packing import mark_of
-from engine.squares import Square, SquareSet, column_of, iter_squares, row_of
 from engine.start import SETUPS
 from i18n.translation import NAMES, Words, own_name
 from render.board.pieces import NEUTRAL
 from render.colours import DARK, FAMILY, LIGHT, PLAYER, Surface
 from render.sprites import spots, sprites
 from web.sentences import BUILDING, REPLAY, REPLAY_IN_CONTEXT
+from web.squares import lot_numbers, numbers_of
 
 
 def edition_of_page(edition: Edition) -> dict[str, Any]:
     """Return what the page plays a game of an edition with; squares are numbered row by row."""
-
-    def number(square: Square) -> int:
-        return row_of(square) * edition.columns + column_of(square)
-
-    def numbers(squares: SquareSet) -> list[int]:
-        return [number(square) for square in iter_squares(squares)]
-
     return {
         "mark": mark_of(edition),
         "title": edition.title,
         "columns": edition.columns,
         "rows": edition.rows,
-        "camps": numbers(edition.camps),
+        "camps": numbers_of(edition, edition.camps),
         "setups": list(SETUPS),
-        "lots": [[number(lot.corner), lot.width, lot.height] for lot in edition.lots],
-        "firstLot": [
-            number(edition.first_lot.corner),
-            edition.first_lot.width,
-            edition.first_lot.height,
-        ],
+        "lots": [lot_numbers(edition, lot) for lot in edition.lots],
+        "firstLot": lot_numbers(edition, edition.first_lot),
         "firstBuildings": [
-            [preset.card.form, preset.card.family, numbers(preset.squares)]
+            [preset.card.form, preset.card.family, numbers_of(edition, preset.squares)]
             for preset in edition.first_buildings
         ],
         "ringSeals": list(edition.ring_seals),

@@ -28,6 +28,7 @@ from cogs.arkadia import (
     reviews,
     seats,
     settings,
+    story,
 )
 from cogs.arkadia.advice import AdviceCommands
 from cogs.arkadia.boards import BoardCommands
@@ -86,6 +87,7 @@ class Arkadia(
         *branches.PRESSES,
         *records.PRESSES,
         *reviews.PRESSES,
+        *story.PRESSES,
         *guide.PRESSES,
         *preference_modals.PRESSES,
         *privacy.PRESSES,

@@ -162,6 +162,7 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
         buttons.BOARD_ANEW.button(table.number, words=words),
         buttons.BOARD_TEXT.button(table.number, words=words),
         buttons.TURN_BY_TURN.button(table.number, words=words),
+        buttons.STORY.button(table.number, 0, words=words),
     )
     user = interaction.user.id
     if table.person(user):
@@ -194,6 +195,7 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
     else:
         file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
+    view.add_item(buttons.STORY.button(table.number, 0, words=words))
     text = pages("\n".join([headline(table, words), *lines]))[0]
     await put(interaction, text, files=[file], view=view)
 

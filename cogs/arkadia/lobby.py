@@ -18,6 +18,7 @@ from tabletop.closing import CANCEL
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
+from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
@@ -331,7 +332,8 @@ async def _join(interaction: Interaction, number: int) -> None:
         await _tell_begun(interaction, number)
         return
     text = words("You have a seat in game {number}.", number=number)
-    await reply_and_show(interaction, number, text)
+    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+    await reply_and_show(interaction, number, "\n".join([text, *ranked]), view=view)
 
 
 async def _leave(interaction: Interaction, number: int) -> None:
@@ -355,10 +357,9 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
     # Shown first, which makes the game's thread; then the answer can name it.
     await show(interaction, number)
     table = await services_of(interaction).tables.get(number)
-    await reply(
-        interaction,
-        words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>"),
-    )
+    text = words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>")
+    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+    await reply(interaction, "\n".join([text, *ranked]), view=view)
 
 
 async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:

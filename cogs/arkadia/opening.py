@@ -15,6 +15,7 @@ from i18n.translation import N_
 from tabletop.opening import Opening
 from tabletop.time_control import USUAL_CLOCK, read_control
 from ui.answers import RefusalError
+from ui.club.rules import first_ranked
 from ui.input import suggestions
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
@@ -84,7 +85,7 @@ class OpeningCommands(commands.Cog):
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: app_commands.Range[str, 1, 40] = "journeyman",
         helping: HelpLevel = "completions",
-        friendly: bool = False,
+        friendly: bool | None = None,
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
         absence: Absence = "stop",
@@ -115,7 +116,7 @@ class OpeningCommands(commands.Cog):
             language=spoken,
             computers=(await read_level(interaction, level),) * computers,
             help=helping,
-            leaving_counts=not friendly,
+            leaving_counts=None if friendly is None else not friendly,
             clock=read_control(clock),
             late=late,
             absence=absence,
@@ -178,5 +179,6 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
         number=table.number,
         place=f"<#{opening.channel}>",
     )
-    lines = [text, *await not_notified(interaction, table)]
-    await reply_and_show(interaction, table.number, "\n".join(lines))
+    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+    lines = [text, *await not_notified(interaction, table), *ranked]
+    await reply_and_show(interaction, table.number, "\n".join(lines), view=view)

@@ -15,6 +15,7 @@ from discord.ext import commands
 
 from cogs.arkadia.past import stepping
 from cogs.arkadia.reviews import send_review
+from cogs.arkadia.story import tell_story
 from db.games.archive import Listing
 from engine.record import Record
 from i18n.translation import N_, Words
@@ -78,9 +79,21 @@ class RecordCommands(commands.Cog):
         """Review the person's own turns of a finished game."""
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
+    @record.command(description=N_("What happened so far, or since your last turn"))
+    @app_commands.describe(game=GAME, since=N_("The first turn to be told; 1 for the whole game"))
+    async def story(
+        self,
+        interaction: Interaction,
+        game: int | None = None,
+        since: app_commands.Range[int, 1, 9999] | None = None,
+    ) -> None:
+        """Tell the story of a game."""
+        await tell_story(interaction, await find_table(interaction, game, PLAYED), since or 0)
+
     @export.autocomplete("game")
     @review.autocomplete("game")
     @replay.autocomplete("game")
+    @story.autocomplete("game")
     @quiet
     async def _recorded(
         self, interaction: Interaction, typed: str

@@ -22,7 +22,8 @@ class Club(Subject):
     set_rules = change(standings.set_rules)
 
     set_ranked = change(ranking.set_ranked)
-    ranked_in = question(ranking.ranked_in)
+    choices_in = question(ranking.choices_in)
+    hidden_players = question(standings.hidden_players)
 
     set_digest = change(digests.set_digest)
     drop_digest = change(digests.drop_digest)

@@ -54,6 +54,7 @@ class StoredStanding:
         name: the person's name in the last of these games.
         figures: the figures that people read, as JSON that the store does not read.
         memory: from what the figures of the next game are made, as JSON.
+        games: the number of counted games against people.
     """
 
     guild_id: int
@@ -61,6 +62,7 @@ class StoredStanding:
     name: str
     figures: str
     memory: str
+    games: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.acts.outcomes import asked_by
-from db.club.ranking import ranked_by
+from db.club.ranking import chosen_by
 from db.club.rows import StoredResult
 from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
@@ -110,13 +110,14 @@ def traces(connection: Connection, person: int) -> Traces:
         preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
-        ranked_by(connection, person),
+        chosen_by(connection, person, shown=True),
         league_traces(connection, person),
         all_dues_of(connection, person),
         standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
         asked_by(connection, person),
+        chosen_by(connection, person, shown=False),
     )
 
 

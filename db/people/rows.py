@@ -129,13 +129,14 @@ class Traces:
         games: in which they have a seat, which they host, or about which they wrote something; by
             number.
         blocked_in: the servers where moderators keep them from opening games.
-        shown_in: the servers where they are in the ranking.
+        shown_in: the servers where they chose to be in the ranking.
         leagues: in which they play or played, or which they opened.
         due: their timers.
         standings: what their games came to, by server.
         archived: the numbers of the finished games among which they are listed.
         acts: what they did lately that notified others or created something, and what reached them.
         asked: what they asked for lately, and what they were answered.
+        hidden_in: the servers where they chose to be left out of the ranking.
     """
 
     preferences: Preferences | None
@@ -148,3 +149,4 @@ class Traces:
     archived: tuple[int, ...] = ()
     acts: tuple[ActTraces, ...] = ()
     asked: tuple[StoredAct, ...] = ()
+    hidden_in: tuple[int, ...] = ()

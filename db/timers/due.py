@@ -51,9 +51,9 @@ def all_dues_of(connection: Connection, user_id: int) -> tuple[StoredDue, ...]:
 def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue, ...]:
     """Return the timers of a kind for a person, in games in which the person has a seat."""
     that = (
-        "FROM due WHERE user_id = :user_id AND kind = :kind"
-        " AND (guild_id, game_id) IN (SELECT guild_id, game_id FROM games WHERE game_id IN"
-        " (SELECT game_id FROM seats WHERE user_id = :user_id)) ORDER BY at, game_id"
+        "FROM due WHERE user_id = :user_id AND kind = :kind AND EXISTS (SELECT 1 FROM games"
+        " CROSS JOIN seats WHERE games.game_id = due.game_id AND games.guild_id = due.guild_id"
+        " AND seats.game_id = due.game_id AND seats.user_id = due.user_id) ORDER BY at, game_id"
     )
     return select(connection, StoredDue, that, {"user_id": user_id, "kind": kind})
 

@@ -18,10 +18,10 @@ from db.club.rows import FinishedGame, StoredStanding
 from players.levels import OPPONENTS
 from tabletop.club.counted_games import CountedGame, CountedSeat, among_people, with_computers
 from tabletop.club.figures import Figures
-from tabletop.club.rating import LEAST_GAMES, UNKNOWN, RatingPoint, Strength, points, rated
+from tabletop.club.rating import UNKNOWN, RatingPoint, Strength, points, rated
 from tabletop.club.strength import LAST, Meeting, likely_place, meetings_in
 
-RULES: Final = "2"
+RULES: Final = "3"
 """The rules by which games are counted and rated; with others all standings are made anew."""
 
 LAST_TURNS: Final = 200
@@ -88,7 +88,8 @@ class Standing:
         """Return the row of the standing on a server."""
         figures = _written(self.figures(), "person", "course")
         return StoredStanding(
-            guild, self.person, self.name, figures, _written(self, "person", "name")
+            *(guild, self.person, self.name, figures, _written(self, "person", "name")),
+            games=self.games,
         )
 
     def figures(self) -> Figures:
@@ -107,7 +108,7 @@ class Standing:
             series=self.series,
             others=self.others,
             other_wins=self.other_wins,
-            rating=points(self.strength) if self.games >= LEAST_GAMES else None,
+            rating=points(self.strength) if self.games else None,
             level=level,
             course=tuple(self.course),
         )

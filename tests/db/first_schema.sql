@@ -324,12 +324,21 @@ CREATE TABLE uncounted (
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     name TEXT NOT NULL,
     figures TEXT NOT NULL,
     memory TEXT NOT NULL,
+    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -342,6 +351,7 @@ CREATE TABLE recounts (
 CREATE TABLE ranked (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

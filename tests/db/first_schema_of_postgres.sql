@@ -362,12 +362,21 @@ CREATE TABLE uncounted (
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    guild_id bigint NOT NULL,
+    ended_at bigint NOT NULL
+);
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
     name text NOT NULL,
     figures text NOT NULL,
     memory text NOT NULL,
+    games bigint NOT NULL DEFAULT 0 CHECK (games >= 0),
     PRIMARY KEY (guild_id, user_id)
 );
 
@@ -380,6 +389,7 @@ CREATE TABLE recounts (
 CREATE TABLE ranked (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
+    shown boolean NOT NULL DEFAULT TRUE,
     PRIMARY KEY (guild_id, user_id)
 );
 

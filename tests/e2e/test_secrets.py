@@ -48,6 +48,7 @@ async def looks(person: Person, match: Match) -> list[Answer]:
         await person.run("arkadia board", place, text=True),
         await person.run("arkadia log", place),
         await person.run("arkadia record export", place),
+        await person.run("arkadia record story", place),
         await person.press(await match.newest(), "Board"),
     ]
 

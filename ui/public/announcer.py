@@ -15,6 +15,7 @@ from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
+from tabletop.club.ranking import Club
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
@@ -56,6 +57,7 @@ class DiscordAnnouncer:
         sender: Sender,
         announcements: AnnouncementBuilder,
         threads: ThreadKeeper,
+        club: Club,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -64,6 +66,7 @@ class DiscordAnnouncer:
         self._sender = sender
         self._announcements = announcements
         self._threads = threads
+        self._club = club
         self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
@@ -154,7 +157,10 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told, self._pages)
+                ranked = await self._club.at_end(table.row)
+                post = await final_post(
+                    table, public_words(table), before, told, self._pages, ranked
+                )
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -189,7 +195,9 @@ class DiscordAnnouncer:
             if turn is not None and turn.message_id == number:
                 await self._tell_deadline(table, turn)
             elif last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
+                ranked = await self._club.at_end(table.row)
+                view = final_view(table, words, self._pages, ranked)
+                await self._sender.edit_view(place, number, view)
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 

@@ -104,7 +104,7 @@ HELP_PAGES: Final = {
         "- *Board*, or `/arkadia board`: the board now; *Turn by turn* below it goes through the "
         "past. `text:True` gives everything in words.\n"
         "- `/arkadia log`: what happened.\n"
-        "- When a game is over: `/arkadia record replay`, `review` and `export`.\n"
+        "- When a game is over: `/arkadia record story`, `replay`, `review` and `export`.\n"
         "- Older games: `/arkadia-club archive`. How you stand: `/arkadia-club player`."
     ),
     N_("Games"): N_(

@@ -1,8 +1,7 @@
 /* The board of a scene as SVG, in the units of the bot's pictures: sixty a square. */
 
 import { drawn, sprite } from "./elements.js";
-import { beside, ringOf } from "./game.js";
-import { squareName } from "./telling.js";
+import { beside, ringOf, squareName } from "./squares.js";
 
 export const UNIT = 60;
 const LEFT = 36, TOP = 33, RIM = 8, SEAL = 48;
@@ -36,7 +35,7 @@ export function boardOf(game, scene, art, asked) {
       land.append(sprite(art, `${camped}-${colour}`, ...at(square)));
     }
   land.append(towers(game, state, art, at));
-  land.append(...news(game, scene, art, at));
+  land.append(...framed(game, scene, art, at));
   return [drawn("rect", { class: "rim", width: sizeOf(edition)[0], height: sizeOf(edition)[1], rx: 10 }), coordinates(edition), land];
 }
 
@@ -112,23 +111,19 @@ function house(edition, state, building, art, at, asked) {
   return part;
 }
 
-/** Yield the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
-function news(game, scene, art, at) {
-  if (scene.mover === null) return [];
-  const colour = art.players[game.start.colours[scene.mover]], { edition } = game.start;
-  const groups = scene.events.flatMap((event) => {
-    if (event.kind === "built") return [event.squares];
-    return event.kind === "placed" ? [...event.own, ...event.neutral].map((square) => [square]) : [];
-  });
-  const rings = ringOf(edition, game.start.lot);
-  for (const event of scene.events) if (event.kind === "piece") groups.push([rings[event.ring - 1]]);
-  return groups.flatMap((squares) => {
-    const path = outline(edition, squares, at);
-    return [
-      drawn("path", { class: "frame ink", d: path }),
-      drawn("path", { class: "frame paper", d: path }),
-      drawn("path", { class: "frame", d: path, stroke: colour }),
-    ];
+/** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
+function framed(game, { news }, art, at) {
+  const { edition, colours, lot } = game.start, ring = ringOf(edition, lot);
+  return news.flatMap(({ seat, tiles, workers, rings }) => {
+    const groups = [...tiles, ...workers.map((square) => [square]), ...rings.map((place) => [ring[place - 1]])];
+    return groups.flatMap((squares) => {
+      const path = outline(edition, squares, at);
+      return [
+        drawn("path", { class: "frame ink", d: path }),
+        drawn("path", { class: "frame paper", d: path }),
+        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] }),
+      ];
+    });
   });
 }
 

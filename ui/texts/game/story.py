@@ -1,0 +1,161 @@
+"""The story of a game in a few sentences: what everybody saw, for players and spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.events import BannerUsed, BuildingCompleted
+from engine.game import Turn
+from engine.moments import Moment, ValueChanged, greatest, moments_of
+from i18n.translation import Words
+from tabletop.table import Table
+from ui.texts.game.events import Teller
+from words.sentences import counted, gold_text
+
+MOST: Final = 3
+"""The moments that a story tells at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story, and the turns that its pictures show.
+
+    Attributes:
+        lines: its sentences.
+        pictured: the numbers of the turns of its moments, the weightiest alone while the game
+            goes on.
+    """
+
+    lines: tuple[str, ...]
+    pictured: tuple[int, ...]
+
+
+def first_turn_for(table: Table, user: int) -> int:
+    """Return the first turn that a story tells a person of.
+
+    A player is told of the turns since the own last one, a spectator of the whole game; so is
+    everybody once the game is over, or where nothing has happened since.
+    """
+    seat = table.person(user)
+    if seat is None or table.row.state != "running":
+        return 1
+    turns = table.turns_since_own(seat.seat)
+    return turns[0].number if turns else 1
+
+
+def story_of_game(table: Table, first: int, words: Words) -> Told:
+    """Return the story of a game from a turn on, made of public facts alone.
+
+    Args:
+        table: a game that has begun.
+        first: the number of the first turn to be told.
+        words: the reader's language.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    game, teller = table.running_game(), Teller.of(table, words)
+    turns = table.turns_since(first)
+    found = greatest(moments_of(game.start, game.actions, first), MOST)
+    lines = [
+        _span(first, len(turns), words),
+        *(moment_line(moment, teller) for moment in found),
+        *([] if found or not turns else [words("No seals were sold and no values changed.")]),
+        *_leaders(table.turns_since(1), teller),
+    ]
+    pictured = found if game.position.over else _weightiest(found)
+    return Told(tuple(lines), tuple(moment.turn for moment in pictured))
+
+
+def moment_line(moment: Moment, teller: Teller) -> str:
+    """Return a moment as a sentence that begins with its turn."""
+    words, what = teller.words, moment.what
+    name = f"**{teller.names[what.seat]}**"
+    match what:
+        case BannerUsed():
+            gold = gold_text(what.gold, words)
+            # Translators: {n} counts seals.
+            return words.plural(
+                "Turn {turn}: {name} sold {n} seal for **{gold}**.",
+                "Turn {turn}: {name} sold {n} seals for **{gold}**.",
+                sum(what.sold),
+                turn=moment.turn,
+                name=name,
+                gold=gold,
+            )
+        case BuildingCompleted():
+            gains = words.listing(
+                counted(teller.names[seat], count, words)
+                for seat, count in enumerate(what.gains)
+                if count and seat != what.seat
+            )
+            return words(
+                "Turn {turn}: {name} completed the {building}, and others gained more: {gains}.",
+                turn=moment.turn,
+                name=name,
+                building=teller.building(what.card),
+                gains=gains,
+            )
+        case ValueChanged():
+            return _value_line(moment.turn, name, what, teller)
+
+
+def _value_line(turn: int, name: str, what: ValueChanged, teller: Teller) -> str:
+    words = teller.words
+    given = {
+        "turn": turn,
+        "name": name,
+        "family": teller.seals(what.family),
+        "before": what.before,
+        "after": what.after,
+    }
+    if what.after > what.before:
+        return words(
+            "Turn {turn}: {name} built at the castle; {family} seals rose from {before} to "
+            "**{after}**.",
+            **given,
+        )
+    return words(
+        "Turn {turn}: {name} built at the castle; {family} seals fell from {before} to "
+        "**{after}**.",
+        **given,
+    )
+
+
+def _span(first: int, count: int, words: Words) -> str:
+    if first == 1:
+        return words.plural("So far {n} turn was played.", "So far {n} turns were played.", count)
+    return words.plural(
+        "Since turn {turn}, {n} turn was played.",
+        "Since turn {turn}, {n} turns were played.",
+        count,
+        turn=first - 1,
+    )
+
+
+def _leaders(turns: Sequence[Turn], teller: Teller) -> list[str]:
+    """Return a line on who has completed the most buildings, which everybody can count."""
+    counts = [0] * len(teller.names)
+    for turn in turns:
+        for event in turn.events:
+            counts[turn.seat] += isinstance(event, BuildingCompleted)
+    most = max(counts)
+    if not most:
+        return []
+    leading = [teller.names[seat] for seat, count in enumerate(counts) if count == most]
+    return [
+        # Translators: {count} is how many buildings each of {people} has completed.
+        teller.words.plural(
+            "{people} has completed the most buildings: {count}.",
+            "{people} have completed the most buildings: {count} each.",
+            len(leading),
+            people=teller.words.all_of(leading),
+            count=most,
+        )
+    ]
+
+
+def _weightiest(found: Sequence[Moment]) -> list[Moment]:
+    return [max(found, key=lambda moment: moment.weight)] if found else []

@@ -1,0 +1,154 @@
+"""The scene of a table for its page, as the public or one of its people may see it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from engine.actions import Action
+from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
+from engine.game import Turn
+from engine.view import Phase, View, proceeds
+from i18n.translation import Words
+from tabletop.table import Table
+from ui.panel.desk import Desk
+from ui.texts.game.events import Teller
+from ui.texts.icons import without_marks
+from web.scenes import choices_of, news_of, seen_of
+from words.sentences import end_note, task
+
+LOGGED: Final = 8
+"""The turns whose sentences a scene has, the newest first."""
+
+
+def watched(table: Table, words: Words) -> dict[str, Any]:
+    """Return the scene of a game that has begun, as the public may see it.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    last = table.turns_since(max(1, _completed(table)))
+    return _scene(table, table.view(), last, words)
+
+
+def played(table: Table, user: int, words: Words, desk: Desk | None = None) -> dict[str, Any]:
+    """Return the scene of a game as one of its people may see it.
+
+    Args:
+        user: the person, who has a seat.
+        desk: what the person may do or prepare, with the prepared action; None if nothing.
+
+    Raises:
+        TableError: if the game has not begun, or the person has no seat.
+    """
+    seat = table.own_seat(user).seat
+    news = table.turns_since_own(seat) or table.turns_since(max(1, _completed(table)))
+    scene = _scene(table, table.view(user), news, words)
+    if desk is None:
+        return scene
+    scene["may"] = _choices(desk)
+    if not desk.ahead:
+        game = table.running_game()
+        scene["version"] = table.version
+        scene["news"] += news_of(game.start.edition, [game.turn])
+        scene["done"] = told(Teller.of(table, words).lines(game.turn.events))
+    return scene
+
+
+def _choices(desk: Desk) -> dict[str, Any]:
+    why_not = bare(desk.why_no_undo())
+    return {
+        **choices_of(desk.position.view(desk.seat)),
+        "ahead": desk.ahead,
+        "prepared": None if desk.planned is None else str(desk.planned),
+        "hints": desk.help.hints,
+        "undo": not desk.ahead and not why_not,
+        "whyNoUndo": "" if desk.ahead else why_not,
+    }
+
+
+def previewed(desk: Desk, action: Action) -> dict[str, Any]:
+    """Return what a legal action would bring its person, without any card that is hidden still.
+
+    Raises:
+        IllegalActionError: if the action is not legal.
+    """
+    after, events = desk.outlook(action)
+    lines = [*_effects(desk, events)]
+    if after.phase is Phase.CASTLE and desk.position.phase is Phase.MUST:
+        lines.append(
+            desk.words.plural(
+                "then you place {n} castle piece",
+                "then you place {n} castle pieces",
+                after.owed,
+            )
+        )
+    return {
+        "said": told(lines),
+        "values": list(after.values),
+        "worth": [desk.worth(), proceeds(after.seals[desk.seat], after.values)],
+    }
+
+
+def _effects(desk: Desk, events: Iterable[Event]) -> list[str]:
+    """Return the sentences of an action's consequences; the action itself is seen on the board."""
+    known = (CardDrawn, TileLaid, WorkersPlaced)
+    return desk.teller.lines(event for event in events if not isinstance(event, known))
+
+
+def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict[str, Any]:
+    seen = seen_of(view)
+    for shown, seat in zip(seen["seats"], table.seats, strict=True):
+        shown |= {"name": seat.name, "computer": seat.is_computer, "away": seat.status == "away"}
+    teller = Teller.of(table, words)
+    log = table.turns_since(max(1, _completed(table) - LOGGED + 1))
+    return {
+        **seen,
+        # The public position changes once a turn: the number of entries would tell more.
+        "version": view.ply,
+        "game": table.number,
+        "state": table.row.state,
+        "language": words.language,
+        "task": _task(view, teller, words),
+        "news": news_of(view.edition, news),
+        "log": [_told(turn, teller) for turn in reversed(log)],
+        "done": [],
+        "may": None,
+    }
+
+
+def _completed(table: Table) -> int:
+    """Return the number of turns that are completed."""
+    position = table.running_game().position
+    return position.turn - (not position.over)
+
+
+def _task(view: View, teller: Teller, words: Words) -> list[str]:
+    """Return whose turn it is and what comes next; nothing when the game is over."""
+    if view.active is None:
+        return []
+    return told([task(view, teller.person(view.active), words), end_note(view, words)])
+
+
+def _told(turn: Turn, teller: Teller) -> dict[str, Any]:
+    [head, *lines] = teller.turn(turn).split("\n")
+    said = [line.removeprefix("- ") for line in lines]
+    return {"number": turn.number, "seat": turn.seat, "head": bare(head), "said": told(said)}
+
+
+def told(lines: Iterable[str]) -> list[str]:
+    """Return sentences of the bot as a page shows them, without the empty ones."""
+    return [bare(line) for line in lines if line]
+
+
+def bare(text: str) -> str:
+    r"""Return a sentence without Discord's markup and icons.
+
+    >>> bare(r"**Ada \*the\* second** ends")
+    'Ada *the* second ends'
+    """
+    return _MARKUP.sub(r"\1", without_marks(text))
+
+
+_MARKUP: Final = re.compile(r"\\(.)|\*\*")
