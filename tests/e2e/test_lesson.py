@@ -68,7 +68,7 @@ async def test_a_newcomer_learns_in_the_panel_and_then_plays(world: World) -> No
     post = (await ada.press(post, "Next")).post
     post = await completing(ada, post)
     assert head("banner") in post.text
-    post = (await ada.press(post, "Hand in a banner…")).post
+    post = (await ada.press(post, "Hand in a banner… (9 gold)")).post
     post = (await ada.press(post, "Sell all for 9 gold")).post
     assert head("puzzle") in post.text
     post = await puzzle(ada, post)

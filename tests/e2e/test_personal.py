@@ -210,10 +210,10 @@ async def test_everybody_may_watch_but_nobody_may_see_a_screen(world: World) -> 
 async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
-    for person, label in (
-        (await match.active(), "Take your turn"),
-        (await match.waiting(), "Prepare my turn"),
+    for person, label, said in (
+        (await match.active(), "Take your turn", ": your turn."),
+        (await match.waiting(), "Prepare my turn", ": your next turn."),
     ):
         post = (await person.run("arkadia screen", place)).post
         assert label in post.buttons
-        assert ": your turn." in (await person.press(post, label)).text
+        assert said in (await person.press(post, label)).text

@@ -35,11 +35,11 @@ class EndStep:
 
     def _banner(self, desk: Desk) -> str:
         """Return the label of the banner's button, with the gold that all seals bring now."""
+        words = desk.words
         if not any(desk.seals):
-            return desk.words.context("button", "Hand in a banner…")
-        return desk.words.context(
-            "button", "Hand in a banner… ({gold})", gold=gold_text(desk.worth(), desk.words)
-        )
+            return words.context("button", "Hand in a banner…")
+        gold = gold_text(desk.worth(), words)
+        return words.context("button", "Hand in a banner… ({gold})", gold=gold)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
