@@ -64,7 +64,7 @@ async def after_turn(match: Match, turn: int) -> Table:
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "Each person has 10 minutes in reserve for the whole game. When the time is up, a comput",
+            "Each person has 10 minutes in reserve for the whole game. When the time is up, a",
         ),
         (
             {"clock": "12h", "late": "nothing"},
