@@ -243,6 +243,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (  -- sessions of people on pages, and what links are no longer good for
+    hash TEXT PRIMARY KEY,  -- of the cookie or the link, which are kept nowhere
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,  -- the only one of the session, which may be gone; 0 for all
+    language TEXT NOT NULL,
+    until_at INTEGER NOT NULL
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -298,6 +311,7 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     buildings TEXT NOT NULL,  -- the forms it built
     stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
     gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
+    feats TEXT NOT NULL DEFAULT '',  -- that its person did
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

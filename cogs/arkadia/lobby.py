@@ -14,7 +14,7 @@ from db.games.rows import State
 from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name
-from tabletop.closing import CANCEL
+from tabletop.closing import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -26,9 +26,9 @@ from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
-from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
-from ui.news import reply_and_show, show
+from ui.news import reply_and_show, show_and_tell
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -251,7 +251,7 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
     async def press(self, interaction: Interaction) -> None:
         """Add the person's vote to cancel, while at least one vote stands."""
         table, words = await self.table(interaction), words_of(interaction)
-        if table.row.state == "running" and not table.voters(CANCEL):
+        if table.row.state == "running" and not voters_to_cancel(table):
             raise RefusalError(
                 words("Nobody would like to cancel game {number} any more.", number=table.number)
             )
@@ -353,13 +353,15 @@ async def _begin(interaction: Interaction, number: int, lot: str | None = None) 
 async def _tell_begun(interaction: Interaction, number: int) -> None:
     """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
-    log.info("Done", extra={"table": number, **where_of(interaction)})
+
+    async def tell(table: Table) -> None:
+        place = f"<#{table.place}>"
+        text = words("Game {number} has begun in {place}.", number=number, place=place)
+        ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+        await reply(interaction, "\n".join([text, *ranked]), view=view)
+
     # Shown first, which makes the game's thread; then the answer can name it.
-    await show(interaction, number)
-    table = await services_of(interaction).tables.get(number)
-    text = words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>")
-    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    await reply(interaction, "\n".join([text, *ranked]), view=view)
+    await show_and_tell(interaction, number, tell)
 
 
 async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:

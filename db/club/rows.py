@@ -20,6 +20,7 @@ class StoredResult:
         stood: its rank when a computer took it over that then played a turn, the worst of several;
             0 if none did.
         gone: whether its person left it once the game counted, or was replaced for lateness.
+        feats: the feats of its person, separated by spaces.
     """
 
     seat: int
@@ -29,6 +30,7 @@ class StoredResult:
     buildings: str
     stood: int = 0
     gone: bool = False
+    feats: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from db.outbox.waiting import waiting_in
 from db.people.notes import note, plan
 from db.people.preferences import preferences_of
 from db.people.rows import GameTraces, Traces
+from db.people.visits import visits_of
 from db.timers.due import all_dues_of
 
 STILL_PLAYED: Final = (
@@ -54,6 +55,7 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
     " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
+    " UNION SELECT user_id FROM visits"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
@@ -66,10 +68,11 @@ ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY 
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
     # First, as long as seats have the person: answers to others in these games may have the name.
-    # Empty, an act is still known to be done.
-    "UPDATE acts SET outcome = '' WHERE outcome IS NOT NULL AND (game_id = 0 OR game_id IN"
+    # Empty, an act is still known to be done. One without an outcome gets none later, because a
+    # process may have it in memory.
+    "UPDATE acts SET outcome = '' WHERE game_id = 0 OR game_id IN"
     " (SELECT game_id FROM seats WHERE user_id = :person"
-    " UNION SELECT game_id FROM games WHERE host_id = :person))",
+    " UNION SELECT game_id FROM games WHERE host_id = :person)",
     "UPDATE log SET author = NULL WHERE author = :person"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "DELETE FROM votes WHERE user_id = :person",
@@ -84,6 +87,7 @@ FORGET: Final = (
     "DELETE FROM archive WHERE user_id = :person",
     RENAME_THREADS.format(those="IN (SELECT game_id FROM seats WHERE user_id = :person)"),
     "DELETE FROM acts WHERE user_id = :person",
+    "DELETE FROM visits WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
@@ -117,6 +121,7 @@ def traces(connection: Connection, person: int) -> Traces:
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
         asked_by(connection, person),
+        visits_of(connection, person),
         chosen_by(connection, person, shown=False),
     )
 

@@ -277,6 +277,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (
+    hash text PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    language text NOT NULL,
+    until_at bigint NOT NULL
+);
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
     left_at bigint NOT NULL
@@ -332,6 +345,7 @@ CREATE TABLE results (
     buildings text NOT NULL,
     stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
     gone boolean NOT NULL DEFAULT FALSE,
+    feats text NOT NULL DEFAULT '',
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );

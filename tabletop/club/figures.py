@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tabletop.club.rating import LEAST_GAMES, RatingPoint
 
@@ -22,6 +23,7 @@ class Figures:
         sale: the most that one of their sales with a banner brought.
         series: the longest run of consecutive victories.
         others, other_wins: numbers of games and victories against computer players.
+        feats: how often they did each feat, in games against people.
         rating: the rating; None before the first game against people.
         level: the level of computer players that is about as strong; None without a game.
         course: their rating after each of their last games; empty where it was not asked for.
@@ -38,6 +40,7 @@ class Figures:
     series: int = 0
     others: int = 0
     other_wins: int = 0
+    feats: Mapping[str, int] = field(default_factory=dict)
     rating: int | None = None
     level: str | None = None
     course: tuple[RatingPoint, ...] = ()

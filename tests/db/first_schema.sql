@@ -236,6 +236,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (
+    hash TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    until_at INTEGER NOT NULL
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -291,6 +304,7 @@ CREATE TABLE results (
     buildings TEXT NOT NULL,
     stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),
     gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    feats TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;

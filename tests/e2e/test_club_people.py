@@ -35,6 +35,9 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
     assert "**Ada** on this server" in mine.text
     assert f"Played 5 games, won {5 * (winner() == 0)}" in mine.text
     assert "Rating: **" in mine.text
+    assert "- Feats: three buildings in one turn (5×), won with the fewest buildings (5×)" in (
+        mine.text
+    )
     [picture] = mine.post.pictures
     assert "rating of Ada by time" in (picture.alt or "")
     refused = await bela.run("arkadia-club player", person=ada.actor)

@@ -12,6 +12,7 @@ from tabletop.club.ranking import Ranking
 from tabletop.club.rating import LEAST_GAMES
 from tabletop.time_control import DAY, HOUR, MINUTE
 from ui.texts.escaping import plain_name
+from ui.texts.feats import counted_feats
 from words.sentences import gold_text
 
 ON_A_PAGE: Final = 10
@@ -249,6 +250,8 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         )
     if figures.sale is not None:
         lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
+    if feats := counted_feats(figures.feats, words):
+        lines.append(words("- Feats: {feats}", feats=feats))
     return lines
 
 

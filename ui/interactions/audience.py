@@ -112,6 +112,22 @@ async def seen_by_all(
     return found
 
 
+async def is_open(client: discord.Client, row: GameSummary) -> bool:
+    """Return whether everybody on its server sees where a game is played.
+
+    A person's practice is theirs alone.
+
+    Raises:
+        UNANSWERED: if Discord does not say so.
+    """
+    if _is_practice(row) and row.thread_id is not None:
+        return False
+    channel = await _open_channel(client, row.guild_id, row.channel_id)
+    if channel is None:
+        return False
+    return channel.permissions_for(channel.guild.default_role).view_channel
+
+
 def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:
     """Return whether all who see another channel see this one."""
     if channel is None:

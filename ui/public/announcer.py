@@ -16,6 +16,7 @@ from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
 from tabletop.club.ranking import Club
+from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
@@ -158,8 +159,10 @@ class DiscordAnnouncer:
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
                 ranked = await self._club.at_end(table.row)
+                feats = await feats_in(self._tables.store, table.number)
+                words = public_words(table)
                 post = await final_post(
-                    table, public_words(table), before, told, self._pages, ranked
+                    *(table, words, before, told), pages=self._pages, ranked=ranked, feats=feats
                 )
                 return await self._post(table, post)
             case "aside":

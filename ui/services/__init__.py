@@ -14,6 +14,7 @@ from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
@@ -52,6 +53,7 @@ class Services:
         digests: the channels of weekly digests.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
+        doors: the links to pages of games, and people's sessions there.
         rng: the source of randomness.
         going_on: the answers that go on after computer players' turns.
         markup: turns commands into links and marks into emojis.
@@ -79,6 +81,7 @@ class Services:
     digests: Digests
     once: Once
     forgetting: Forgetting
+    doors: Doors
     rng: Random
     going_on: GoingOn
     markup: Markup = field(default_factory=Markup)

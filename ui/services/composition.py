@@ -18,6 +18,7 @@ from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
+from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
@@ -50,6 +51,8 @@ async def services_on(
     await tables.attendance.load()
     once = Once(store, clock)
     await once.load()
+    doors = Doors(store, clock)
+    await doors.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
@@ -67,7 +70,8 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         once=once,
-        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
+        forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
+        doors=doors,
         rng=rng,
         going_on=going_on,
         metrics=metrics,

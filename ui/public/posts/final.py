@@ -21,6 +21,7 @@ from ui.pictures import end_file, story_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import NAME, plain_name, short
+from ui.texts.feats import feats_lines
 from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
@@ -38,6 +39,7 @@ async def final_post(
     told: Sequence[int] = (),
     pages: str = "",
     ranked: AtEnd = NOTHING_RANKED,
+    feats: Sequence[str] = (),
 ) -> Post:
     """Return the message on a game's end: the last turns, the ranking, two pictures.
 
@@ -46,6 +48,7 @@ async def final_post(
         told: the people whom it notifies.
         pages: the address of the pages, or empty for none.
         ranked: what it says of the server's ranking.
+        feats: the feats of each seat, separated by spaces.
     """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
@@ -55,6 +58,7 @@ async def final_post(
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
     parts += [Part(line, 1) for line in _of_ranking(ranked, words)]
+    parts += [Part(line, 2) for line in feats_lines(teller.names, feats, words)] if feats else []
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
     theme = Theme(table.row.theme)

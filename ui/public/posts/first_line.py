@@ -12,7 +12,7 @@ from typing import Final
 from db.games.rows import StoredSeat
 from engine.game import Turn
 from i18n.translation import N_, Words
-from tabletop.closing import CANCEL
+from tabletop.closing import voters_to_cancel
 from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
@@ -98,7 +98,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
     if begins:
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
-    if table.voters(CANCEL):
+    if voters_to_cancel(table):
         return words("somebody would like to cancel it")
     game = table.running_game()
     # A wish about a late player, or a change that is told already: the game itself goes first.
