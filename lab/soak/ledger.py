@@ -30,6 +30,8 @@ class Ledger:
         logs: the log of each table as it stood after an answer.
         before: the lengths of the logs of games that were begun before.
         undone: the number of acknowledged entries that the database was made to forget.
+        away_until: the time until which the bot may be on its way to begin anew because of that, and
+            need not answer.
         undone_at: the time of that, by the machine's monotonic clock; 0 for never.
     """
 
@@ -44,7 +46,7 @@ class Ledger:
         self.logs: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
         self.undone = 0
-        self.undone_at = 0.0
+        self.undone_at = self.away_until = 0.0
         self._tables: set[int] = set()
         self._open: Counter[int] = Counter()
         self._saved = saved
@@ -73,6 +75,8 @@ class Ledger:
                 self._open[number] += 1
             if answer.troubled:
                 self.excused += 1
+            elif answer.sent < self.away_until:
+                self.cut += 1
             else:
                 self.unanswered[answer.what] += 1
         elif answer.cut:
@@ -95,7 +99,11 @@ class Ledger:
 
     def goes_back(self) -> None:
         """Compare no answer from now on, until it is known what the database forgot."""
-        self.undone_at = math.inf
+        self.undone_at = self.away_until = math.inf
+
+    def is_back(self) -> None:
+        """Want each interaction answered from now on."""
+        self.away_until = time.monotonic()
 
     def went_back(self) -> bool:
         """Compare with a database that was made to forget; return whether it did."""

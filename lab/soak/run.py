@@ -366,7 +366,14 @@ class Soak:
                 continue
             begun, unnoted = number in self.before, self.mishaps.unnoted
             told = channels.told[number]
-            for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
+            lost, went_back = channels.lost[number], self.mishaps.went_back
+            for wrong in judge(
+                *(table, told),
+                begun_before=begun,
+                unnoted=unnoted,
+                lost=lost,
+                went_back=went_back,
+            ):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
         for unfair in judge_leagues(self.clubs, self.saved, self.discord.history):
@@ -399,7 +406,7 @@ class Soak:
             f"starts: {sum(bot.starts for bot in self.bots):,}; "
             + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
             f"forgotten by the database, and told to be: {ledger.undone:,} actions in "
-            f"{channels.lost} messages",
+            f"{sum(map(len, channels.lost.values()))} messages",
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "
