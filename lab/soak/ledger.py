@@ -16,6 +16,10 @@ DONE_WITHOUT_PICTURE: Final = ("Your turn has ended", "Taken back")
 ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
 
 
+STALE_S: Final = 5.0
+"""The seconds after a loss in which people may still act by what they have seen before."""
+
+
 class Ledger:
     """A record of everything that the bot has acknowledged.
 
@@ -30,8 +34,7 @@ class Ledger:
         logs: the log of each table as it stood after an answer.
         before: the lengths of the logs of games that were begun before.
         undone: the number of acknowledged entries that the database was made to forget.
-        away_until: the time until which the bot may be on its way to begin anew because of that, and
-            need not answer.
+        away_until: the time until which the bot may begin anew because of that, and not answer.
         undone_at: the time of that, by the machine's monotonic clock; 0 for never.
     """
 
@@ -93,8 +96,9 @@ class Ledger:
             # Suggestions acknowledge nothing: they are computed before anything is saved.
             if number is not None and answer.kind != SUGGESTIONS:
                 self._learn(number)
-                # What was asked before the database forgot may be forgotten too.
-                if done and answer.sent > self.undone_at:
+                # What was asked before the database forgot may be forgotten too, and what was asked
+                # just after it was decided by what stood there before.
+                if done and answer.sent > self.undone_at + STALE_S * bool(self.undone_at):
                     self._compare(answer, number, done, version)
 
     def goes_back(self) -> None:
