@@ -24,7 +24,8 @@ async def test_nothing_is_left_of_the_forgotten_and_what_is_left_is_found(databa
         [visitors] = run.visitors
         assert visitors.forgotten
         # Others are still there: as if they had been told that they are forgotten.
-        player = run.saved.table(run.saved.numbers()[-1]).people[0]
+        tables = [run.saved.table(number) for number in run.saved.numbers()]
+        player = next(seat for table in tables for seat in table.people if seat.user_id)
         assert player.user_id is not None
         visitors.forgotten = [Person(player.user_id, player.name)]
         places = {one.split(" in ")[1] for one in visitors.traces([f"who={player.user_id}"])}
