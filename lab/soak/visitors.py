@@ -116,9 +116,7 @@ class Visitors(Party):
             else:
                 copy_into_file(self._database, backup)
             yield from traces_in(backup.read_bytes(), self.forgotten, "a new backup")
-        yield from traces_in(
-            kept(self._database), self.forgotten, "the database's files at the end"
-        )
+        yield from traces_in(kept(self._database), self.forgotten, "the files at the end")
         yield from traces_in("\n".join(log).encode(), self.forgotten, "the log")
 
 
