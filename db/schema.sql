@@ -298,10 +298,14 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),  -- how often it failed so far
+    since INTEGER NOT NULL DEFAULT 0,  -- when it failed first; 0 if it did not
+    why TEXT NOT NULL DEFAULT '',  -- the reason of the last failure; empty without one
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (  -- what finished games came to: made from their logs, and anew if missing
     game_id INTEGER NOT NULL,

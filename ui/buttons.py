@@ -92,6 +92,9 @@ PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components
 READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
+RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
+RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
+"""The number is the place of the menu's topic, from 1; each has its own caption."""
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(

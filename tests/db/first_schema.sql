@@ -291,10 +291,14 @@ CREATE TABLE due (
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since INTEGER NOT NULL DEFAULT 0,
+    why TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id INTEGER NOT NULL,

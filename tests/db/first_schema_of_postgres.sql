@@ -329,10 +329,14 @@ CREATE TABLE due (
     kind text NOT NULL,
     at bigint NOT NULL,
     attempts bigint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since bigint NOT NULL DEFAULT 0,
+    why text NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 );
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id bigint NOT NULL,

@@ -99,7 +99,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
 
 UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
-    "card-drawn": N_("No undo: you drew a card, and what was seen cannot be unseen."),
+    "card-drawn": N_("No undo: a card was drawn."),
     "game-over": N_("The game is over; nothing can be taken back."),
 }
 
