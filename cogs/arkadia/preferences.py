@@ -52,8 +52,8 @@ class PreferenceCommands(commands.Cog):
         zone=N_("Your time zone: a city or country"),
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Your turn even in quiet hours"),
-        tips=N_("Whether newcomers' tips come in practice"),
-        invites=N_("Who may keep a seat for you and have you notified"),
+        tips=N_("Tips in your first practice"),
+        invites=N_("Who may keep a seat for you"),
         helping=N_("How much help you have in your turns"),
         nudges=N_("Others may nudge you"),
     )

@@ -162,7 +162,7 @@ class StoredWaiting:
 
     @property
     def nudge_due(self) -> bool:
-        """Whether a nudge is to be sent."""
+        """True if a nudge is to be sent."""
         return self.called and self.nudged_by is not None and self.nudged_at is None
 
 
