@@ -16,6 +16,9 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 
 from db.games.rows import GameSummary, StoredMessage
 from db.store import Store
+from players.thinking import ThinkingPool
+from players.worker_processes import processes
+from tabletop.advice import Advice
 from tabletop.doors import Doors
 from tabletop.once import Once
 from tabletop.personal import Personal
@@ -181,9 +184,10 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    store: Store, tables: Tables, clock: Clock, *, url: str = URL, port: int = 0, **house: Any
+    store: Store, tables: Tables, clock: Clock, *, url: str = URL, **house: Any
 ) -> AsyncIterator[Server]:
-    """A server on some tables, at a port that is free unless one is given."""
+    """A server on some tables."""
+    personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
     await doors.load()
     await once.load()
@@ -193,15 +197,17 @@ async def serving(
         return row.game_id not in hidden
 
     parts = House(
-        *(tables, Personal(store), once, publisher, doors, is_open, url),
+        *(tables, personal, once, publisher, Advice(tables, personal, thinking)),
+        *(doors, is_open, url),
         **house,
     )
     pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
     doors.closed.connect(lambda _: pages.streams.wake_all())
-    async with TestServer(pages.app(), port=port or None) as http:
+    async with TestServer(pages.app()) as http:
         yield Server(tables, parts, pages, board, publisher, clock, http, hidden)
         board.goes_on.set()
         await pages.streams.close()
     await publisher.outbox.close()
     await once.close()
+    thinking.close()
