@@ -99,7 +99,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
 
 UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
-    "card-drawn": N_("No undo: you drew a card, and what was seen cannot be unseen."),
+    "card-drawn": N_("No undo: a card was drawn."),
     "game-over": N_("The game is over; nothing can be taken back."),
 }
 
@@ -307,6 +307,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     ),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
+    "not-over": N_("“{name}” is not over: its next season opens after it."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
