@@ -91,7 +91,9 @@ def one_file(record: Record, game: str) -> bytes:
     modules["replay/editions.js"] = _loader([mark_of(edition)], game, f"({played})")
     modules["replay/words.js"] = _constant("LANGUAGES", _said_by_replay())
     script = "\n".join(_without_links(modules[name]) for name in MODULES)
-    style = colours_of_page() + (SOURCE / REPLAY / "style.css").read_text("utf-8")
+    style = colours_of_page() + "".join(
+        (SOURCE / sheet).read_text("utf-8") for sheet in ("shared/page.css", f"{REPLAY}/style.css")
+    )
     return _one_page(script, style).encode()
 
 
@@ -126,7 +128,8 @@ def _one_page(script: str, style: str) -> str:
     page = (SOURCE / REPLAY / "index.html").read_text("utf-8")
     page = page.replace("script-src 'self'", f"script-src {_hash(script)}")
     page = page.replace("style-src 'self'", f"style-src {_hash(style)}")
-    page = page.replace('<link rel="stylesheet" href="colours.css" />', "")
+    for sheet in ("colours.css", "../shared/page.css"):
+        page = page.replace(f'<link rel="stylesheet" href="{sheet}" />', "")
     page = re.sub(r' *<link rel="modulepreload" [^>]*>\n', "", page)
     page = page.replace('<link rel="stylesheet" href="style.css" />', f"<style>{style}</style>")
     return page.replace(

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.pages import give_link, sign_out
 from i18n.translation import N_, Words
 from render import Size
 from tabletop.table import Table
@@ -21,8 +23,8 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
-from ui.texts.escaping import plain_name
-from ui.texts.game.events import Teller
+from ui.texts.escaping import plain_name, short
+from ui.texts.game.events import LITTLE_ROOM, Teller
 from ui.texts.game.since import changes_since, since_own_turn
 from words.fulltext import board_text, screen_text
 from words.queries import LONGEST, query_text, read_query
@@ -58,6 +60,7 @@ class BoardCommands(commands.Cog):
         text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
+        page=N_("In a browser: open, or sign out"),
         game=GAME,
     )
     @app_commands.choices(
@@ -66,7 +69,13 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Normal"), value="normal"),
             # Translators: the size of a picture
             app_commands.Choice(name=N_("Large"), value="large"),
-        ]
+        ],
+        page=[
+            # Translators: what is done with the page of a game in a browser
+            app_commands.Choice(name=N_("Open"), value="open"),
+            # Translators: what is done with the page of a game in a browser
+            app_commands.Choice(name=N_("Sign out"), value="close"),
+        ],
     )
     async def board(
         self,
@@ -74,11 +83,17 @@ class BoardCommands(commands.Cog):
         text: bool = False,
         size: str = "normal",
         ask: app_commands.Range[str, 1, LONGEST] | None = None,
+        page: str = "",
         game: int | None = None,
     ) -> None:
         """Show the person the board of a game."""
+        if page == "close":
+            await sign_out(interaction)
+            return
         table = await find_table(interaction, game, PLAYED)
-        if ask is not None:
+        if page:
+            await give_link(interaction, table)
+        elif ask is not None:
             await answer_question(interaction, table, ask)
         elif text:
             await write_board(interaction, table)
@@ -167,6 +182,7 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
     user = interaction.user.id
     if table.person(user):
         view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
+    _offer_nudge(interaction, table, view)
     marks, theme = marks_now(table, user), theme_of(interaction)
     file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
@@ -196,8 +212,17 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
         file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
     view.add_item(buttons.STORY.button(table.number, 0, words=words))
+    _offer_nudge(interaction, table, view)
     text = pages("\n".join([headline(table, words), *lines]))[0]
     await put(interaction, text, files=[file], view=view)
+
+
+def _offer_nudge(interaction: Interaction, table: Table, view: discord.ui.View) -> None:
+    """Add the button that nudges the person for whom a game has waited long enough."""
+    if services_of(interaction).nudges.offered(table, interaction.user.id) and table.active:
+        turn, words = table.running_game().position.turn, words_of(interaction)
+        label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))
+        view.add_item(buttons.NUDGE.button(table.number, turn, words=words, label=label))
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:

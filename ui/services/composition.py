@@ -15,6 +15,7 @@ from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from runtime.settings import Cluster, Settings
+from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
@@ -22,6 +23,8 @@ from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
+from tabletop.nudges import Nudges
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -65,12 +68,15 @@ async def services_on(
         dispatcher=dispatcher,
         outbox=outbox,
         reminders=reminders,
+        nudges=Nudges(tables, personal, dispatcher),
         leagues=leagues,
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        lengths=Lengths(store),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
+        advice=Advice(tables, personal, thinking),
         doors=doors,
         rng=rng,
         going_on=going_on,

@@ -76,7 +76,7 @@ function furnish() {
   const button = (name, act) =>
     element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, icon(name));
   part.play = button("play", () => (shown.timer ? stop() : play()));
-  part.told = element("div", { class: "told", role: "status", "aria-live": "polite" });
+  part.told = element("div", { class: "told panel", role: "status", "aria-live": "polite" });
   part.side = element("div", { class: "panels" });
   part.chart = element("div", { class: "panel" });
   part.copied = element("span", { role: "status" });

@@ -3,8 +3,8 @@
 import { drawn, sprite } from "./elements.js";
 import { beside, ringOf, squareName } from "./squares.js";
 
-export const UNIT = 60;
-const LEFT = 36, TOP = 33, RIM = 8, SEAL = 48;
+export const UNIT = 60, LEFT = 36, TOP = 33;
+const RIM = 8, SEAL = 48;
 
 /** Return the size of a board's drawing: width and height in units. */
 export function sizeOf(edition) {
@@ -24,7 +24,7 @@ export function boardOf(game, scene, art, asked) {
   const land = drawn("g", { transform: `translate(${LEFT} ${TOP})` }, sprite(art, "land", 0, 0));
   for (const camp of state.camps) land.append(sprite(art, "camp", ...at(camp)));
   land.append(castle(game, state, art, at));
-  for (const building of state.buildings) land.append(house(edition, state, building, art, at, asked));
+  for (const building of state.buildings) land.append(house(edition, state, building, art, asked));
   const standing = [
     ...state.workers.map((squares, seat) => [game.start.colours[seat], squares]),
     [art.neutral, state.neutral],
@@ -87,13 +87,18 @@ export function vacantRound(state, building) {
   return building.border.filter((square) => state.vacant[square]).length;
 }
 
-function house(edition, state, building, art, at, asked) {
-  const { form, family, squares, completed } = building;
-  const cells = squares.map((square) => at(square).map((value) => value / UNIT));
+/** Return how a building lies: its sprite's name, and its corner's column and row. */
+export function lying(edition, form, squares) {
+  const cells = squares.map((square) => [square % edition.columns, Math.floor(square / edition.columns)]);
   const left = Math.min(...cells.map(([column]) => column)), top = Math.min(...cells.map(([, row]) => row));
   const shape = JSON.stringify(cells.map(([column, row]) => [column - left, row - top]));
   const number = edition.forms[form].mirrored.findIndex((one) => JSON.stringify(one) === shape);
-  const name = `${form}-${number}`, spots = art.spots[name];
+  return { name: `${form}-${number}`, left, top };
+}
+
+function house(edition, state, building, art, asked) {
+  const { form, family, squares, completed } = building;
+  const { name, left, top } = lying(edition, form, squares), spots = art.spots[name];
   const part = drawn("g", {
     class: "building", transform: `translate(${left * UNIT} ${top * UNIT})`,
     onclick: () => asked(building), onpointerenter: () => asked(building),

@@ -9,7 +9,7 @@ const known = {};
 
 /** Add languages, or sentences to them. */
 export function know(languages) {
-  Object.assign(known, languages);
+  for (const [code, about] of Object.entries(languages)) known[code] = { ...known[code], ...about };
 }
 
 /** Choose the reader's language: one asked for, else the browser's, else English. */

@@ -190,6 +190,7 @@ async def test_everything_about_a_person(store: Store) -> None:
         waiting=StoredWaiting(
             game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
         ),
+        nudging=False,
         result=None,
     )
     assert found.games[0].result == RESULTS[0]
