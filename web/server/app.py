@@ -306,7 +306,8 @@ class Pages:
         told = None
         while not self.streams.closed:
             try:
-                await asyncio.wait_for(stream.news.wait(), QUIET_S)
+                async with asyncio.timeout(QUIET_S):
+                    await stream.news.wait()
             except TimeoutError:
                 await send(response, ": \n\n")
             stream.news.clear()

@@ -184,9 +184,9 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    store: Store, tables: Tables, clock: Clock, *, url: str = URL, **house: Any
+    store: Store, tables: Tables, clock: Clock, *, url: str = URL, port: int = 0, **house: Any
 ) -> AsyncIterator[Server]:
-    """A server on some tables."""
+    """A server on some tables, at a port of this machine."""
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
     await doors.load()
@@ -204,7 +204,7 @@ async def serving(
     pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
     doors.closed.connect(lambda _: pages.streams.wake_all())
-    async with TestServer(pages.app()) as http:
+    async with TestServer(pages.app(), port=port) as http:
         yield Server(tables, parts, pages, board, publisher, clock, http, hidden)
         board.goes_on.set()
         await pages.streams.close()
