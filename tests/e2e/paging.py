@@ -11,7 +11,6 @@ from contextvars import Context
 from random import Random
 
 import pytest
-from aiohttp import web
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place as Database
@@ -20,6 +19,7 @@ from tests.e2e.loading import QuickBot
 from tests.e2e.people import Answer
 from tests.e2e.world import WallClock
 from tests.runtime.scraping import free_port
+from web.server.site import Site
 
 
 @pytest.fixture
@@ -31,12 +31,12 @@ def url() -> str:
 @pytest.fixture(autouse=True)
 def outside(monkeypatch: pytest.MonkeyPatch) -> None:
     """Open pages are no work of the bot's that is waited for, since they never end."""
-    start = web.TCPSite.start
+    start = Site.start
 
-    async def started(site: web.TCPSite) -> None:
-        await asyncio.get_running_loop().create_task(start(site), context=Context())
+    async def started(site: Site) -> int:
+        return await asyncio.get_running_loop().create_task(start(site), context=Context())
 
-    monkeypatch.setattr(web.TCPSite, "start", started)
+    monkeypatch.setattr(Site, "start", started)
 
 
 async def until(done: Callable[[], Awaitable[bool]]) -> None:

@@ -32,6 +32,7 @@ from web.server.files import PageFiles
 from web.server.headers import guard
 from web.server.house import House
 from web.server.limits import Allowance, Pacer, Rooms, visitor_of
+from web.server.site import connection_of
 from web.server.streams import (
     QUIET_S,
     Look,
@@ -123,6 +124,8 @@ class Pages:
     def _middleware(self) -> Any:
         @web.middleware
         async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+            if (connection := connection_of(request)) is not None:
+                connection.asked()
             try:
                 self._requests.take(self._visitor(request))
                 response = await handler(request)
@@ -132,6 +135,9 @@ class Pages:
                 raise
             except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
                 response = self._refused(request, error)
+            finally:
+                if connection is not None:
+                    connection.answered()
             if not response.prepared:
                 response.headers["X-Page"] = self._files.hash
             return response
