@@ -290,6 +290,8 @@ class Pages:
             response.headers["X-Page"] = self._files.hash
             await response.prepare(request)
             stream = Stream(look)
+            if (connection := connection_of(request)) is not None:
+                connection.when_lost = stream.leave
             self.streams.join(number, stream)
             try:
                 stream.show(seen_by(look, table))
@@ -310,13 +312,15 @@ class Pages:
         # Browsers come back by themselves after a broken stream, and soon after a restart.
         await send(response, "retry: 2000\n\n")
         told = None
-        while not self.streams.closed:
+        while not self._ends(stream):
             try:
                 async with asyncio.timeout(QUIET_S):
                     await stream.news.wait()
             except TimeoutError:
                 await send(response, ": \n\n")
             stream.news.clear()
+            if self._ends(stream):
+                return
             try:
                 allowed = not stream.over and await goes_on()
             except StoreError:  # whether the page may go on is asked again later
@@ -327,6 +331,10 @@ class Pages:
             if stream.seen is not None and stream.seen != told:
                 told = stream.seen
                 await send(response, event("turn", told[0], version=told[0]))
+
+    def _ends(self, stream: Stream) -> bool:
+        """Return whether nothing more is to be sent to a stream."""
+        return self.streams.closed or stream.left
 
     # What people do.
 

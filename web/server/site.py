@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any, Final
 
 from aiohttp import web
@@ -69,6 +70,9 @@ class Connection(asyncio.Protocol):
     Args:
         handler: reads its requests.
         others: all open connections.
+
+    Attributes:
+        when_lost: called when it has ended.
     """
 
     def __init__(self, handler: Any, others: set[Connection]) -> None:
@@ -76,6 +80,7 @@ class Connection(asyncio.Protocol):
         self._others = others
         self._transport: asyncio.Transport | None = None
         self._patience: asyncio.TimerHandle | None = None
+        self.when_lost: Callable[[], None] = _nothing
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for a request; end the connection at once if there are too many."""
@@ -93,6 +98,7 @@ class Connection(asyncio.Protocol):
         self._others.discard(self)
         self._wait(None)
         self._handler.connection_lost(exc)
+        self.when_lost()
 
     def data_received(self, data: bytes) -> None:
         """Pass on what was sent; it does not prolong the wait for a whole request."""
@@ -129,6 +135,10 @@ class Connection(asyncio.Protocol):
         if seconds is not None and self._transport is not None:
             loop = asyncio.get_running_loop()
             self._patience = loop.call_later(seconds, self._transport.abort)
+
+
+def _nothing() -> None:
+    """Do nothing when a connection has ended."""
 
 
 def connection_of(request: web.Request) -> Connection | None:
