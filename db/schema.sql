@@ -194,7 +194,8 @@ CREATE TABLE preferences (  -- of people who changed any
     tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
     help TEXT CHECK (help IN ('all', 'completions', 'none')),  -- NULL for what each game offers
     invites TEXT NOT NULL DEFAULT 'anyone'  -- from whom seats are kept for them
-        CHECK (invites IN ('anyone', 'met', 'nobody'))
+        CHECK (invites IN ('anyone', 'met', 'nobody')),
+    nudges INTEGER NOT NULL DEFAULT 1 CHECK (nudges IN (0, 1))  -- whether others may nudge them
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
@@ -271,7 +272,7 @@ CREATE TABLE ledger (  -- what people did lately that notified others or created
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
         CHECK (kind IN (
-            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct', 'nudge'
         )),
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,  -- who did it; below 0 a keyed hash, once the person was forgotten
@@ -297,10 +298,14 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),  -- how often it failed so far
+    since INTEGER NOT NULL DEFAULT 0,  -- when it failed first; 0 if it did not
+    why TEXT NOT NULL DEFAULT '',  -- the reason of the last failure; empty without one
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (  -- what finished games came to: made from their logs, and anew if missing
     game_id INTEGER NOT NULL,
@@ -460,6 +465,16 @@ CREATE TABLE league_seats (
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE records (  -- of the games of each server among people
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),  -- the record before it; NULL for the first game
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE digests (  -- where servers want to read once a week what went on
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
@@ -478,7 +493,9 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
     reminded_at INTEGER,
     trying_at INTEGER,  -- when it was begun to tell them what is not noted as told
     channel_id INTEGER,
-    message_id INTEGER  -- the message that reminded them last
+    message_id INTEGER,  -- the message that reminded them last
+    nudged_by INTEGER,  -- the opponent; 0 once forgotten
+    nudged_at INTEGER  -- NULL while it is to be sent
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);

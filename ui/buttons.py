@@ -19,6 +19,7 @@ LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
 SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
 SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PRESET: Final = MenuFace("set-preset", NC_("button", "Clock and help at once…"))
 SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
@@ -49,6 +50,8 @@ COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes
 """The second number is the turn about which the others were asked."""
 COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
 I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
+NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
+"""The second number is the turn that waits; the caption names the person for whom it waits."""
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)
@@ -90,6 +93,9 @@ PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components
 READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
+RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
+RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
+"""The number is the place of the menu's topic, from 1; each has its own caption."""
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(
@@ -163,6 +169,9 @@ LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standing
 LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
 """The second number is that of the page to be shown, from 1."""
 LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_AGAIN: Final = ButtonFace(
+    "league-again", NC_("button", "Next season"), style=ButtonStyle.success
+)
 LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""

@@ -187,7 +187,8 @@ CREATE TABLE preferences (
     tips_had TEXT NOT NULL DEFAULT '',
     help TEXT CHECK (help IN ('all', 'completions', 'none')),
     invites TEXT NOT NULL DEFAULT 'anyone'
-        CHECK (invites IN ('anyone', 'met', 'nobody'))
+        CHECK (invites IN ('anyone', 'met', 'nobody')),
+    nudges INTEGER NOT NULL DEFAULT 1 CHECK (nudges IN (0, 1))
 ) STRICT;
 
 CREATE TABLE notes (
@@ -264,7 +265,7 @@ CREATE TABLE ledger (
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
         CHECK (kind IN (
-            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct', 'nudge'
         )),
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
@@ -290,10 +291,14 @@ CREATE TABLE due (
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since INTEGER NOT NULL DEFAULT 0,
+    why TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id INTEGER NOT NULL,
@@ -453,6 +458,16 @@ CREATE TABLE league_seats (
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE records (
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE digests (
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
@@ -471,7 +486,9 @@ CREATE TABLE waiting (
     reminded_at INTEGER,
     trying_at INTEGER,
     channel_id INTEGER,
-    message_id INTEGER
+    message_id INTEGER,
+    nudged_by INTEGER,
+    nudged_at INTEGER
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);

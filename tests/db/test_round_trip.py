@@ -83,6 +83,7 @@ CHOSEN = Preferences(
     tips_had="12.3=camp",
     invites="met",
     help="completions",
+    nudges=False,
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(
@@ -92,7 +93,7 @@ CLOCK = ClockChange(
     quiet="1320-480 0 Europe/Berlin",
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
-    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2, 7_000, "failed"),),
 )
 PLAN = StoredPlan(3, "workers own D4")
 WAITING = StoredWaiting(
@@ -107,6 +108,8 @@ WAITING = StoredWaiting(
     trying_at=4_000,
     channel_id=21,
     message_id=101,
+    nudged_by=31,
+    nudged_at=3_500,
 )
 
 

@@ -19,6 +19,8 @@ from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
+from tabletop.nudges import Nudges
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -49,9 +51,11 @@ class Services:
         personal: preferences, notes and other data of one person alone.
         dispatcher: carries out timers when they are due.
         reminders: reminds people of games that wait for them.
+        nudges: takes the nudges of opponents who wait.
         leagues: all leagues.
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
+        lengths: tells how long games last.
         digests: the channels of weekly digests.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
@@ -79,10 +83,12 @@ class Services:
     dispatcher: Dispatcher
     outbox: Outbox
     reminders: Reminders
+    nudges: Nudges
     leagues: Leagues
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
+    lengths: Lengths
     once: Once
     forgetting: Forgetting
     advice: Advice
