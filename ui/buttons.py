@@ -19,6 +19,7 @@ LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
 SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
 SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PRESET: Final = MenuFace("set-preset", NC_("button", "Clock and help at once…"))
 SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
@@ -49,6 +50,8 @@ COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes
 """The second number is the turn about which the others were asked."""
 COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
 I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
+NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
+"""The second number is the turn that waits; the caption names the person for whom it waits."""
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)
@@ -129,6 +132,9 @@ HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
 RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
 RANKING_RULE: Final = MenuFace("ranking-rule", NC_("button", "Choose a rule…"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
+CHALLENGE_THEM: Final = ButtonFace("challenge-them", NC_("button", "Challenge"), digits=19)
+"""The number is the id of the person who is challenged."""
+CHALLENGE: Final = MenuFace("challenge", NC_("button", "Choose a pace…"), digits=19)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)
 """The numbers are that of the order and the page, from 1."""
@@ -166,6 +172,9 @@ LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standing
 LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
 """The second number is that of the page to be shown, from 1."""
 LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_AGAIN: Final = ButtonFace(
+    "league-again", NC_("button", "Next season"), style=ButtonStyle.success
+)
 LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""

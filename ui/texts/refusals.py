@@ -241,6 +241,17 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have kept seats for {n} people here within a day, as many as one may. The next is "
         "possible {until}; without `with:` anybody may join.",
     ),
+    "limit-nudges": NP_(
+        "{n} nudge within a day is enough for that person. The next is possible {until}.",
+        "{n} nudges within a day are enough for that person. The next is possible {until}.",
+    ),
+    "nudge-computer": N_("Game {number} waits for no person now, so there is nobody to nudge."),
+    "nudge-own": N_("Game {number} waits for you: press *Take your turn*."),
+    "nudge-unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
+    "nudge-away": N_("{name} is away for a while. `/arkadia board` says who plays."),
+    "nudge-quiet": N_("{name} has quiet hours now. Try again later."),
+    "nudge-early": N_("{name} has had little time so far. A nudge is possible {until}."),
+    "nudged": N_("{name} had a nudge in this turn already. One a turn is enough."),
     "limit-direct": NP_(
         "I have written to you {n} time within a day to see whether I can. The next is possible "
         "{until}.",
@@ -310,6 +321,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     ),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
+    "not-over": N_("“{name}” is not over: its next season opens after it."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),

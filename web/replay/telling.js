@@ -50,7 +50,8 @@ function lineOf(game, scene, event) {
     case "completed": {
       const gains = event.gains.map((count, seat) => count && counted(playerName(game, seat), count));
       const family = called(event.card.split("/")[1]);
-      const values = { building: cardName(event.card), squares: squares(event.squares), family };
+      const square = squareName(edition, Math.min(...event.squares));
+      const values = { building: cardName(event.card), square, family };
       return say("completes", { ...values, gains: listing(gains.filter(Boolean)) });
     }
     case "piece": {
@@ -58,9 +59,8 @@ function lineOf(game, scene, event) {
         const values = { name: called(family), before: event.before[number], after: event.after[number] };
         return values.before === values.after ? "" : say("changed", values);
       });
-      const { ring, floor } = event;
       const told = listing(changes.filter(Boolean)) || say("values-stay");
-      return say("piece", { family: called(event.family), ring, floor, changes: told });
+      return say("piece", { family: called(event.family), ring: event.ring, changes: told });
     }
     case "forgone":
       return say("forgone", { n: event.count });
