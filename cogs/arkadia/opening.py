@@ -52,7 +52,7 @@ class OpeningCommands(commands.Cog):
         mirror=N_("Harder: tiles may be mirrored"),
         seats=N_("How many may play"),
         full=N_("Begin by itself when all seats are taken"),
-        computers=N_("Computer players from the begin"),
+        computers=N_("Computer players from the start"),
         level=N_("How well they play"),
         helping=N_("How much help everybody has"),
         friendly=N_("Not counted in the ranking"),

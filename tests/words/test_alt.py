@@ -117,7 +117,7 @@ def test_when_no_piece_is_left_a_building_brings_none() -> None:
     none = replace(view, placeable=(False,) * len(view.placeable))
     text = board_text(none, names=("A", "B", "C", "D"))
     assert "castle piece\n" not in text
-    assert "whoever completes it 1 more\n" in text
+    assert "1 extra for completing it\n" in text
 
 
 def test_public_words_know_nothing_hidden() -> None:
