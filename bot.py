@@ -194,7 +194,9 @@ class ArkadiaBot(commands.AutoShardedBot):
         )
         logging.getLogger().addHandler(self.services.errors)
         self._counted.epoch.set(self.store.epoch)
-        if again := await self.services.forgetting.forget_again(words_for(SOURCE)("Somebody")):
+        if again := await self.services.forgetting.forget_again(
+            words_for(SOURCE)("Another person")
+        ):
             log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:
@@ -457,8 +459,8 @@ def main() -> int:
     except discord.LoginFailure:
         return _refuse(
             words(
-                "Discord does not accept DISCORD_TOKEN: copy the token anew from the page “Bot” of "
-                "your application at https://discord.com/developers/applications."
+                "Discord does not accept DISCORD_TOKEN: copy the token again from the page "
+                "“Bot” of your application at https://discord.com/developers/applications."
             ),
             MISCONFIGURED,
         )

@@ -85,7 +85,8 @@ class WentBackError(StoreError):
     def __init__(self, name: str, known: Mark) -> None:
         self.known = known
         super().__init__(
-            N_("{name} is as it was at an earlier time, so the bot starts anew with it."), name=name
+            N_("{name} is as it was at an earlier time, so the bot starts again with it."),
+            name=name,
         )
 
 

@@ -462,7 +462,7 @@ SETTINGS: Final = {
     "games_seated": Setting(
         "ARKADIA_GAMES_SEATED",
         _usual("games_seated"),
-        N_("in how many unfinished games one may play and still open another, 1 to 99999"),
+        N_("in how many unfinished games a person may play and still open another, 1 to 99999"),
         _number(1, 99_999),
     ),
     "games_lobbies": Setting(
@@ -480,13 +480,16 @@ SETTINGS: Final = {
     "posts_a_minute": Setting(
         "ARKADIA_POSTS_A_MINUTE",
         _usual("posts_a_minute"),
-        N_("how many messages one may cause in a game within a minute, 1 to 99999"),
+        N_("how many messages a person may cause in a game within a minute, 1 to 99999"),
         _number(1, 99_999),
     ),
     "posts_an_hour": Setting(
         "ARKADIA_POSTS_AN_HOUR",
         _usual("posts_an_hour"),
-        N_("how many messages one may cause in the games of a server within an hour, 1 to 99999"),
+        N_(
+            "how many messages a person may cause in the games of a server within an hour, 1 "
+            "to 99999"
+        ),
         _number(1, 99_999),
     ),
     "games_an_hour": Setting(
@@ -534,7 +537,7 @@ SETTINGS: Final = {
     "direct_a_day": Setting(
         "ARKADIA_DIRECT_A_DAY",
         _usual("direct_a_day"),
-        N_("how many direct messages one may have tried within a day, 1 to 99999"),
+        N_("how many direct messages a person may have tried within a day, 1 to 99999"),
         _number(1, 99_999),
     ),
     "role_pings_minutes": Setting(

@@ -69,7 +69,7 @@ GAME: Final[dict[str, str | tuple[str, str]]] = {
     "again": N_("The connection is back, and the board is up to date."),
     "old-page": N_("There is a newer version of this page."),
     "reload": N_("Load it again"),
-    "changed-meanwhile": N_("The game has gone on. Choose again."),
+    "changed-meanwhile": N_("The game has moved on. Choose again."),
     "closed": N_("This game was ended early."),
     "watching": N_("You watch this game."),
     "now": N_("What can be done now"),

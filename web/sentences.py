@@ -78,7 +78,7 @@ SENTENCES: Final = {
     "save": N_("Save the file"),
     "open": N_("Open a file"),
     "send": N_(
-        "Whoever runs a bot puts the file into its folder of editions. To correct the project's "
+        "A bot's host puts the file into its folder of editions. To correct the project's "
         "own edition, attach it to the form “What is in my box” among the project's issues."
     ),
 }

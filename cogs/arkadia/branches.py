@@ -77,8 +77,8 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
         opened = await services.tables.get(opened.number)
     text = words(
-        "Game {new} goes on from turn {turn} of game {number}, in {place}. What you could not know "
-        "then is dealt anew, and it is not rated.",
+        "Game {new} goes on from turn {turn} of game {number}, in {place}. Cards you had not "
+        "seen are shuffled again, and it is not rated.",
         new=opened.number,
         turn=turn,
         number=table.number,
@@ -114,8 +114,8 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         if turn.number in numbers
     ]
     text = words(
-        "Choose one of your turns in game {number}: another game goes on from there, and this one "
-        "ends. What you could not know then is dealt anew.",
+        "Choose one of your turns in game {number}: another game goes on from there, and "
+        "this one ends. Cards you had not seen are shuffled again.",
         number=table.number,
     )
     menu = buttons.BACK_TO_TURN.menu(table.number, options=options, words=words)

@@ -66,7 +66,7 @@ async def give_link(interaction: Interaction, table: Table) -> None:
         view = view_of(link, buttons.SIGN_OUT.button(words=words))
     elif await is_open(interaction.client, table.row):
         text = words(
-            "**Game {number}, to watch.** Whoever has this link sees what this channel sees.",
+            "**Game {number}, to watch.** Everybody with this link sees what this channel sees.",
             number=number,
         )
         view = view_of(link_button(watch_url(services, number), words))

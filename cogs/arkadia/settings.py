@@ -85,7 +85,7 @@ class ChangeClock(Press, face=buttons.SET_CLOCK):
                 words("When the time is up"), "late", _said(_pairs(LATE_CHOICES), words), row.late
             ),
             menu_field(
-                words("While somebody is away"),
+                words("While a player is away"),
                 *("absence", _said(_pairs(ABSENCE_CHOICES), words), row.absence),
             ),
         )

@@ -36,7 +36,7 @@ class ChallengeCommands(commands.Cog):
     """The command that challenges a person."""
 
     @app_commands.command(description=N_("Challenge a person to a game of two"))
-    @app_commands.describe(person=N_("Who accepts by one press"), preset=N_("Clock and help"))
+    @app_commands.describe(person=N_("The player to challenge"), preset=N_("Clock and help"))
     async def challenge(
         self,
         interaction: Interaction,

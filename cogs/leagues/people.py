@@ -38,7 +38,7 @@ class LeaguePeopleCommands(commands.Cog):
         await _join(interaction, found)
 
     @app_commands.command(description=N_("Leave a league, or take a player out of it"))
-    @app_commands.describe(league=LEAGUE, person=N_("For moderators: who is taken out"))
+    @app_commands.describe(league=LEAGUE, person=N_("For moderators: the player to take out"))
     async def leave(
         self,
         interaction: Interaction,
@@ -127,8 +127,8 @@ async def _leave(interaction: Interaction, league: League) -> None:
         return
     words = words_of(interaction)
     text = words(
-        "**Leave “{name}” for good?** The caretaker plays on in the game you have in it now, where "
-        "you come last. The rounds to come are drawn anew without you. It cannot be taken back.",
+        "**Leave “{name}” for good?** The caretaker plays on in your present game of it, "
+        "where you come last. The next rounds are drawn without you. This cannot be undone.",
         name=called(league.row),
     )
     sure = buttons.LEAGUE_LEAVE_SURE.button(league.number, words=words)

@@ -303,7 +303,7 @@ class Moderation(
         for page in pages(status_text(status, words)):
             await reply(interaction, page)
 
-    @app_commands.command(description=N_("Load a part of the bot anew; for who runs it"))
+    @app_commands.command(description=N_("Reload a part of the bot; for the person who runs it"))
     @app_commands.describe(part=N_("Which part; all of them if you name none"))
     async def reload(
         self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
@@ -322,7 +322,7 @@ class Moderation(
             raise RefusalError(
                 words("Not loaded: {parts}. They go on as they were; see the log.", parts=names)
             )
-        await reply(interaction, words("Loaded anew: {parts}.", parts=part or words.listing(parts)))
+        await reply(interaction, words("Reloaded: {parts}.", parts=part or words.listing(parts)))
 
     @reload.autocomplete("part")
     @quiet
@@ -359,8 +359,8 @@ async def _lobbies_of(
     if not close:
         return [
             words.plural(
-                "{n} lobby of theirs is still open: `close:True` closes it.",
-                "{n} lobbies of theirs are still open: `close:True` closes them.",
+                "{n} lobby of this person is still open: `close:True` closes it.",
+                "{n} lobbies of this person are still open: `close:True` closes them.",
                 len(theirs),
             )
         ]
@@ -369,7 +369,9 @@ async def _lobbies_of(
         await services.publisher.publish(number)
     return [
         words.plural(
-            "{n} lobby of theirs is closed.", "{n} lobbies of theirs are closed.", len(theirs)
+            "{n} lobby of this person is closed.",
+            "{n} lobbies of this person are closed.",
+            len(theirs),
         )
     ]
 

@@ -57,7 +57,7 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
     place = await match.place()
     waiting = [person for person in world.people if person.id != (await match.active()).id]
     await waiting[0].run("arkadia lobby cancel", place)
-    assert "game 1: somebody would like to cancel it." in (await match.newest()).text
+    assert "game 1: a player would like to cancel it." in (await match.newest()).text
     await waiting[0].run("arkadia lobby cancel", place, agree=False)
     await waiting[1].run("arkadia seat resign", place, sure="yes")
     active = await match.active()

@@ -53,7 +53,7 @@ async def reload(owner: Person, extension: str) -> None:
     """Loads an extension anew, and lets the bot do what follows from that."""
     part = extension.rpartition(".")[2]
     answer = await owner.run("arkadia-admin reload", part=part)
-    done = f"Loaded anew: {part}."
+    done = f"Reloaded: {part}."
     assert not answer.answered or answer.text == done  # not yet, where things happen at once
 
 

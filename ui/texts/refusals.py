@@ -166,15 +166,15 @@ TABLE: Final[dict[str, Sentence]] = {
         "All {n} seats of game {number} are taken. `/arkadia start` opens a new one.",
     ),
     "too-few": NP_(
-        "Game {number} needs at least {n} person. Ask somebody to press *Join*, or add a "
+        "Game {number} needs at least {n} person. Ask a friend to press *Join*, or add a "
         "computer player.",
-        "Game {number} needs at least {n} people. Ask somebody to press *Join*, or add a "
+        "Game {number} needs at least {n} people. Ask a friend to press *Join*, or add a "
         "computer player.",
     ),
     "not-host": N_("Only {name}, the host of game {number}, may do this."),
     "not-your-turn": N_(
-        "It is {name}'s turn in game {number}. You are told when it is yours; `/arkadia board` "
-        "shows how it stands."
+        "It is {name}'s turn in game {number}. You get a message when it is yours; `/arkadia "
+        "board` shows the board."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
@@ -200,10 +200,10 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
     "limit-games": NP_(
-        "You have opened {n} game here within an hour, as many as one may. The next is possible "
-        "{until}.",
-        "You have opened {n} games here within an hour, as many as one may. The next is possible "
-        "{until}.",
+        "You have opened {n} game here within an hour; that is the limit. The next is "
+        "possible {until}.",
+        "You have opened {n} games here within an hour; that is the limit. The next is "
+        "possible {until}.",
     ),
     "limit-server-games": NP_(
         "{n} game was opened on this server within an hour, as many as there may be. The next is "
@@ -212,10 +212,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "possible {until}. `/arkadia games` with `everybody:True` lists those to join.",
     ),
     "limit-threads": NP_(
-        "Your games have opened {n} thread here within an hour, as many as one may cause. The next "
+        "Your games have opened {n} thread here within an hour; that is the limit. The next "
         "is possible {until}.",
-        "Your games have opened {n} threads here within an hour, as many as one may cause. The "
-        "next is possible {until}.",
+        "Your games have opened {n} threads here within an hour; that is the limit. The next "
+        "is possible {until}.",
     ),
     "limit-server-threads": NP_(
         "Games have opened {n} thread on this server within an hour, as many as there may be. The "
@@ -236,10 +236,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "{until}.",
     ),
     "limit-invitations": NP_(
-        "You have kept a seat for {n} person here within a day, as many as one may. The next is "
-        "possible {until}; without `with:` anybody may join.",
-        "You have kept seats for {n} people here within a day, as many as one may. The next is "
-        "possible {until}; without `with:` anybody may join.",
+        "You have kept a seat for {n} person here within a day; that is the limit. The next "
+        "is possible {until}. Without `with:` anybody may join.",
+        "You have kept seats for {n} people here within a day; that is the limit. The next "
+        "is possible {until}. Without `with:` anybody may join.",
     ),
     "limit-nudges": NP_(
         "{n} nudge within a day is enough for that person. The next is possible {until}.",
@@ -332,8 +332,8 @@ LEAGUE: Final[dict[str, Sentence]] = {
         "“{name}” is full: {n} people are in.",
     ),
     "too-few": NP_(
-        "“{name}” needs at least {n} person. Ask somebody to press *Join*.",
-        "“{name}” needs at least {n} people. Ask somebody to press *Join*.",
+        "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
+        "“{name}” needs at least {n} people. Ask a friend to press *Join*.",
     ),
     "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
 }

@@ -101,8 +101,8 @@ def _of_ranking(ranked: AtEnd, words: Words) -> list[str]:
     if ranked.asks:
         lines.append(
             words(
-                "Moderators, this server has its first result: *Rules of the ranking…* decides "
-                "once whether games count and all who play are listed."
+                "Moderators, this server has its first result. *Rules of the ranking…* "
+                "decides whether games count and who is listed."
             )
         )
     return lines

@@ -23,7 +23,7 @@ from ui.texts.patterns import pattern_of
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
 THINKING: Final = N_("Game {number}: {event}. {person} is thinking…")
 STANDING_IN: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
-DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Shall a computer play?")
+DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Should a computer play?")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
 DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
@@ -99,7 +99,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
     if voters_to_cancel(table):
-        return words("somebody would like to cancel it")
+        return words("a player would like to cancel it")
     game = table.running_game()
     # A wish about a late player, or a change that is told already: the game itself goes first.
     return _of_a_seat(table, teller) or teller.headline(game.last_turn or game.turn)

@@ -36,8 +36,8 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "drawn and their standings shown."
         ),
         words(
-            "It reads no messages, keeps no list of members and nothing of people who only watch, "
-            "and gives nothing to anybody but Discord."
+            "It reads no messages, keeps no list of members and nothing about people who "
+            "only watch. It gives data to Discord alone."
         ),
         words.plural(
             "When the bot leaves a server, that server's games are deleted {n} day later.",

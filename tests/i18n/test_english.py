@@ -1,0 +1,38 @@
+"""English sentences are read once: turns of phrase that must be read twice do not come back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+
+from i18n.catalogues import FOLDER, TEMPLATE, read
+
+RIDDLES: Final = (
+    *(r"\banew\b", r"\b(?:is|are) told\b", r"\b(?:as|what|how many|which) one may\b"),
+    *(r"\bwhoever\b", r"\bsomebody\b(?! else)", r"\bspeaks? for\b", r"\bnews at the table\b"),
+    *(r"\bonly who\b", r"\bwhat concerns\b", r"\bcannot be unseen\b", r"\bthe castle says\b"),
+    *(r"\bgone on since\b", r"\bshall\b", r"\bequally many\b", r"\bof theirs\b"),
+    # A clause with *who* as the subject of the sentence: *Who has left cannot come back*.
+    r"(?:^|[.;] |\n)(?:Who|who) (?:has|had|resigns|sits|shares|plays against|leaves)\b[^?]*$",
+)
+"""Phrases of docs/wording.md, by the patterns that find them."""
+
+
+def sentences() -> Iterator[str]:
+    for message in read(FOLDER / TEMPLATE):
+        if message.id:
+            yield from message.id if isinstance(message.id, tuple) else (message.id,)
+
+
+@pytest.mark.parametrize("riddle", RIDDLES)
+def test_no_sentence_is_a_riddle(riddle: str) -> None:
+    assert not [said for said in sentences() if re.search(riddle, said, re.IGNORECASE)]
+
+
+def test_the_patterns_find_what_they_are_for() -> None:
+    found = "Who has left “Winter” cannot come back to it."
+    assert re.search(RIDDLES[-1], found, re.IGNORECASE)
+    assert not re.search(RIDDLES[-1], "Who plays here?", re.IGNORECASE)
