@@ -195,7 +195,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         logging.getLogger().addHandler(self.services.errors)
         self._counted.epoch.set(self.store.epoch)
         if again := await self.services.forgetting.forget_again(
-            words_for(SOURCE)("Another person")
+            words_for(SOURCE)("Former player")
         ):
             log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())

@@ -68,7 +68,7 @@ class ForgetSure(Press, face=buttons.FORGET_SURE):
     async def press(self, interaction: Interaction) -> None:
         """Delete the person's data, and update the public messages of their games."""
         words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-        left = await services.forgetting.forget(user, words("Another person"))
+        left = await services.forgetting.forget(user, words("Former player"))
         # The log would otherwise name the person who has just been forgotten.
         log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
         try:

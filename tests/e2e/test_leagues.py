@@ -297,9 +297,9 @@ async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
     await club.settle()
     league = await club.league()
     assert league.entrant(1).user_id is None
-    assert league.entrant(1).name == "Somebody"
+    assert league.entrant(1).name == "Former player"
     assert league.present(2) == [2, 3, 4, 5, 6]
-    assert "Somebody left the league" in club.newest().text
+    assert "Former player left the league" in club.newest().text
 
 
 async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:

@@ -102,9 +102,9 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert world.bot.services.personal.preferences(ada.id) == Preferences()
     table = await running.table()
     assert table.row.state == "running"
-    assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Somebody"]
+    assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Former player"]
     assert "left for good: the caretaker plays" in (await running.newest()).text
-    assert "Somebody" in (await bela.run("arkadia log", game=over.number)).text
+    assert "Former player" in (await bela.run("arkadia log", game=over.number)).text
     assert [post for post in world.posts() if "Bela (host)" in post.text]
     while (await running.table()).row.state == "running" and (
         await running.game()
@@ -196,7 +196,7 @@ async def test_an_older_backup_forgets_again_who_was_forgotten(
     await world.env.restart_bot(world._make_bot())
     assert found(database, ada.id) == []
     assert [seat.name for seat in (await match.table()).seats if seat.status == "resigned"] == [
-        "Somebody"
+        "Former player"
     ]
     await ada.run("arkadia preferences", theme="light")
     await world.restart()

@@ -92,7 +92,7 @@ def announcement_post(
     row, host = table.row, table.host
     text = words(
         "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",
-        name=plain_name(host.name) if host else words("Another person"),
+        name=plain_name(host.name) if host else words("Former player"),
         number=table.number,
         place=f"<#{table.place}>",
         taken=len(table.seats),
