@@ -11,10 +11,12 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
-from engine.edition_files import editions
+from engine.actions import Build
+from engine.edition_files import editions, load_edition
 from engine.packing import pack
+from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
@@ -47,6 +49,19 @@ def random_games(count: int) -> Iterator[Record]:
         yield random_game(random_start(edition, setup, seats, rng, mirror=mirror), rng)
 
 
+def crowded() -> Record:
+    """A game in which a tile that may be mirrored has more than 256 places."""
+    rng = Random(3)
+    record = random_game(random_start(load_edition(), "free", 4, rng, mirror=True), rng)
+    position, most = Position(record.start), 0
+    for action in record.actions:
+        if isinstance(action, Build):
+            most = max(most, len(list(position.placements(action.card))))
+        position.push(action)
+    assert most > 256
+    return record
+
+
 async def opened(
     browser: Browser,
     address: str,
@@ -70,7 +85,7 @@ def replay(address: str, record: Record, *, language: str = "en", turn: int | No
 
 async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
     page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
-    records = [*GOLDEN, *random_games(RANDOM_GAMES)]
+    records = [*GOLDEN, crowded(), *random_games(RANDOM_GAMES)]
     found = await page.evaluate(SCENES, [[pack(record) for record in records], "en"])
     for record, shown in zip(records, found, strict=True):
         expected = [scene for scene, _ in scenes_of(record)]
@@ -115,6 +130,41 @@ async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: st
     await page.keyboard.press("Space")
     assert "Cards in hand" in await page.locator(".panels").inner_text()
     assert await told.get_attribute("aria-live") == "polite"
+    assert wrong == []
+
+
+async def test_it_plays_by_itself_until_it_is_stopped(chrome: Browser, address: str) -> None:
+    record = GOLDEN[0]
+    page, wrong = await opened(chrome, replay(address, record, turn=3))
+    await page.clock.install()
+    told, play = page.locator(".told"), page.locator("[data-name=play]")
+    await play.click()
+    for turn in (4, 5, 6):
+        await page.clock.run_for(1700)
+        assert f"Turn {turn} of" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Pause"
+    await play.click()
+    await page.clock.run_for(10_000)
+    assert "Turn 6 of" in await told.inner_text()
+    last = len(list(scenes_of(record))) - 1
+    await play.click()
+    await page.clock.run_for(1700 * last)
+    assert f"Turn {last} of {last}" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Play it"
+    assert wrong == []
+
+
+async def test_the_game_of_a_link_needs_no_network_once_the_page_is_there(
+    chrome: Browser, address: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
+    await page.context.set_offline(True)
+    await page.evaluate("where => { location.hash = where; }", hash_of(GOLDEN[1], (), "de"))
+    last = len(list(scenes_of(GOLDEN[1]))) - 1
+    await expect(page.locator(".told")).to_contain_text(f"Zug {last} von {last}")
+    for _ in range(20):
+        await page.keyboard.press("ArrowLeft")
+    assert f"Zug {last - 20} von {last}" in await page.locator(".told").inner_text()
     assert wrong == []
 
 
