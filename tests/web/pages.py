@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, ConsoleMessage, Page
 
 PHONE = 390
 DESK = 1280
@@ -28,10 +28,15 @@ async def window(
     )
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda said: wrong.append(_told(said)) if said.type == "error" else None)
     page.set_default_timeout(10_000)
     await page.goto(address)
     return page, wrong
+
+
+def _told(said: ConsoleMessage) -> str:
+    """What a page said went wrong, and where."""
+    return f"{said.text} {said.location['url']}"
 
 
 async def opened(
