@@ -56,9 +56,7 @@ async def test_two_on_pages_and_one_in_discord_play_a_game_to_its_end(
     assert result is not None
     assert (await match.game()).actions == list(record.actions)
     for page, wrong in pages.values():
-        await expect(page.locator(".player .amount")).to_have_text(
-            [str(n) for n in result.gold]
-        )
+        await expect(page.locator(".player .amount")).to_have_text([str(n) for n in result.gold])
         assert "Won by" in await page.locator(".bar").inner_text()
         assert wrong == []
     final = (await match.newest()).text
