@@ -8,10 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import functools
 import sys
-import threading
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -25,10 +22,10 @@ from db.store import Store
 from lab.tables import tables_on
 from tests.e2e.browser import chromium
 from tests.tabletop.playing import Clock, active, begun, play_turn
-from tests.web.conftest import Quiet
 from tests.web.game.touch import enter
+from tests.web.pages import hosted
+from tests.web.replays import GOLDEN, replay
 from tests.web.server.visiting import Server, serving
-from tests.web.test_replay import GOLDEN, replay
 from web.building import make_page
 
 BYTES_A_SECOND: Final = 1_600_000 / 8
@@ -99,16 +96,10 @@ async def measured(times: int, folder: Path) -> None:
     tables = tables_on(store, clock, Random(1))
     url = f"http://127.0.0.1:{port}"
     make_page(folder / "site")
-    handler = functools.partial(Quiet, directory=str(folder / "site"))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
-        threading.Thread(target=host.serve_forever, daemon=True).start()
-        static = f"http://127.0.0.1:{host.server_port}/index.html"
-        async with (
-            serving(store, tables, clock, url=url, port=port) as server,
-            chromium() as chrome,
-        ):
-            await _figures(chrome, server, replay(static, GOLDEN[3]), times)
-        host.shutdown()
+    served = serving(store, tables, clock, url=url, port=port)
+    with hosted(folder / "site") as static:
+        async with served as server, chromium() as chrome:
+            await _figures(chrome, server, replay(f"{static}/index.html", GOLDEN[3]), times)
     await store.close()
 
 

@@ -21,9 +21,8 @@ from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
 from tests.e2e.browser import WITH_A_BROWSER
-from tests.engine.renew_records import FOLDER
 from tests.web.pages import DESK, PHONE, window
-from tests.web.replays import SCENES, scenes_of
+from tests.web.replays import GOLDEN, NAMES, SCENES, replay, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.building import one_file
@@ -31,12 +30,6 @@ from web.links import hash_of
 
 pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
 
-GOLDEN = [
-    Record.from_json(line)
-    for path in sorted(FOLDER.glob("*.jsonl"))
-    for line in path.read_text("utf-8").splitlines()
-]
-NAMES = ("Ada", "Bé <b>", "Саша", "Dö")
 RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "60"))
 
 
@@ -73,14 +66,6 @@ async def opened(
     page, wrong = await window(browser, address, width, 860, scheme=scheme)
     await page.locator("main h1").wait_for()
     return page, wrong
-
-
-def replay(address: str, record: Record, *, language: str = "en", turn: int | None = None) -> str:
-    """The address of a game; the fixture's is that of the other page."""
-    names = NAMES[: record.start.seats]
-    where = address.replace("index.html", "replay/index.html")
-    at = "" if turn is None else f",t={turn}"
-    return f"{where}#{hash_of(record, names, language)}{at}"
 
 
 async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
