@@ -43,7 +43,7 @@ class Database(Protocol):
 
     @property
     def reader(self) -> Reader | None:
-        """What answers questions beside the changes; None if the link does."""
+        """The reader of questions beside the changes; None if the link answers them."""
         ...
 
     def copy_to(self, target: Path) -> None:

@@ -86,7 +86,7 @@ class SlowQuestionError(StoreError):
 
     def __init__(self, name: str, seconds: float) -> None:
         super().__init__(
-            N_("{name} did not answer a question within {seconds} seconds, so it was given up."),
+            N_("{name} did not answer a question within {seconds} s, so it was given up."),
             name=name,
             seconds=round(seconds),
         )
