@@ -30,6 +30,8 @@ LASTING: Final = (
     "Dispatcher._wait",
     "Emojis._see_to_them",
     "Sharing._look",
+    "RequestHandler.start",
+    "RequestHandler._handle_request",
 )
 """Tasks that last as long as the bot or a message, and for which nothing waits."""
 
