@@ -25,13 +25,13 @@ from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from runtime.settings import Settings
 from tabletop.opening import Opening
+from tryout.simulation import free_port
 
 WATCHED: Final = 100
 """Games that are watched."""
 WATCHERS: Final = 1_000
 ROUNDS: Final = 3
 """Games in which commands are measured, without watchers and with them in turns."""
-PORT: Final = 18_701
 MANY: Final = 99_999
 
 
@@ -69,12 +69,12 @@ def rows() -> list[Row]:
 
 async def _measured(database: Path) -> tuple[float, float, float]:
     """Return the kilobytes of a watcher, the milliseconds of an event, and commands' ratio."""
-    url = f"http://127.0.0.1:{PORT}"
+    port = free_port(0)
     bot = ArkadiaBot(
         Settings(
             *("", database),
-            web_port=PORT,
-            web_url=url,
+            web_port=port,
+            web_url=f"http://127.0.0.1:{port}",
             web_proxy=(ip_network("127.0.0.1"),),
             games_hosted=MANY,
             games_seated=MANY,
@@ -93,7 +93,7 @@ async def _measured(database: Path) -> tuple[float, float, float]:
         alone = await _command(bot, inside, where, seed)
         gc.collect()
         before = _kilobytes()
-        visitors = await _visit(bot, numbers)
+        visitors = await _visit(bot, port, numbers)
         gc.collect()
         kilobytes.append((_kilobytes() - before) / WATCHERS)
         ratios.append(await _command(bot, inside, where, seed) / alone)
@@ -132,10 +132,10 @@ async def _shown(bot: ArkadiaBot, where: Discord) -> int:
     return number
 
 
-async def _visit(bot: ArkadiaBot, numbers: list[int]) -> asyncio.subprocess.Process:
+async def _visit(bot: ArkadiaBot, port: int, numbers: list[int]) -> asyncio.subprocess.Process:
     """Have visitors watch the games, and return their process once all of them do."""
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "lab.bench.visitors", str(PORT)),
+        *(sys.executable, "-m", "lab.bench.visitors", str(port)),
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
