@@ -7,13 +7,16 @@ posted; people who take the pin off are not overruled.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
+from db.errors import StoreError
 from db.outbox.rows import StoredItem, rename
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
 from delivery.notice import Draft
 from delivery.outbox import Outbox
 from render import Theme
@@ -66,28 +69,37 @@ class ThreadBoards:
         self._dispatcher = dispatcher
 
     async def show(self, dues: Sequence[StoredDue]) -> None:
-        """Bring the pinned boards of some games up to date, and have their threads named later."""
+        """Bring the pinned boards of some games up to date, and have their threads named later.
+
+        Raises:
+            NotShownError: if the database fails now.
+        """
         for due in dues:
-            table = await self._table(due.game_id)
-            if table is None:
-                continue
-            row = table.row
-            item = StoredItem(
-                *(BOARD, row.guild_id, row.game_id, 0), since=row.created_at, news=row.news + 1
-            )
-            await self._tables.store.outbox.put(item)
-            at = self._tables.now() + NAME_AFTER_MS
-            await self._dispatcher.note(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
+            with _store_may_fail():
+                table = await self._table(due.game_id)
+                if table is None:
+                    continue
+                row, at = table.row, self._tables.now() + NAME_AFTER_MS
+                item = StoredItem(
+                    *(BOARD, row.guild_id, row.game_id, 0), since=row.created_at, news=row.news + 1
+                )
+                await self._tables.store.outbox.put(item)
+                await self._dispatcher.note(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
             await self._outbox.say(item.topic)
 
     async def name(self, dues: Sequence[StoredDue]) -> None:
-        """Give the threads of some games the names of the turns that are being played."""
+        """Give the threads of some games the names of the turns that are being played.
+
+        Raises:
+            NotShownError: if the database fails now.
+        """
         for due in dues:
-            table = await self._table(due.game_id)
-            if table is not None and table.row.thread_id is not None:
-                item = rename(table.row.guild_id, table.number, table.row.thread_id)
-                await self._tables.store.outbox.put(item)
-                self._outbox.begin([item])
+            with _store_may_fail():
+                table = await self._table(due.game_id)
+                if table is not None and table.row.thread_id is not None:
+                    item = rename(table.row.guild_id, table.number, table.row.thread_id)
+                    await self._tables.store.outbox.put(item)
+                    self._outbox.begin([item])
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the pinned board of a game as it stands now; None where it has none."""
@@ -112,3 +124,16 @@ class ThreadBoards:
             return await self._tables.get(number)
         except (TableError, UnreadableTableError):
             return None
+
+
+@contextmanager
+def _store_may_fail() -> Iterator[None]:
+    """Have the dispatcher try again later where the database fails.
+
+    Raises:
+        NotShownError: in place of the store's error.
+    """
+    try:
+        yield
+    except StoreError as error:
+        raise NotShownError("unavailable") from error
