@@ -9,12 +9,8 @@ from functools import partial
 
 from discord.ext import commands
 
-<<<<<<< HEAD
 from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP
-=======
-from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RENAME, RETIRE, STRIP
 from db.timers.rows import StoredDue
->>>>>>> main
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
@@ -59,27 +55,19 @@ class PublicMessages(commands.Cog):
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)
         services.outbox.handle(ANNOUNCEMENT, announcement.say)
-<<<<<<< HEAD
         boards = ThreadBoards(services.tables, services.outbox, services.dispatcher)
         services.outbox.handle(BOARD, Notice(services.outbox, store, sender, boards.build).say)
         services.dispatcher.handle(BOARD_SOON, boards.show)
         services.dispatcher.handle(NAME_SOON, boards.name)
-=======
         services.dispatcher.handle(ROLE_FREE, partial(self._call_roles, announcements))
->>>>>>> main
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
-<<<<<<< HEAD
-        for kind in (THREAD, BOARD_SOON, NAME_SOON):
+        for kind in (THREAD, BOARD_SOON, NAME_SOON, ROLE_FREE):
             self._services.dispatcher.handle(kind, None)
         self._services.outbox.handle(BOARD, None)
-=======
-        self._services.dispatcher.handle(THREAD, None)
-        self._services.dispatcher.handle(ROLE_FREE, None)
->>>>>>> main
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()
