@@ -167,7 +167,7 @@ async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> Non
     plain = thread.name
     await match.play(record.actions[:-1])
     await rest(world)
-    assert thread.name.endswith(f" · {plain}")
+    assert str(thread.name).endswith(f" · {plain}")
     await match.play(record.actions[-1:])
     await rest(world)
     [board] = await boards(match)
