@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from db.acts.rows import StoredAct
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
+from db.daily.rows import NO_ANSWERS, DailyTraces
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
 from db.ledger.rows import ActTraces
@@ -136,6 +137,7 @@ class Traces:
         archived: the numbers of the finished games among which they are listed.
         acts: what they did lately that notified others or created something, and what reached them.
         asked: what they asked for lately, and what they were answered.
+        daily: their answers to positions of the day, and their rating by these.
     """
 
     preferences: Preferences | None
@@ -148,3 +150,4 @@ class Traces:
     archived: tuple[int, ...] = ()
     acts: tuple[ActTraces, ...] = ()
     asked: tuple[StoredAct, ...] = ()
+    daily: DailyTraces = NO_ANSWERS

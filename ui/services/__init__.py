@@ -14,6 +14,7 @@ from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.daily.service import Daily
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
@@ -50,6 +51,7 @@ class Services:
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
         digests: the channels of weekly digests.
+        daily: the position of the day.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
         rng: the source of randomness.
@@ -77,6 +79,7 @@ class Services:
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
+    daily: Daily
     once: Once
     forgetting: Forgetting
     rng: Random

@@ -17,6 +17,8 @@ from players.worker_processes import processes
 from runtime.settings import Cluster, Settings
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.daily.positions import Positions
+from tabletop.daily.service import Daily
 from tabletop.dealing import Chance
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
@@ -56,6 +58,8 @@ async def services_on(
     outbox = Outbox(store, dispatcher, clock)
     publisher = Publisher(tables, outbox, reminders)
     club, going_on = Club(store), GoingOn()
+    positions = Positions(store)
+    await positions.load()
     tables.computers_done.connect(going_on.begin)
     return Services(
         *(settings, tables, publisher, thinking, personal),
@@ -66,6 +70,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        daily=Daily(tables, dispatcher, positions),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
         rng=rng,

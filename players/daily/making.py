@@ -1,0 +1,193 @@
+"""Making the position of a day: the order of the work, wherever its pieces are done.
+
+The seed is the day itself, so the same version makes the same position everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.actions import Workers
+from engine.view import Phase
+from players.daily.choices import variants
+from players.daily.puzzle import Puzzle
+from players.daily.steps import asked, compare, decision_of, scout, search
+from players.levels import OPPONENTS
+from players.player import Budget
+
+T = TypeVar("T")
+
+KINDS: Final = (Phase.MUST, Phase.MUST, Phase.CASTLE, Phase.CAN)
+"""The kinds of decision, of which a day has one."""
+SEEDS: Final = (1, 2)
+"""A position is checked by each of them."""
+PARTS: Final = 4
+"""Searches a seed: together four times the thought of the master at a table."""
+MOST_COMPARED: Final = 4
+"""Actions compared with each other at the end, on the same fresh deals."""
+COMPARISONS: Final = 2
+"""Comparisons a seed, each as long as a search."""
+CLEAR: Final = 2.0
+"""The gold by which the best choice has to be ahead, by each seed."""
+AHEAD: Final = 1.0
+"""The gold by which a placement has to be ahead of those that differ by one worker."""
+SURE: Final = 3.0
+"""How often its standard error that lead has to be, by each seed."""
+TRIES: Final = 3
+"""How often a level is asked: its choice is what it chooses most times."""
+SHARES: Final = (0.1, 0.8)
+"""The least and the greatest share of levels that find a position's answer."""
+
+
+class Step(NamedTuple):
+    """A piece of work: a function of ``steps.py`` and its arguments but the last, the budget."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Lead(NamedTuple):
+    """The best of some actions, and the gold by which it is ahead of each other one.
+
+    Attributes:
+        first: the choice that a search sees as the best, if most of them do.
+    """
+
+    best: str
+    first: str | None
+    behind: dict[str, float]
+    error: float
+
+    @property
+    def margin(self) -> float:
+        """The gold by which it is ahead of the second."""
+        return min(self.behind.values(), default=0.0)
+
+
+# What is made yields pieces of work, is sent their results, and returns what it finds: the work
+# can be done at once, or piece by piece by workers that have other things to do.
+def making(day: int) -> Generator[Step, Any, Puzzle]:
+    """Find the position of a day."""
+    kind = Random(f"kind {day}").choice(KINDS)
+    for attempt in count():
+        for packed in (yield Step(scout, (f"{day} {attempt}", kind, CLEAR))):
+            puzzle = yield from examined(day, packed)
+            if puzzle is not None:
+                return puzzle
+    raise AssertionError("attempts have no end")
+
+
+def done(work: Generator[Step, Any, T]) -> T:
+    """Do all of some work here and now, and return its result."""
+    result = None
+    while True:
+        try:
+            step = work.send(result)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        result = step.function(*step.arguments, Budget())
+
+
+def examined(day: int, packed: str) -> Generator[Step, Any, Puzzle | None]:
+    """Return the position if one choice is clearly best by each seed, and some levels find it."""
+    made: dict[str, str | None] = {}
+    for level in OPPONENTS[:-1]:
+        made[level.name] = yield from _choice(day, packed, level.name)
+    if Counter(made.values()).most_common(1)[0][1] > SHARES[1] * len(OPPONENTS):
+        return None
+    leads: list[Lead] = []
+    for seed in SEEDS:
+        lead = yield from _lead(packed, f"{day} {seed}")
+        if lead is None or not _is_clear(lead) or (leads and lead.best != leads[0].best):
+            return None
+        leads.append(lead)
+    best = leads[0].best
+    if not (yield from _beats_variants(day, packed, best)):
+        return None
+    # Each search is a thought of the master's as long as at a table.
+    made[OPPONENTS[-1].name] = leads[0].first
+    found = [name for name, choice in made.items() if choice == best]
+    if not SHARES[0] <= len(found) / len(OPPONENTS) <= SHARES[1]:
+        return None
+    ordered = sorted(leads[0].behind.items(), key=lambda each: each[1])
+    behind = tuple((choice, round(gold, 1)) for choice, gold in ordered)
+    margins = tuple(round(lead.margin, 2) for lead in leads)
+    return Puzzle(day, packed, best, behind, margins, tuple(found))
+
+
+def _choice(day: int, packed: str, level: str) -> Generator[Step, Any, str | None]:
+    """Return the choice that a level makes twice of three times; None if it makes none so often."""
+    made: list[str] = []
+    while len(made) < TRIES:
+        made.append((yield Step(asked, (packed, level, f"{day} {len(made)}"))))
+        if made.count(made[-1]) == TRIES // 2 + 1:
+            return made[-1]
+    return None
+
+
+def _beats_variants(day: int, packed: str, best: str) -> Generator[Step, Any, bool]:
+    """Return whether a placement of workers is ahead of those that differ by one worker.
+
+    The search does not know most of them, and a person may well find one that is as good.
+    """
+    position = decision_of(packed)
+    action = position.parse(best)
+    others = variants(position, action) if isinstance(action, Workers) else []
+    if not others:
+        return True
+    deals: list[tuple[float, ...]] = []
+    for part in range(COMPARISONS):
+        deals += yield Step(compare, (packed, [best, *others], f"{day} variants {part}"))
+    lead = _compared([best, *others], deals, None)
+    return lead.best == best and lead.margin >= AHEAD
+
+
+def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
+    """Search by one seed, and compare the best choices on the same deals."""
+    votes: dict[str, int] = {}
+    first: list[str] = []
+    for part in range(PARTS):
+        named = yield Step(search, (packed, f"{seed} {part}"))
+        first.append(named[0])
+        for place, action in enumerate(named):
+            votes[action] = votes.get(action, 0) + len(named) - place
+        # One search of four may see another as the best, for it may be the second by little.
+        if len(set(first)) > (1 if part == 1 else 2):
+            return None
+    actions = sorted(votes, key=lambda action: -votes[action])[:MOST_COMPARED]
+    if len(actions) < 2:
+        return None
+    deals: list[tuple[float, ...]] = []
+    for part in range(COMPARISONS):
+        deals += yield Step(compare, (packed, actions, f"{seed} deals {part}"))
+    best, times = Counter(first).most_common(1)[0]
+    return _compared(actions, deals, best if times > PARTS // 2 else None)
+
+
+def _compared(actions: list[str], deals: list[tuple[float, ...]], first: str | None) -> Lead:
+    sums = [sum(values) for values in zip(*deals, strict=True)]
+    best = max(range(len(actions)), key=sums.__getitem__)
+    behind, errors = {}, {}
+    for place, action in enumerate(actions):
+        if place != best:
+            each = [deal[best] - deal[place] for deal in deals]
+            behind[action] = sum(each) / len(each)
+            errors[action] = _error(each)
+    return Lead(actions[best], first, behind, errors[min(behind, key=behind.__getitem__)])
+
+
+def _error(values: list[float]) -> float:
+    """Return the standard error of the mean of values."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return sqrt(spread / len(values))
+
+
+def _is_clear(lead: Lead) -> bool:
+    return lead.margin >= max(CLEAR, SURE * lead.error)
