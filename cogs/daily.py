@@ -24,7 +24,7 @@ from i18n.translation import N_
 from players.daily.choices import with_last_draw
 from players.daily.puzzle import Puzzle
 from players.thinking import ThinkingError
-from tabletop.daily.service import KIND
+from tabletop.daily.service import DAY_BEGINS, KIND
 from tabletop.daily.supply import Supply
 from ui import buttons
 from ui.answers import RefusalError
@@ -43,7 +43,7 @@ from ui.services import services_in
 
 log = logging.getLogger("arkadia.daily")
 
-TEND_EVERY_S: Final = 3600.0
+TEND_EVERY_S: Final = 900.0
 """Seconds between two looks whether positions are missing."""
 
 DAY: Final = N_("Which day, such as 2026-12-24; today if you name none")
@@ -92,7 +92,7 @@ class DailyCog(
         self._services = services
         self._sender = Sender(bot, services.markup.sent, services.tables.store.epoch)
         self._builder = DailyBuilder(bot, services.daily)
-        self._supply = Supply(services.daily, services.thinking)
+        self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
         self._tending: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
@@ -101,12 +101,12 @@ class DailyCog(
         services = self._services
         notice = Notice(services.outbox, services.tables.store, self._sender, self._builder.build)
         services.outbox.handle(KIND, notice.say, self._give_up)
-        services.dispatcher.handle(KIND, self._day_begins)
+        services.dispatcher.handle(DAY_BEGINS, self._day_begins)
         self._tending = asyncio.create_task(self._tend(), name="positions of the day")
 
     async def cog_unload(self) -> None:
         """Stop telling and making; what is due waits for the next start."""
-        self._services.dispatcher.handle(KIND, None)
+        self._services.dispatcher.handle(DAY_BEGINS, None)
         self._services.outbox.handle(KIND, None)
         if self._tending is not None:
             self._tending.cancel()
@@ -241,11 +241,12 @@ class DailyCog(
     async def _tend(self) -> None:
         """Have positions made again and again, when few are left."""
         while True:
+            # Not at the start, when people come back to their games; days are left.
+            await asyncio.sleep(TEND_EVERY_S)
             try:
                 await self._supply.tend()
             except (StoreError, ThinkingError) as error:  # it is tried again
                 log.error("No position made", extra={"why": str(error)})
-            await asyncio.sleep(TEND_EVERY_S)
 
 
 async def _position(interaction: Interaction, day: str | None) -> Puzzle:

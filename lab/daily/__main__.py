@@ -1,4 +1,4 @@
-"""Make positions of the day ahead: ``python -m lab.daily make``.
+"""Make positions of the day ahead, and look at them: ``python -m lab.daily make | show``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -11,19 +11,17 @@ import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
-from typing import Final
 
 from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.errors import EngineError
 from engine.packing import pack
 from engine.record import Record
+from lab.daily.pages import draw
 from lab.players.progress import shown
 from players.daily.making import done, examined, making
 from players.daily.puzzle import Puzzle
-
-FILE: Final = Path(__file__).parents[2] / "tabletop" / "daily" / "positions.jsonl"
-"""The positions that every clone has."""
-EPOCH: Final = date(1970, 1, 1)
+from tabletop.daily.positions import FILE
+from ui.daily.texts import EPOCH
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -55,7 +53,18 @@ def _parser() -> argparse.ArgumentParser:
     )
     make.add_argument("--file", type=Path, default=FILE, help="the positions, as JSON lines")
     make.set_defaults(run=_make)
+    show = commands.add_parser("show", help="draw the positions with their answers, as a page")
+    show.add_argument("folder", type=Path, metavar="FOLDER")
+    show.add_argument("--language", default="en", metavar="CODE")
+    show.add_argument("--file", type=Path, default=FILE, help="the positions, as JSON lines")
+    show.set_defaults(run=_show)
     return parser
+
+
+def _show(options: argparse.Namespace) -> None:
+    puzzles = [_puzzle(options.file, line) for line in _lines(options.file)]
+    count = draw(puzzles, options.folder, options.language)
+    sys.stdout.write(f"{count} positions in {options.folder}; open index.html\n")
 
 
 def _make(options: argparse.Namespace) -> None:
@@ -90,15 +99,23 @@ def _games(path: Path) -> Iterator[str]:
 
 def _next_day(path: Path, first: date | None) -> int:
     """Return the day after those in a file, or the given one for a new file."""
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    lines = _lines(path)
     if lines:
-        try:
-            return Puzzle.from_json(lines[-1]).day + 1
-        except ValueError as error:
-            raise CommandError(f"{path}: {error}") from error
+        return _puzzle(path, lines[-1]).day + 1
     if first is None:
         raise CommandError(f"{path} has no position yet: give --first")
     return (first - EPOCH).days
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines() if path.exists() else []
+
+
+def _puzzle(path: Path, line: str) -> Puzzle:
+    try:
+        return Puzzle.from_json(line)
+    except ValueError as error:
+        raise CommandError(f"{path}: {error}") from error
 
 
 if __name__ == "__main__":

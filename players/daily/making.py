@@ -26,12 +26,12 @@ KINDS: Final = (Phase.MUST, Phase.MUST, Phase.CASTLE, Phase.CAN)
 """The kinds of decision, of which a day has one."""
 SEEDS: Final = (1, 2)
 """A position is checked by each of them."""
-PARTS: Final = 4
-"""Searches a seed: together four times the thought of the master at a table."""
-MOST_COMPARED: Final = 4
-"""Actions compared with each other at the end, on the same fresh deals."""
+SEARCHES: Final = 2
+"""Searches a seed, each as long as the master thinks at a table."""
 COMPARISONS: Final = 2
-"""Comparisons a seed, each as long as a search."""
+"""Comparisons a seed on the same fresh deals, as long each: four times the thought in all."""
+MOST_COMPARED: Final = 4
+"""Choices compared with each other."""
 CLEAR: Final = 2.0
 """The gold by which the best choice has to be ahead, by each seed."""
 AHEAD: Final = 1.0
@@ -52,14 +52,9 @@ class Step(NamedTuple):
 
 
 class Lead(NamedTuple):
-    """The best of some actions, and the gold by which it is ahead of each other one.
-
-    Attributes:
-        first: the choice that a search sees as the best, if most of them do.
-    """
+    """The best of some choices, and the gold by which it is ahead of each other one."""
 
     best: str
-    first: str | None
     behind: dict[str, float]
     error: float
 
@@ -110,8 +105,8 @@ def examined(day: int, packed: str) -> Generator[Step, Any, Puzzle | None]:
     best = leads[0].best
     if not (yield from _beats_variants(day, packed, best)):
         return None
-    # Each search is a thought of the master's as long as at a table.
-    made[OPPONENTS[-1].name] = leads[0].first
+    # A search is a thought of the master's as long as at a table, and all of them chose this one.
+    made[OPPONENTS[-1].name] = best
     found = [name for name, choice in made.items() if choice == best]
     if not SHARES[0] <= len(found) / len(OPPONENTS) <= SHARES[1]:
         return None
@@ -141,36 +136,39 @@ def _beats_variants(day: int, packed: str, best: str) -> Generator[Step, Any, bo
     others = variants(position, action) if isinstance(action, Workers) else []
     if not others:
         return True
-    deals: list[tuple[float, ...]] = []
-    for part in range(COMPARISONS):
-        deals += yield Step(compare, (packed, [best, *others], f"{day} variants {part}"))
-    lead = _compared([best, *others], deals, None)
+    lead = _compared([best, *others], (yield from _deals(packed, [best, *others], f"{day}")))
     return lead.best == best and lead.margin >= AHEAD
 
 
 def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
-    """Search by one seed, and compare the best choices on the same deals."""
-    votes: dict[str, int] = {}
-    first: list[str] = []
-    for part in range(PARTS):
+    """Search by one seed, and compare the best choices on the same fresh deals.
+
+    None if the searches disagree: then two choices are too near to each other.
+    """
+    votes: Counter[str] = Counter()
+    first = ""
+    for part in range(SEARCHES):
         named = yield Step(search, (packed, f"{seed} {part}"))
-        first.append(named[0])
-        for place, action in enumerate(named):
-            votes[action] = votes.get(action, 0) + len(named) - place
-        # One search of four may see another as the best, for it may be the second by little.
-        if len(set(first)) > (1 if part == 1 else 2):
+        first = first or named[0]
+        if named[0] != first:
             return None
-    actions = sorted(votes, key=lambda action: -votes[action])[:MOST_COMPARED]
-    if len(actions) < 2:
+        votes.update({choice: len(named) - place for place, choice in enumerate(named)})
+    choices = [choice for choice, _ in votes.most_common(MOST_COMPARED)]
+    if len(choices) < 2:
         return None
+    return _compared(choices, (yield from _deals(packed, choices, seed)))
+
+
+def _deals(
+    packed: str, choices: list[str], seed: str
+) -> Generator[Step, Any, list[tuple[float, ...]]]:
     deals: list[tuple[float, ...]] = []
     for part in range(COMPARISONS):
-        deals += yield Step(compare, (packed, actions, f"{seed} deals {part}"))
-    best, times = Counter(first).most_common(1)[0]
-    return _compared(actions, deals, best if times > PARTS // 2 else None)
+        deals += yield Step(compare, (packed, choices, f"{seed} deals {part}"))
+    return deals
 
 
-def _compared(actions: list[str], deals: list[tuple[float, ...]], first: str | None) -> Lead:
+def _compared(actions: list[str], deals: list[tuple[float, ...]]) -> Lead:
     sums = [sum(values) for values in zip(*deals, strict=True)]
     best = max(range(len(actions)), key=sums.__getitem__)
     behind, errors = {}, {}
@@ -179,7 +177,7 @@ def _compared(actions: list[str], deals: list[tuple[float, ...]], first: str | N
             each = [deal[best] - deal[place] for deal in deals]
             behind[action] = sum(each) / len(each)
             errors[action] = _error(each)
-    return Lead(actions[best], first, behind, errors[min(behind, key=behind.__getitem__)])
+    return Lead(actions[best], behind, errors[min(behind, key=behind.__getitem__)])
 
 
 def _error(values: list[float]) -> float:

@@ -21,7 +21,9 @@ from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 
 KIND: Final = "daily"
-"""The kind of notice, and of the due at which it is to be told."""
+"""The kind of notice of a day's position."""
+DAY_BEGINS: Final = "day"
+"""The kind of due at which it is to be told."""
 HOUR_OF_DAY: Final = 6
 """When channels are told of the day's position, in UTC."""
 GRACE: Final = HOUR
@@ -132,7 +134,7 @@ class Daily:
         with refusing():
             await store.ledger.pay(Charge(self._tables.limits, (act,)))
         await store.daily.set_channel(StoredDailyChannel(guild, channel, language, now))
-        await self._dispatcher.note(StoredDue(KIND, next_time(now), guild))
+        await self._dispatcher.note(StoredDue(DAY_BEGINS, next_time(now), guild))
 
     async def stop(self, guild: int) -> None:
         """Tell a server no more of positions of the day."""
@@ -153,12 +155,12 @@ class Daily:
             return None
         day = last_day(now)
         if await self.positions.of(day) is None:
-            await self._dispatcher.note(StoredDue(KIND, now + HOUR, guild))
+            await self._dispatcher.note(StoredDue(DAY_BEGINS, now + HOUR, guild))
             return None
         # The day is the count: one put in twice is told once, and one missed is not told later.
         item = StoredItem(KIND, guild, 0, chosen.channel_id, since=now, news=day)
         await self._tables.store.outbox.put(item)
-        await self._dispatcher.note(StoredDue(KIND, next_time(now), guild))
+        await self._dispatcher.note(StoredDue(DAY_BEGINS, next_time(now), guild))
         return item.topic
 
 

@@ -29,6 +29,7 @@ from ui.panel.desk import Desk
 from ui.panel.steps import STEPS
 from ui.pictures import turn_file
 from ui.texts.game.advice import behind_text, drawback_text, reason_text
+from words.sentences import gold_text
 
 
 async def result_page(
@@ -88,10 +89,19 @@ def _best(puzzle: Puzzle, desk: Desk) -> str:
 
 
 def _own(puzzle: Puzzle, desk: Desk, answer: StoredAnswer) -> list[str]:
-    """Return what the person chose, and what speaks against it, if it is not the best."""
+    """Return what the person chose and what speaks against it; after the best, what is next."""
+    words = desk.words
     if answer.found:
-        return []
-    words, action = desk.words, desk.position.parse(answer.choice)
+        choice, gold = puzzle.behind[0]
+        second = choice_text(desk.position.parse(choice), desk)
+        return [
+            words(
+                "Next best, about {gold} less: {action}.",
+                gold=gold_text(round(gold), words),
+                action=second,
+            )
+        ]
+    action = desk.position.parse(answer.choice)
     observation = desk.position.observe(desk.seat)
     said = [
         words("You chose: {action}.", action=choice_text(action, desk)),
