@@ -1,4 +1,4 @@
-"""A position a day: one answer in the panel or by a command, then what was best, told to no other."""
+"""A position a day: one private answer in the panel or by a command, then what was best."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ async def test_the_archive_opens_earlier_days(world: World, clock: Clock) -> Non
     archive = await ada.run("arkadia-daily archive")
     assert "You answered 0 positions and found 0. Your rating is 1000." in told(archive)
     opened = await ada.choose(archive.post, str(FIRST))
-    assert "**Position of 25 Nov 2026: you are" in told(opened)
+    assert "**Position of 25 Nov 2026: you play" in told(opened)
     command, options = typed(KNOWN[FIRST], KNOWN[FIRST].action)
     answer = await ada.run(command, **options, day="2026-11-25")
     again = await ada.press(answer.post, "Earlier positions")

@@ -37,7 +37,8 @@ async def choose_channel(interaction: Interaction, channel: int) -> None:
     if chosen is not None and chosen.channel_id == channel:
         return
     language = await public_language(interaction)
-    text = words_for(language)(
+    words = words_for(language)
+    text = words(
         "Every day this channel gets a position from Arkadia, silently: one decision, which each "
         "answers alone."
     )

@@ -45,8 +45,8 @@ def day_text(day: int, words: Words) -> str:
 def levels_text(puzzle: Puzzle, words: Words) -> str:
     """Return how many levels of computer players find the best choice."""
     return words.plural(
-        "{n} of {count} levels of computer players finds it.",
-        "{n} of {count} levels of computer players find it.",
+        "{n} of {count} levels of computer players finds the best move.",
+        "{n} of {count} levels of computer players find the best move.",
         len(puzzle.found),
         count=len(OPPONENTS),
     )
@@ -57,7 +57,7 @@ def question_lines(puzzle: Puzzle, desk: Desk) -> list[str]:
     words = desk.words
     return [
         words(
-            "**Position of {day}: you are {colour}.** {question}",
+            "**Position of {day}: you play {colour}.** {question}",
             day=day_text(puzzle.day, words),
             colour=words.name(desk.position.start.colours[desk.seat]),
             question=words(ASKED[desk.position.phase]),
@@ -98,7 +98,7 @@ def alike_text(action: Action, desk: Desk) -> str:
 def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> str:
     """Return what others chose, in per cent; nothing of few answers, which could tell of one."""
     if shares is None:
-        return words("What others chose is told from the tenth answer on.")
+        return words("What others chose is shown once ten people have answered.")
     if chosen == best:
         return words(
             "Others: {found} found it ({count} answers).",
@@ -148,10 +148,10 @@ def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:
 def public_question(puzzle: Puzzle, words: Words) -> str:
     """Return what is asked in a position, for a message that all can see."""
     position = puzzle.position
-    # Translators: {n} is 2 or more; {colour} is that of a player and begins the sentence.
+    # Translators: {n} is 2 or more; {colour} is that of a player.
     return words.plural(
-        "{colour:^} has the turn, of {n} player. {question}",
-        "{colour:^} has the turn, of {n} players. {question}",
+        "A game of {n} player, {colour} has the turn. {question}",
+        "A game of {n} players, {colour} has the turn. {question}",
         position.start.seats,
         colour=words.name(position.start.colours[position.active]),
         question=words(ASKED[position.phase]),
