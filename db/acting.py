@@ -37,6 +37,7 @@ class Act:
         recorded: whether a change was made, and the key recorded with it.
         outcome: the text to be given to whoever asks for the same again; None if the person has
             not been answered.
+        textless: whether its outcome is to be kept without a text.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Act:
     game_id: int = 0
     recorded: bool = False
     outcome: str | None = None
+    textless: bool = False
 
 
 _current: Final[ContextVar[Act | None]] = ContextVar("act", default=None)

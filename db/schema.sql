@@ -243,6 +243,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (  -- sessions of people on pages, and what links are no longer good for
+    hash TEXT PRIMARY KEY,  -- of the cookie or the link, which are kept nowhere
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id INTEGER NOT NULL,
+    game_id INTEGER NOT NULL,  -- the only one of the session, which may be gone; 0 for all
+    language TEXT NOT NULL,
+    until_at INTEGER NOT NULL
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -284,10 +297,14 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),  -- how often it failed so far
+    since INTEGER NOT NULL DEFAULT 0,  -- when it failed first; 0 if it did not
+    why TEXT NOT NULL DEFAULT '',  -- the reason of the last failure; empty without one
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (  -- what finished games came to: made from their logs, and anew if missing
     game_id INTEGER NOT NULL,
@@ -298,6 +315,7 @@ CREATE TABLE results (  -- what finished games came to: made from their logs, an
     buildings TEXT NOT NULL,  -- the forms it built
     stood INTEGER NOT NULL DEFAULT 0 CHECK (stood >= 0),  -- its rank when a computer took it over
     gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),  -- whether its person abandoned it
+    feats TEXT NOT NULL DEFAULT '',  -- that its person did
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
@@ -331,12 +349,21 @@ CREATE TABLE uncounted (  -- finished games that are not in the standings yet
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (  -- games that counted, and that people left or cancelled: some of them ended early
+    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
+    guild_id INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (  -- what a person's counted games of a server came to so far
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
     name TEXT NOT NULL,  -- in the last of those games
     figures TEXT NOT NULL,  -- that people read
     memory TEXT NOT NULL,  -- from which the next game's figures are made
+    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),  -- how many of them were against people
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -346,9 +373,10 @@ CREATE TABLE recounts (  -- servers whose standings are to be made anew from all
     guild_id INTEGER PRIMARY KEY
 ) STRICT;
 
-CREATE TABLE ranked (  -- people who chose to be in the ranking of a server
+CREATE TABLE ranked (  -- people who chose whether the ranking of a server shows them
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -434,6 +462,16 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE records (  -- of the games of each server among people
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),  -- the record before it; NULL for the first game
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (  -- where servers want to read once a week what went on

@@ -27,6 +27,17 @@ def set_setting(connection: Connection, scope: str, key: str, value: str | None)
         )
 
 
+def claim_setting(connection: Connection, scope: str, key: str, value: str) -> str:
+    """Store a setting unless there is one, and return the value that stands."""
+    given = {"scope": scope, "key": key, "value": value}
+    connection.execute(
+        "INSERT INTO settings (scope, key, value) VALUES (:scope, :key, :value)"
+        " ON CONFLICT (scope, key) DO NOTHING",
+        given,
+    )
+    return setting(connection, scope, key) or value
+
+
 def next_slot(connection: Connection, scope: str, key: str, now: int, every: int) -> int:
     """Reserve the next slot of a rate limit that several processes share; return its time.
 

@@ -15,7 +15,8 @@ from db.errors import StoreError
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
-from delivery.errors import NotShownError
+from delivery.errors import FAILED, NotShownError
+from delivery.pace import counted_requests
 
 log = logging.getLogger("arkadia.dispatcher")
 
@@ -34,10 +35,11 @@ LOOKED_AT: Final = 100
 """Timers that are read from the database at once."""
 
 AT_ONCE: Final = 10
-"""Handlers that run at the same time; before the next ones there is a pause."""
+"""Handlers that run at the same time."""
 
-PAUSE_S: Final = 0.5
-"""Seconds of that pause, so that an outage is not followed by a burst."""
+PAUSE_S: Final = 0.05
+"""Seconds of the pause before the next ones, for each handler that asked Discord: an outage is not
+followed by a burst of messages."""
 
 ROUND_S: Final = 5.0
 """Seconds after which handlers are not waited for any longer: they go on beside what comes next."""
@@ -73,6 +75,7 @@ class Dispatcher:
         self._running: set[asyncio.Task[bool]] = set()
         self._late: set[asyncio.Task[bool]] = set()
         self._failures = 0
+        self._asking = 0  # handlers of the last ones that asked Discord
 
     def handle(self, kind: str, handler: Handler | None) -> None:
         """Register the handler of a kind of timers; None unregisters it, and its timers wait."""
@@ -159,10 +162,10 @@ class Dispatcher:
         found = tuple(due for due in found if _key(due) not in self._busy)
         lots = _together(due for due in found if due.at <= now)
         for first in range(0, len(lots), AT_ONCE):
-            if first:
-                await asyncio.sleep(PAUSE_S)
             if not await self._do_some(lots[first : first + AT_ONCE]):
                 return self._rest_after_failure()
+            if self._asking:
+                await asyncio.sleep(PAUSE_S * self._asking)
         self._failures = 0
         if lots:
             return 0.0
@@ -174,6 +177,7 @@ class Dispatcher:
 
         One that waits for Discord must not hold back what is due meanwhile.
         """
+        self._asking = 0
         tasks = [asyncio.create_task(self._do_alone(lot)) for lot in lots]
         self._running.update(tasks)
         done, late = await asyncio.wait(tasks, timeout=ROUND_S)
@@ -185,8 +189,10 @@ class Dispatcher:
         keys = {_key(due) for due in lot}
         self._busy |= keys
         try:
-            return await self._do(lot)
+            with counted_requests() as requests:
+                return await self._do(lot)
         finally:
+            self._asking += requests.count > 0
             self._busy -= keys
             task = asyncio.current_task()
             assert task is not None
@@ -204,7 +210,7 @@ class Dispatcher:
         """Handle timers that belong together; return whether the outcome was saved."""
         where = {"kind": lot[0].kind, "table": lot[0].game_id}
         attempts = min(due.attempts for due in lot) + 1
-        again: float | None = None
+        again, why = None, ""
         handler = self._handlers.get(lot[0].kind)
         if handler is None:  # its extension was unloaded meanwhile
             return True
@@ -212,15 +218,16 @@ class Dispatcher:
             await handler(lot)
         except NotShownError as error:
             log.warning("Not done", extra={**where, "why": error.code})
-            again = retry_after_s(error.code, attempts)
+            again, why = retry_after_s(error.code, attempts), error.code
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
-            again = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
+            again, why = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1], FAILED
         try:
             if again is None:
                 await self._store.timers.drop(*lot)
             else:
-                await self._store.timers.put_off(lot, self._clock() + round(again * 1000))
+                now = self._clock()
+                await self._store.timers.put_off(lot, now + again * 1000, why, now)
         except StoreError as error:  # it is done once more, which changes nothing
             log.error("Not noted as done", extra={**where, "why": str(error)})
             return False

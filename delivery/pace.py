@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import SimpleNamespace
 from typing import Final
 
@@ -22,6 +25,31 @@ refuse some, were all to ask as much as they may; it takes more of a bot that is
 
 ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
 """Requests that Discord's global limit does not count: answers to interactions."""
+
+
+class Requests:
+    """A count of the requests that a task and the tasks begun by it have made.
+
+    Attributes:
+        count: the requests so far, without answers to interactions.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+_counting: ContextVar[Requests | None] = ContextVar("requests to Discord", default=None)
+
+
+@contextmanager
+def counted_requests() -> Iterator[Requests]:
+    """Count the requests that the present task makes within the context."""
+    requests = Requests()
+    token = _counting.set(requests)
+    try:
+        yield requests
+    finally:
+        _counting.reset(token)
 
 
 class Pace:
@@ -53,6 +81,8 @@ class Pace:
         """
         if ANSWERS.match(request.url.path):
             return
+        if (requests := _counting.get()) is not None:
+            requests.count += 1
         time = asyncio.get_running_loop().time
         async with self._turn:
             if (early := self._next - time()) > 0:

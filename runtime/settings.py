@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from ipaddress import ip_address
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -75,6 +75,10 @@ class Settings:
         metrics_port: the port of ``/healthz`` and ``/metrics``, or None.
         metrics_address: the address on which that port listens.
         heartbeat: the file that the bot touches while it is alive, or None.
+        web_port: the port of the pages on which games are watched and played, or None.
+        web_address: the address on which that port listens.
+        web_url: the address under which people reach it, without a path.
+        web_proxy: the networks whose word for a visitor's address is taken.
         languages: the codes of incomplete languages that are offered all the same.
         policy_url: the address of the privacy policy, with `{language}` for the code of the
             reader's language, or empty.
@@ -116,6 +120,10 @@ class Settings:
     shard_wait: int = 0
     metrics_port: int | None = None
     metrics_address: str = "127.0.0.1"
+    web_port: int | None = None
+    web_address: str = "127.0.0.1"
+    web_url: str = ""
+    web_proxy: tuple[IPv4Network | IPv6Network, ...] = ()
     languages: tuple[str, ...] = ()
     policy_url: str = ""
     page_url: str = ""
@@ -270,6 +278,19 @@ def _address(text: str) -> str:
     return text
 
 
+def _origin(text: str) -> str:
+    """Parse where people reach the pages: encrypted, or on this machine alone."""
+    home = r"http://(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?"
+    away = r"https://[a-z0-9.-]{1,200}(?::[0-9]{1,5})?"
+    if text and not re.fullmatch(f"(?:{home}|{away})/?", text):
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
 def _contact(text: str) -> str:
     if len(text) > 200:
         raise ValueError
@@ -375,6 +396,30 @@ SETTINGS: Final = {
         "127.0.0.1",
         N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
         _ip_address,
+    ),
+    "web_port": Setting(
+        "ARKADIA_WEB_PORT",
+        "",
+        N_("a whole number from 1 to 65535, or empty for none"),
+        _port,
+    ),
+    "web_address": Setting(
+        "ARKADIA_WEB_ADDRESS",
+        "127.0.0.1",
+        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        _ip_address,
+    ),
+    "web_url": Setting(
+        "ARKADIA_WEB_URL",
+        "",
+        N_("an address without a path, such as https://arkadia.example.org, or empty for none"),
+        _origin,
+    ),
+    "web_proxy": Setting(
+        "ARKADIA_WEB_PROXY",
+        "",
+        N_("addresses or networks with commas between, such as 127.0.0.1, or empty for none"),
+        _networks,
     ),
     "heartbeat": Setting(
         "ARKADIA_HEARTBEAT",
@@ -548,6 +593,17 @@ def _contradictions(settings: Settings, words: Words) -> list[str]:
     if isinstance(settings.workers, Cluster) and find_spec("distributed") is None:
         problems.append(
             words("ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it.")
+        )
+    if (settings.web_port is None) != (not settings.web_url):
+        problems.append(
+            words(
+                "ARKADIA_WEB_PORT and ARKADIA_WEB_URL go together: the port that listens, and the "
+                "address under which people reach it."
+            )
+        )
+    if settings.web_port is not None and settings.web_port == settings.metrics_port:
+        problems.append(
+            words("ARKADIA_WEB_PORT and ARKADIA_METRICS_PORT must be two different ports.")
         )
     if settings.shard_ids is None:
         return problems

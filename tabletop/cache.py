@@ -18,6 +18,7 @@ from engine.actions import End
 from engine.errors import EngineError
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.limits import refusing
+from tabletop.signal import Signal
 from tabletop.table import Table
 
 END: Final = str(End())
@@ -38,10 +39,12 @@ class TableCache:
 
     Attributes:
         limit: the most tables to keep.
+        changed: sends the number of a table after each exclusive use, which may have changed it.
     """
 
     def __init__(self, store: Store, limit: int, loaded: Loaded) -> None:
         self.limit = limit
+        self.changed = Signal()
         self._loaded = loaded
         self._store = store
         self._fresh_for_s = None if store.share.alone else REREAD_AFTER_S
@@ -88,6 +91,7 @@ class TableCache:
             except BaseException:
                 self.forget(number)
                 raise
+        self.changed.send(number)
 
     async def get(self, number: int) -> Table:
         """Return a table for reading, in its saved state.

@@ -11,9 +11,6 @@ from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.writer import TableWriter
 
-CANCEL: Final = "cancel"
-"""The subject of votes to cancel a game."""
-
 CANCELLED: Final = "the host cancelled it"
 """The reason stored with a game that its host ended."""
 
@@ -31,7 +28,8 @@ class Closing:
         """Cancel a game, vote to cancel it, or withdraw that vote.
 
         The host cancels alone before the first turn has ended; later every person who still plays
-        must agree. Where the game counts in the ranking, people who are away must agree as well.
+        must agree within a round. Where the game counts in the ranking, people who are away must
+        agree as well.
 
         Raises:
             TableError: if the game is over, or this person may not.
@@ -46,14 +44,15 @@ class Closing:
             if user == table.row.host_id and agree and table.running_game().position.turn == 1:
                 await self._writer.set_state(table, "cancelled", CANCELLED)
                 return table
-            votes = table.voters(CANCEL) | {user} if agree else table.voters(CANCEL) - {user}
+            about, before = _about_cancelling(table), voters_to_cancel(table)
+            votes = before | {user} if agree else before - {user}
             agreed = _asked(table, self._writer.now()) | {user} <= votes
             # A second press of the same button is no news.
-            if votes == table.voters(CANCEL) and not agreed:
+            if votes == before and not agreed:
                 return table
             reason = AGREED if agreed else None
             charge = self._writer.charge(table, user, "post")
-            await self._writer.set_votes(table, CANCEL, votes, cancelled=reason, charge=charge)
+            await self._writer.set_votes(table, about, votes, cancelled=reason, charge=charge)
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:
@@ -71,15 +70,33 @@ class Closing:
             return table
 
 
+def voters_to_cancel(table: Table) -> frozenset[int]:
+    """Return the people who would like to cancel a running game; votes lapse after a round."""
+    return table.voters(_about_cancelling(table))
+
+
+def lapses_at(table: Table) -> int:
+    """Return the number of the turn at whose beginning the votes to cancel lapse."""
+    return int(_about_cancelling(table).split()[1]) + len(table.seats)
+
+
 def agree_without(table: Table, leaver: StoredSeat, now: int) -> bool:
     """Return whether all people but the one who leaves have agreed to cancel."""
     others = _asked(table, now) - {leaver.user_id}
-    return bool(others) and others <= table.voters(CANCEL)
+    return bool(others) and others <= voters_to_cancel(table)
 
 
 def stakes(table: Table) -> bool:
     """Return whether a running game counts in the ranking by now."""
     return is_at_stake(table.row, table.running_game().position.turn)
+
+
+def _about_cancelling(table: Table) -> str:
+    """Return the subject of votes to cancel now, which has the turn in which the first came."""
+    # Else a vote that was forgotten weeks ago would end a game that its person has come to like.
+    turn, seats = table.running_game().position.turn, len(table.seats)
+    round_ = [f"cancel {since}" for since in range(turn, turn - seats, -1)]
+    return next(filter(table.voters, round_), round_[0])
 
 
 def _asked(table: Table, now: int) -> set[int | None]:

@@ -11,6 +11,7 @@ from db.people.tombstones import Tombstones
 from i18n.marking import N_
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues
+from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.tables import Tables
 
@@ -77,6 +78,7 @@ class Forgetting:
     """A service that deletes people's data from tables, files and restored backups.
 
     Args:
+        once: the acts, whose answers may have names.
         tombstones: the list of forgotten people; None if there is no place for it.
     """
 
@@ -85,10 +87,12 @@ class Forgetting:
         tables: Tables,
         leagues: Leagues,
         personal: Personal,
+        once: Once,
         tombstones: Tombstones | None,
     ) -> None:
         self._of = (tables, leagues, personal)
         self._store = tables.store
+        self._once = once
         self._tombstones = tombstones
         self._purging = asyncio.Lock()
         self._begun = 0
@@ -105,6 +109,8 @@ class Forgetting:
             StoreError: if a step could not be saved or overwritten; the call can be repeated.
         """
         left = await forget(*self._of, person, name)
+        # Now that no table has the name any more, from which a further answer might take it.
+        self._once.leave_out_texts()
         if self._tombstones is not None:
             try:
                 # A crash after this forgets the person once more, which changes nothing.

@@ -140,7 +140,17 @@ class Once:
                 where nothing was changed.
         """
         if (act := acting.current()) is not None and act.outcome is None:
-            act.outcome = outcome() if act.recorded else ""
+            act.outcome = outcome() if act.recorded and not act.textless else ""
+
+    def leave_out_texts(self) -> None:
+        """Keep no text of an act so far, for it may have the name of a person just forgotten.
+
+        What was done stays known.
+        """
+        self._outcomes = dict.fromkeys(self._outcomes, "")
+        for act, _ in self._under_way.values():
+            act.textless = True
+            act.outcome = act.outcome and ""
 
     async def outcome_of(self, key: str) -> StoredAct | None:
         """Return the act that was done under a key, if possible with its outcome.

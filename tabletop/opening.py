@@ -23,6 +23,7 @@ from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
 from tabletop.limits import refusing
+from tabletop.ranking_rules import rule_of
 from tabletop.time_control import USUAL_CLOCK, TimeControl
 
 Called: TypeAlias = Callable[[str, str, str], str]
@@ -41,7 +42,8 @@ class Opening:
         language: the language of the table's public messages.
         computers: the levels of the computer players seated from the start.
         help: the most help that anybody has at the table.
-        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
+        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss;
+            None for what the server's moderators chose.
         clock: the time control of turns.
         late: the rule for a turn whose time is up.
         absence: the rule for a person's absence until a day.
@@ -64,7 +66,7 @@ class Opening:
     language: str = "en"
     computers: tuple[str, ...] = ()
     help: HelpLevel = "completions"
-    leaving_counts: bool = True
+    leaving_counts: bool | None = None
     clock: TimeControl = USUAL_CLOCK
     late: Late = "ask"
     absence: Absence = "stop"
@@ -108,7 +110,7 @@ class Openings:
             mirror=opening.mirror,
             seat_limit=opening.seats,
             help=opening.help,
-            leaving_counts=opening.leaving_counts,
+            leaving_counts=await self._counts(opening),
             clock=str(opening.clock),
             late=opening.late,
             absence=opening.absence,
@@ -130,6 +132,12 @@ class Openings:
             return await self._store.games.open(
                 new, seats, self.limits, invited=opening.invited, dues=[due]
             )
+
+    async def _counts(self, opening: Opening) -> bool:
+        """Return whether a new game counts in the ranking: as chosen, else by the server's rule."""
+        if opening.leaving_counts is not None:
+            return opening.leaving_counts
+        return await rule_of(self._store, opening.guild) != "none"
 
     async def open_begun(
         self,

@@ -117,7 +117,7 @@ class Publisher:
         """Start showing tables by an announcer."""
         self._announcer = announcer
         self.outbox.handle(GAME, self._say, self._give_up)
-        self._tables.lobby.gave_way.connect(self._begin)
+        self._tables.lobby.gave_way.connect(self.begin)
 
     def stop(self) -> None:
         """Stop showing tables; news waits in the store."""
@@ -128,7 +128,7 @@ class Publisher:
         """Show all news of a table; return the error if that failed, which is retried if useful."""
         return await self.outbox.say(Topic(GAME, 0, number))
 
-    def _begin(self, number: int) -> None:
+    def begin(self, number: int) -> None:
         """Begin to show the news of a table, in the background."""
         self.outbox.begin([StoredItem(GAME, 0, number, 0, since=0)])
 

@@ -31,6 +31,8 @@ async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
     stop = asyncio.create_task(stop_signal().wait())
     async with tryout.running(port) as preview:
         print(words("The try-out is at {address}", address=preview.url), flush=True)
+        if (board := tryout.board()) is not None:
+            print(words("Your board of game 1 is at {address}", address=board), flush=True)
         print(words("Press Ctrl-C to stop it."), flush=True)
         if browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, preview.url)
@@ -67,7 +69,7 @@ def serve() -> int:
         check_page()
         hosted = read_settings(os.environ, Path(".env"))
         given.folder.mkdir(parents=True, exist_ok=True)
-        tryout = Tryout(given.folder, practice=True, hosted=hosted)
+        tryout = Tryout(given.folder, practice=True, pages=True, hosted=hosted)
         asyncio.run(_serve(tryout, given.port, browser=not given.no_browser))
     except SettingsError as error:
         print(error, file=sys.stderr)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
@@ -40,6 +41,9 @@ MODERATOR: Final = "Mona"
 """The fifth person, who may manage the server."""
 
 PORT: Final = 8700
+WEB_PORT: Final = 8701
+"""The usual port of the pages of games; another one if it is taken."""
+
 MANY: Final = 99_999
 CHECK_EVERY_S: Final = 0.25
 """Seconds between two checks for changes."""
@@ -81,6 +85,7 @@ class Tryout:
         folder: the folder of the games and the channel.
         extensions: the bot's extensions.
         practice: whether a game against a computer player is ready at the first start.
+        pages: whether the games' pages are served beside the channel.
         hosted: the settings of a bot, from which those about editions are taken.
 
     Attributes:
@@ -95,12 +100,16 @@ class Tryout:
         extensions: Sequence[str] = EXTENSIONS,
         *,
         practice: bool = False,
+        pages: bool = False,
         hosted: Settings | None = None,
     ) -> None:
         self._practice = practice
+        web_port = free_port(WEB_PORT) if pages else None
         settings = Settings(
             token="",
             database=folder / "tryout.sqlite3",
+            web_port=web_port,
+            web_url=f"http://127.0.0.1:{web_port}" if pages else "",
             # Nobody else is there to be disturbed.
             games_an_hour=MANY,
             threads_an_hour=MANY,
@@ -166,6 +175,12 @@ class Tryout:
             await self.bot.close()
             self._memory.keep()
             await self.env.shutdown()
+
+    def board(self) -> str | None:
+        """Return a link to the first person's board of the first game; None without pages."""
+        url = self.bot.settings.web_url
+        code = self.bot.services.doors.entering(1, self.people[0].id, self._language)
+        return f"{url}/enter/{code}" if url else None
 
     async def _greet(self) -> None:
         """Post the welcome with the button of the lesson, in the language of the machine."""
@@ -241,6 +256,16 @@ class Tryout:
     def _keep_time(self) -> None:
         clock = self.env.backend.clock
         clock.advance(max(0.0, (datetime.now(UTC) - clock.now()).total_seconds()))
+
+
+def free_port(usual: int) -> int:
+    """Return a port of this machine that is free now: the usual one, if possible."""
+    for port in (usual, 0):
+        with socket.socket() as taken, suppress(OSError):
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            taken.bind(("127.0.0.1", port))
+            return int(taken.getsockname()[1])
+    raise OSError("no port is free")
 
 
 def _greeting(*, practice: bool) -> str:

@@ -19,6 +19,7 @@ LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
 SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
 SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PRESET: Final = MenuFace("set-preset", NC_("button", "Clock and help at once…"))
 SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
@@ -42,6 +43,9 @@ STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
+OPEN_BOARD: Final = ButtonFace("open-board", NC_("button", "Open the board"))
+WATCH: Final = ButtonFace("watch", NC_("button", "Watch"))
+SIGN_OUT: Final = ButtonFace("sign-out", NC_("button", "Sign out"), 0)
 COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes this turn"), 2)
 """The second number is the turn about which the others were asked."""
 COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
@@ -87,6 +91,9 @@ PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components
 READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
+RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
+RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
+"""The number is the place of the menu's topic, from 1; each has its own caption."""
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(
@@ -120,6 +127,8 @@ SHOW_ME: Final = ButtonFace(
     "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
 HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
+RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
+RANKING_RULE: Final = MenuFace("ranking-rule", NC_("button", "Choose a rule…"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)
@@ -158,6 +167,9 @@ LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standing
 LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
 """The second number is that of the page to be shown, from 1."""
 LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_AGAIN: Final = ButtonFace(
+    "league-again", NC_("button", "Next season"), style=ButtonStyle.success
+)
 LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 import discord
 
 from i18n.translation import N_
+from tabletop.table import Table
 from ui.answers import reply
 from ui.interactions import Interaction, services_of, where_of, words_of
 
@@ -27,6 +30,10 @@ TROUBLE: Final = {
 }
 
 
+SHOWN_WITHIN_S: Final = 0.5
+"""The seconds for which an answer waits that names the place of news."""
+
+
 async def reply_and_show(
     interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
 ) -> None:
@@ -36,6 +43,25 @@ async def reply_and_show(
         await reply(interaction, text, view=view)
     finally:
         await show(interaction, number)
+
+
+async def show_and_tell(
+    interaction: Interaction, number: int, tell: Callable[[Table], Awaitable[None]]
+) -> None:
+    """Begin to post a table's news, and answer once they are posted, or after a moment.
+
+    Where others write much, Discord makes a bot wait for seconds. A person does not wait with it.
+
+    Args:
+        tell: answers the person about the table as it is then.
+    """
+    log.info("Done", extra={"table": number, **where_of(interaction)})
+    showing = asyncio.create_task(show(interaction, number))
+    try:
+        await asyncio.wait([showing], timeout=SHOWN_WITHIN_S)
+        await tell(await services_of(interaction).tables.get(number))
+    finally:
+        await showing
 
 
 async def show(interaction: Interaction, number: int) -> None:

@@ -28,11 +28,14 @@ SOURCE: Final = Path(__file__).parent
 PRELOAD: Final = '    <link rel="modulepreload" href="'
 REPLAY: Final = "replay"
 """The folder of the page that looks back, beside the files of the other one."""
+SHARED: Final = "shared"
+"""The folder of the modules that the pages share."""
 
 
 def make_page(folder: Path) -> None:
     """Write the files of both pages into a folder, over older ones."""
     _copy(SOURCE / "edition", folder)
+    _copy(SOURCE / SHARED, folder / SHARED)
     rules = json.loads(Path(edition_rules.__file__).with_suffix(".json").read_text("utf-8"))
     _write(folder, "rules", "RULES", rules)
     _write(folder, "base", "BASE", edition_data(load_edition(DEFAULT_EDITION)))
@@ -83,17 +86,21 @@ def one_file(record: Record, game: str) -> bytes:
     for part in ("sprites", "spots"):
         art[part] = {name: value for name, value in art[part].items() if name not in left_out}
     played = _compact({"edition": edition_of_page(edition), "art": art})
-    modules = {file.name: file.read_text("utf-8") for file in (SOURCE / REPLAY).glob("*.js")}
-    modules["editions.js"] = _loader([mark_of(edition)], game, f"({played})")
-    modules["words.js"] = _constant("LANGUAGES", _said_by_replay())
+    files = (file for name in (SHARED, REPLAY) for file in (SOURCE / name).glob("*.js"))
+    modules = {f"{file.parent.name}/{file.name}": file.read_text("utf-8") for file in files}
+    modules["replay/editions.js"] = _loader([mark_of(edition)], game, f"({played})")
+    modules["replay/words.js"] = _constant("LANGUAGES", _said_by_replay())
     script = "\n".join(_without_links(modules[name]) for name in MODULES)
-    style = colours_of_page() + (SOURCE / REPLAY / "style.css").read_text("utf-8")
+    style = colours_of_page() + "".join(
+        (SOURCE / sheet).read_text("utf-8") for sheet in ("shared/page.css", f"{REPLAY}/style.css")
+    )
     return _one_page(script, style).encode()
 
 
 MODULES: Final = (
-    *("elements.js", "words.js", "editions.js", "game.js", "packing.js", "telling.js"),
-    *("board.js", "chart.js", "main.js"),
+    *("shared/elements.js", "shared/language.js", "shared/squares.js", "shared/board.js"),
+    *("replay/words.js", "replay/editions.js", "replay/game.js", "replay/packing.js"),
+    *("replay/telling.js", "replay/chart.js", "replay/main.js"),
 )
 """The modules of the page, each after those it imports."""
 
@@ -121,7 +128,8 @@ def _one_page(script: str, style: str) -> str:
     page = (SOURCE / REPLAY / "index.html").read_text("utf-8")
     page = page.replace("script-src 'self'", f"script-src {_hash(script)}")
     page = page.replace("style-src 'self'", f"style-src {_hash(style)}")
-    page = page.replace('<link rel="stylesheet" href="colours.css" />', "")
+    for sheet in ("colours.css", "../shared/page.css"):
+        page = page.replace(f'<link rel="stylesheet" href="{sheet}" />', "")
     page = re.sub(r' *<link rel="modulepreload" [^>]*>\n', "", page)
     page = page.replace('<link rel="stylesheet" href="style.css" />', f"<style>{style}</style>")
     return page.replace(

@@ -16,6 +16,7 @@ from ui.panel.desk import Desk
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.scenes import choices_of, news_of, seen_of
+from words.fulltext import board_text
 from words.sentences import end_note, task
 
 LOGGED: Final = 8
@@ -114,6 +115,7 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "news": news_of(view.edition, news),
         "log": [_told(turn, teller) for turn in reversed(log)],
         "done": [],
+        "text": board_text(view, names=table.names, words=words),
         "may": None,
     }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.cards import Orientation
@@ -84,15 +85,30 @@ def _css(colour: tuple[int, ...]) -> str:
 
 
 def said_by_page(words: Words) -> dict[str, Any]:
-    """Return the sentences of a language, with names in braces, and the names of things."""
+    """Return the sentences of the page that looks back, with names in braces, and those names."""
+    return said_of(words, REPLAY, REPLAY_IN_CONTEXT)
+
+
+def said_of(
+    words: Words,
+    messages: Mapping[str, str | tuple[str, str]],
+    in_context: Mapping[str, tuple[str, str]],
+) -> dict[str, Any]:
+    """Return sentences in a language, with names in braces, and the names of things.
+
+    Args:
+        words: the language.
+        messages: the sentences, or their two plural forms, by the page's name for each.
+        in_context: those with a context, which stands first.
+    """
     sentences: dict[str, Any] = {}
-    for key, message in REPLAY.items():
+    for key, message in messages.items():
         if isinstance(message, str):
             sentences[key] = _plain(words(message))
         else:
             sentences[key] = [_plain(form) for form in words.forms(*message)]
-    for key, (context, message) in REPLAY_IN_CONTEXT.items():
-        sentences[key] = words.context(context, message)
+    for key, (context, text) in in_context.items():
+        sentences[key] = words.context(context, text)
     things = {name for one in editions() for name in (*one.forms, *one.families, *one.colours)}
     return {
         "called": own_name(words.language),

@@ -138,8 +138,8 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
         "covers {camps} and takes the last {n} neutral workers of the supply",
     ),
     "drawn": N_("draws from the stack"),
-    "taken": N_("takes the open card {card}"),
-    "taken-revealed": N_("takes the open card {card}; {revealed} is turned up"),
+    "taken": N_("takes the open {card}"),
+    "taken-revealed": N_("takes the open {card}; {revealed} is new"),
     "own-workers": NP_(
         "{mark}{n} {colour} worker on {squares}", "{mark}{n} {colour} workers on {squares}"
     ),
@@ -149,8 +149,8 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "places": N_("places {workers}"),
     "places-both": N_("places {own} and {neutral}"),
     "passes": N_("can neither build nor place a worker, and passes"),
-    "completes": N_("**completes the {building}** on {squares}; {family} seals: {gains}"),
-    "piece": N_("puts {family} on the castle, ring square {ring}, floor {floor}: {changes}"),
+    "completes": N_("**completes the {building} {square}**; {family} seals: {gains}"),
+    "piece": N_("puts {family} on ring square {ring}: {changes}"),
     "values-stay": N_("values stay"),
     "forgone": NP_(
         "no castle piece is left; {n} is not placed",

@@ -15,7 +15,7 @@ from ui.answers import open_modal, put, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.page import LessonPage, lesson_page
-from ui.lesson.progress import PRESSED, Progress, control_of, done
+from ui.lesson.progress import Progress, control_of, done, pressed
 from ui.lesson.stages import STAGES
 from ui.panel.address import PanelAddress
 from ui.panel.desk import Desk
@@ -114,7 +114,7 @@ async def press_lesson(
     elif isinstance(outcome, Do):
         await _turn_to(interaction, progress.solved(str(outcome.action)))
     else:
-        await _turn_to(interaction, progress.solved(f"{PRESSED}{verb}"))
+        await _turn_to(interaction, progress.solved(pressed(verb, values)))
 
 
 async def _asked(

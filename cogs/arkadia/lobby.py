@@ -9,25 +9,27 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.settings import show_settings
+from cogs.arkadia.settings import set_preset, show_settings
 from db.games.rows import State
 from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name
-from tabletop.closing import CANCEL
+from tabletop.closing import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
+from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.input import suggestions
 from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
+from ui.input.presets import preset_choices
 from ui.input.suggestions import choice, quiet
-from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
-from ui.news import reply_and_show, show
+from ui.news import reply_and_show, show_and_tell
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -95,10 +97,24 @@ class LobbyCommands(commands.Cog):
         await _remove_computer(interaction, table.number)
 
     @lobby.command(description=N_("Change what your game is played by"))
-    @app_commands.describe(game=GAME)
-    async def settings(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(preset=N_("Clock and help"), game=GAME)
+    async def settings(
+        self,
+        interaction: Interaction,
+        preset: app_commands.Range[str, 1, 100] | None = None,
+        game: int | None = None,
+    ) -> None:
         """Show the settings of a lobby to its host, to be changed."""
-        await show_settings(interaction, await find_table(interaction, game, LOBBY))
+        table = await find_table(interaction, game, LOBBY)
+        if preset is None:
+            await show_settings(interaction, table)
+        else:
+            await set_preset(interaction, table.number, preset)
+
+    @settings.autocomplete("preset")
+    @quiet
+    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await preset_choices(interaction, typed)
 
     @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
@@ -250,7 +266,7 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
     async def press(self, interaction: Interaction) -> None:
         """Add the person's vote to cancel, while at least one vote stands."""
         table, words = await self.table(interaction), words_of(interaction)
-        if table.row.state == "running" and not table.voters(CANCEL):
+        if table.row.state == "running" and not voters_to_cancel(table):
             raise RefusalError(
                 words("Nobody would like to cancel game {number} any more.", number=table.number)
             )
@@ -331,7 +347,8 @@ async def _join(interaction: Interaction, number: int) -> None:
         await _tell_begun(interaction, number)
         return
     text = words("You have a seat in game {number}.", number=number)
-    await reply_and_show(interaction, number, text)
+    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+    await reply_and_show(interaction, number, "\n".join([text, *ranked]), view=view)
 
 
 async def _leave(interaction: Interaction, number: int) -> None:
@@ -351,14 +368,15 @@ async def _begin(interaction: Interaction, number: int, lot: str | None = None) 
 async def _tell_begun(interaction: Interaction, number: int) -> None:
     """Show that a game has begun, and tell the person where, which is known then."""
     words = words_of(interaction)
-    log.info("Done", extra={"table": number, **where_of(interaction)})
+
+    async def tell(table: Table) -> None:
+        place = f"<#{table.place}>"
+        text = words("Game {number} has begun in {place}.", number=number, place=place)
+        ranked, view = await first_ranked(interaction, table.row.leaving_counts)
+        await reply(interaction, "\n".join([text, *ranked]), view=view)
+
     # Shown first, which makes the game's thread; then the answer can name it.
-    await show(interaction, number)
-    table = await services_of(interaction).tables.get(number)
-    await reply(
-        interaction,
-        words("Game {number} has begun in {place}.", number=number, place=f"<#{table.place}>"),
-    )
+    await show_and_tell(interaction, number, tell)
 
 
 async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:

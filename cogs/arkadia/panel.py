@@ -16,6 +16,7 @@ from engine.cards import Card
 from engine.errors import EngineError
 from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
+from engine.view import Phase
 from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons
@@ -163,7 +164,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
     """
     table.game_in_turn(interaction.user.id)
     desk = desk_of(interaction, table)
-    note = desk.words("What do you draw? Choose it, then press *Build here*.")
+    note = desk.words("What do you draw? Its button builds.")
     await show_step(interaction, desk, routes.build(desk, card, squares), [note])
 
 
@@ -290,7 +291,9 @@ async def show_after(
             await show(interaction, table.number)
         return
     desk = desk_of(interaction, table)
-    done = [event for event in events if isinstance(event, BuildingCompleted)]
+    # The castle step tells by itself for which buildings its pieces are.
+    owed = desk.position.phase is Phase.CASTLE
+    done = [one for one in events if isinstance(one, BuildingCompleted) and not owed]
     await show_current(interaction, desk, in_sentences(done, desk.teller, desk.seat))
 
 

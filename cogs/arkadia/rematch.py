@@ -12,7 +12,7 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
-from ui.news import show
+from ui.news import show_and_tell
 
 
 class Rematch(Press, face=buttons.REMATCH):
@@ -38,10 +38,12 @@ class Rematch(Press, face=buttons.REMATCH):
             )
             await reply(interaction, text)
             return
-        await show(interaction, table.number)
-        again = await services.tables.get(table.number)
-        lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
-        await reply(interaction, "\n".join(lines))
+
+        async def tell(again: Table) -> None:
+            lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
+            await reply(interaction, "\n".join(lines))
+
+        await show_and_tell(interaction, table.number, tell)
 
 
 PRESSES: Final = (Rematch,)

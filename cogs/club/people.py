@@ -1,4 +1,4 @@
-"""A server's players in figures, and their ranking; only people who opted in are shown."""
+"""A server's players in figures, and their ranking, which people can leave."""
 
 from __future__ import annotations
 
@@ -12,10 +12,18 @@ from i18n.translation import N_, Words
 from tabletop.club.ranking import Ranking
 from ui import buttons
 from ui.answers import RefusalError, put
-from ui.club.figures import ON_A_PAGE, ORDERS, player_text, ranked, ranking_text
+from ui.club.figures import (
+    ON_A_PAGE,
+    ORDERS,
+    about_reader,
+    player_text,
+    ranked,
+    ranking_text,
+)
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.leagues.finding import is_moderator
 from ui.pictures import course_file, theme_of
 from ui.texts.escaping import NAME, plain_name, short
 
@@ -32,7 +40,7 @@ class ClubPeopleCommands(commands.Cog):
         who = person or interaction.user
         await show_player(interaction, who.id, who.display_name)
 
-    @app_commands.command(description=N_("The ranking of the people who chose to be in it"))
+    @app_commands.command(description=N_("The ranking of the people of this server"))
     @app_commands.describe(by=N_("What they are ranked by"))
     @app_commands.choices(
         by=[
@@ -127,22 +135,19 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services.club.ranking(guild_of(interaction), person)
-    own, shown = person == interaction.user.id, person in ranking.ranked
+    own, shown = person == interaction.user.id, ranking.shows(person)
     called = name or ranking.names.get(person, "?")
-    # The ranking is opt-in: figures are shown to others only after the person's own choice.
+    # Figures are shown to others by the person's own choice, or by a rule the person knows of.
     if not own and not shown:
         raise RefusalError(
-            words(
-                "{name} is not shown here: only people who chose it by `/arkadia-club join` are.",
-                name=plain_name(called),
-            )
+            words("{name} is not shown here: each person decides it.", name=plain_name(called))
         )
     figures = ranking.of(person)
     lines = [player_text(ranking, figures, called, words)]
     if own:
-        lines.append(_about_you(shown, words))
+        lines.append(about_reader(ranking, person, words))
     files = []
-    if figures.rating is not None:
+    if figures.rating is not None and not figures.provisional:
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
         files.append(await course_file(course, short(called, NAME), words, theme=theme))
@@ -162,18 +167,20 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
         page: the number of the page, from 1; the nearest page if it does not exist.
     """
     words, services = words_of(interaction), services_of(interaction)
-    ranking = await services.club.ranking(guild_of(interaction))
+    ranking = await services.club.ranking(guild_of(interaction), interaction.user.id)
     # A button of another version may name an order that is gone.
     by = by if by < len(ORDERS) else 0
     people = ranked(ranking, ORDERS[by])
     count = max(1, -(-len(people) // ON_A_PAGE))
     page = min(max(page, 1), count)
-    shown = interaction.user.id in ranking.ranked
     text = ranking_text(ranking, people, ORDERS[by], page, count, words)
     view = _ranking_view(ranking, by, page, count, words)
-    if not shown:
-        view.add_item(buttons.SHOW_ME.button(words=words))
-    await put(interaction, f"{text}\n{_about_you(shown, words)}", view=view)
+    shown = ranking.shows(interaction.user.id)
+    view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
+    if is_moderator(interaction):
+        view.add_item(buttons.RANKING_RULES.button(words=words))
+    about = about_reader(ranking, interaction.user.id, words)
+    await put(interaction, f"{text}\n{about}", view=view)
 
 
 def _ranking_view(
@@ -201,12 +208,6 @@ def _ranking_view(
     ]
     view.add_item(buttons.PLAYER.menu(options=named, words=words))
     return view
-
-
-def _about_you(shown: bool, words: Words) -> str:
-    if shown:
-        return words("You are in the ranking. `/arkadia-club leave` takes you out.")
-    return words("Only you see your figures. *Show me to others* puts you into the ranking.")
 
 
 async def _show_me(interaction: Interaction, *, shown: bool) -> None:

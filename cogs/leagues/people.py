@@ -14,6 +14,7 @@ from tabletop.leagues.league import League
 from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
+from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.suggestions import quiet
@@ -108,7 +109,8 @@ async def _join(interaction: Interaction, league: League) -> None:
         "when it is your turn.",
         name=called(joined.row),
     )
-    await reply_and_tend(interaction, league.number, text)
+    ranked, view = await first_ranked(interaction, counts=True)
+    await reply_and_tend(interaction, league.number, "\n".join([text, *ranked]), view=view)
 
 
 async def _leave(interaction: Interaction, league: League) -> None:

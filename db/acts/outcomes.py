@@ -9,7 +9,8 @@ from db.acts.rows import StoredAct
 from db.columns import select, select_one
 from db.connection import Connection
 
-NOTE: Final = "UPDATE acts SET outcome = :outcome WHERE key = :key"
+NOTE: Final = "UPDATE acts SET outcome = :outcome WHERE key = :key AND outcome IS NULL"
+"""Not over another outcome: forgetting leaves an empty one, which no name may take the place of."""
 
 DROP_OLD: Final = (
     "DELETE FROM acts WHERE at < :before"
@@ -35,7 +36,7 @@ def asked_by(connection: Connection, user_id: int) -> tuple[StoredAct, ...]:
 
 
 def note(connection: Connection, outcomes: Mapping[str, str]) -> None:
-    """Record the outcomes of acts by their keys; an act that was deleted meanwhile stays so."""
+    """Record the outcomes of acts by their keys; one that was deleted or emptied stays so."""
     for key, outcome in outcomes.items():
         connection.execute(NOTE, {"key": key, "outcome": outcome})
 

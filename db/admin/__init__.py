@@ -12,6 +12,7 @@ class Admin(Subject):
 
     setting = question(settings.setting)
     set_setting = change(settings.set_setting)
+    claim_setting = change(settings.claim_setting)
     next_slot = change(settings.next_slot)
 
     note_guilds = change(servers.note_guilds)

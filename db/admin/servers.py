@@ -22,6 +22,7 @@ DELETE_GUILD: Final = (
     f" AND user_id IN (SELECT user_id FROM seats WHERE {OF_GUILD} UNION SELECT 0)",
     f"DELETE FROM untold WHERE {OF_GUILD}",
     "DELETE FROM uncounted WHERE guild_id = :guild",
+    "DELETE FROM early_ends WHERE guild_id = :guild",
     "DELETE FROM recounts WHERE guild_id = :guild",
     "DELETE FROM standings WHERE guild_id = :guild",
     "DELETE FROM endings WHERE guild_id = :guild",
@@ -43,9 +44,11 @@ DELETE_GUILD: Final = (
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ledger WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
+    "DELETE FROM records WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM daily_channels WHERE guild_id = :guild",
-    "DELETE FROM settings WHERE scope IN ('announce', 'language') AND key = CAST(:guild AS TEXT)",
+    "DELETE FROM settings WHERE scope IN"
+    " ('announce', 'language', 'ranking', 'ranking-asked') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )

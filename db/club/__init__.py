@@ -1,8 +1,8 @@
-"""Storage of the club's data: results of games, rankings, weekly digests."""
+"""Storage of the club's data: results of games, rankings, records, weekly digests."""
 
 from __future__ import annotations
 
-from db.club import digests, ranking, results, standings
+from db.club import digests, ranking, records, results, standings
 from db.operations import Subject, change, question, question_of_share
 
 
@@ -21,8 +21,11 @@ class Club(Subject):
     ask_for_recount = change(standings.ask_for_recount)
     set_rules = change(standings.set_rules)
 
+    records_of = question(records.records_of)
+
     set_ranked = change(ranking.set_ranked)
-    ranked_in = question(ranking.ranked_in)
+    choices_in = question(ranking.choices_in)
+    hidden_players = question(standings.hidden_players)
 
     set_digest = change(digests.set_digest)
     drop_digest = change(digests.drop_digest)

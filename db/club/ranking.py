@@ -1,4 +1,4 @@
-"""All SQL about the people in a server's ranking."""
+"""All SQL about the people who chose whether a server's ranking shows them."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ from db.columns import numbers
 from db.connection import Connection
 
 
-def set_ranked(connection: Connection, guild_id: int, user_id: int, ranked: bool) -> None:
-    """Add a person to a server's ranking, or remove the person from it."""
-    given = {"guild_id": guild_id, "user_id": user_id}
+def set_ranked(connection: Connection, guild_id: int, user_id: int, shown: bool) -> None:
+    """Store whether a person wants to be in a server's ranking."""
     connection.execute(
-        "INSERT INTO ranked (guild_id, user_id) VALUES (:guild_id, :user_id)"
-        " ON CONFLICT (guild_id, user_id) DO NOTHING"
-        if ranked
-        else "DELETE FROM ranked WHERE guild_id = :guild_id AND user_id = :user_id",
-        given,
+        "INSERT INTO ranked (guild_id, user_id, shown) VALUES (:guild_id, :user_id, :shown)"
+        " ON CONFLICT (guild_id, user_id) DO UPDATE SET shown = excluded.shown",
+        {"guild_id": guild_id, "user_id": user_id, "shown": shown},
     )
 
 
-def ranked_in(connection: Connection, guild_id: int) -> frozenset[int]:
-    """Return the ids of the people in the ranking of a server."""
-    query = "SELECT user_id FROM ranked WHERE guild_id = :guild_id"
-    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
+def choices_in(connection: Connection, guild_id: int) -> dict[int, bool]:
+    """Return the people of a server who chose, and whether they want to be in the ranking."""
+    query = "SELECT user_id, shown FROM ranked WHERE guild_id = :guild_id"
+    rows = connection.execute(query, {"guild_id": guild_id})
+    return {user: bool(shown) for user, shown in rows}
 
 
-def ranked_by(connection: Connection, user_id: int) -> tuple[int, ...]:
-    """Return the ids of the servers that list a person in their ranking."""
-    query = "SELECT guild_id FROM ranked WHERE user_id = :user_id ORDER BY guild_id"
-    return numbers(connection, query, {"user_id": user_id})
+def chosen_by(connection: Connection, user_id: int, shown: bool) -> tuple[int, ...]:
+    """Return the ids of the servers where a person chose to be in the ranking, or out of it."""
+    query = (
+        "SELECT guild_id FROM ranked WHERE user_id = :user_id AND shown = :shown ORDER BY guild_id"
+    )
+    return numbers(connection, query, {"user_id": user_id, "shown": shown})

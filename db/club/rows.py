@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.games.rows import StoredSeat
+
+RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,7 @@ class StoredResult:
         stood: its rank when a computer took it over that then played a turn, the worst of several;
             0 if none did.
         gone: whether its person left it once the game counted, or was replaced for lateness.
+        feats: the feats of its person, separated by spaces.
     """
 
     seat: int
@@ -29,6 +33,7 @@ class StoredResult:
     buildings: str
     stood: int = 0
     gone: bool = False
+    feats: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class StoredStanding:
         name: the person's name in the last of these games.
         figures: the figures that people read, as JSON that the store does not read.
         memory: from what the figures of the next game are made, as JSON.
+        games: the number of counted games against people.
     """
 
     guild_id: int
@@ -61,6 +67,27 @@ class StoredStanding:
     name: str
     figures: str
     memory: str
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A row with a record of a server's games among people.
+
+    Attributes:
+        kind: what is compared: the most gold, the smallest lead or the most turns.
+        value: what the game reached.
+        earlier: the record before it; ``None`` for the first game.
+        game_id: the game.
+        at: the time of its end.
+    """
+
+    guild_id: int
+    kind: RecordKind
+    value: int
+    earlier: int | None
+    game_id: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from db.club.records import put_records
 from db.club.results import put_results
-from db.club.rows import StoredResult, StoredStanding
+from db.club.rows import StoredRecord, StoredResult, StoredStanding
 from db.columns import among, columns, listed, numbers, read, select, values
 from db.connection import Connection
 from db.settings import set_setting, setting
@@ -17,11 +18,19 @@ COLUMNS: Final = columns(StoredStanding)
 # Only of people with a seat: someone forgotten meanwhile is not brought back.
 PUT: Final = (
     f"INSERT INTO standings ({', '.join(COLUMNS)})"
-    " SELECT CAST(:guild_id AS bigint), CAST(:user_id AS bigint), :name, :figures, :memory"
+    " SELECT CAST(:guild_id AS bigint), CAST(:user_id AS bigint), :name, :figures, :memory,"
+    " CAST(:games AS bigint)"
     " WHERE EXISTS (SELECT 1 FROM seats WHERE user_id = :user_id)"
     " ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name,"
-    " figures = excluded.figures, memory = excluded.memory"
+    " figures = excluded.figures, memory = excluded.memory, games = excluded.games"
 )
+
+THEIR_CHOICE: Final = (
+    "FROM standings LEFT JOIN ranked ON ranked.guild_id = standings.guild_id"
+    " AND ranked.user_id = standings.user_id WHERE standings.guild_id = :guild_id"
+)
+SHOWN: Final = "coalesce(ranked.shown, :everybody)"
+"""Whether a person is in the ranking: by their choice, else by the server's rule."""
 
 RULES: Final = ("standings", "rules")
 """The setting that names the rules by which the standings were made."""
@@ -53,8 +62,9 @@ def count_game(
     game_id: int,
     results: Sequence[StoredResult],
     standings: Sequence[StoredStanding],
+    records: Sequence[StoredRecord] = (),
 ) -> bool:
-    """Store the results of a finished game, and the standings of its people with it.
+    """Store the results of a finished game, the standings of its people and its records.
 
     Returns:
         Whether it was stored: False if the game is counted already, or was set aside meanwhile.
@@ -64,6 +74,7 @@ def count_game(
         return False
     put_results(connection, game_id, results)
     put_standings(connection, standings)
+    put_records(connection, records)
     return True
 
 
@@ -87,15 +98,27 @@ def standings_of(
     )
 
 
-def ranked_standings(connection: Connection, guild_id: int) -> tuple[StoredStanding, ...]:
-    """Return the standings of the people in the ranking of a server."""
+def ranked_standings(
+    connection: Connection, guild_id: int, everybody: bool
+) -> tuple[StoredStanding, ...]:
+    """Return the standings of the people in the ranking of a server.
+
+    Args:
+        everybody: whether people who chose nothing are in it.
+    """
     names = ", ".join(f"standings.{name}" for name in COLUMNS)
     rows = connection.execute(
-        f"SELECT {names} FROM ranked JOIN standings ON standings.guild_id = ranked.guild_id"
-        " AND standings.user_id = ranked.user_id WHERE ranked.guild_id = :guild_id",
-        {"guild_id": guild_id},
+        f"SELECT {names} {THEIR_CHOICE} AND {SHOWN}", {"guild_id": guild_id, "everybody": everybody}
     )
     return tuple(read(StoredStanding, row) for row in rows)
+
+
+def hidden_players(connection: Connection, guild_id: int, everybody: bool) -> int:
+    """Return the number of people with games against people who are not in the ranking."""
+    given = {"guild_id": guild_id, "everybody": everybody}
+    query = f"SELECT count(*) {THEIR_CHOICE} AND games > 0 AND NOT ({SHOWN})"
+    [found] = numbers(connection, query, given)
+    return found
 
 
 def standings_everywhere(connection: Connection, user_id: int) -> tuple[StoredStanding, ...]:

@@ -72,6 +72,15 @@ TO_TELL: Final = (
     " WHERE game_id = :game_id AND shown < news ON CONFLICT (game_id) DO NOTHING"
 )
 
+# Which of them did end early is for the reader to say, who looks at the log.
+MAY_BE_EARLY: Final = (
+    "INSERT INTO early_ends (game_id, guild_id, ended_at)"
+    " SELECT game_id, guild_id, ended_at FROM games WHERE game_id = :game_id"
+    " AND begun_at IS NOT NULL AND leaving_counts AND begun_in IS NULL"
+    " AND (state = 'cancelled' OR EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.game_id = games.game_id AND left_turn IS NOT NULL))"
+)
+
 TAKE_OUT: Final = (
     RECOUNT,
     "DELETE FROM archive WHERE guild_id = (SELECT guild_id FROM games WHERE game_id = :game_id)"
@@ -83,9 +92,11 @@ TAKE_OUT: Final = (
     " AND guild_id = (SELECT guild_id FROM games WHERE game_id = :game_id)",
 )
 
-SHELVES: Final = (
+# Two statements, since SQLite takes but the first column of a pair to find where it goes on.
+NEXT_SHELF: Final = tuple(
     "SELECT channel_id, setup FROM archive WHERE user_id = :user_id AND guild_id = :guild_id"
-    " AND (channel_id, setup) > (:channel_id, :setup) ORDER BY channel_id, setup LIMIT 1"
+    f" AND {beyond} ORDER BY channel_id, setup LIMIT 1"
+    for beyond in ("channel_id = :channel_id AND setup > :setup", "channel_id > :channel_id")
 )
 
 OF_SHELF: Final = (
@@ -126,7 +137,7 @@ def note_end(connection: Connection, game_id: int, *, finished: bool) -> None:
     """Note that a game has ended: it is to be told, and to be counted if it came to something."""
     given = {"game_id": game_id}
     more = (*PUT, RECOUNT, TO_COUNT + ONCE) if finished else (LEFT_TO_COUNT + ONCE,)
-    for statement in (ONE_MORE, TO_TELL, *more):
+    for statement in (ONE_MORE, TO_TELL, MAY_BE_EARLY + ONCE, *more):
         connection.execute(statement, given)
 
 
@@ -224,13 +235,12 @@ def _chosen(connection: Connection, listing: Listing) -> Iterable[Shelf]:
 
 def _shelves(connection: Connection, guild_id: int, user_id: int) -> Iterator[Shelf]:
     """Yield the shelves of a person, each found by one step along the key."""
-    channel_id, setup = -1, ""
-    while True:
-        given = {"user_id": user_id, "guild_id": guild_id}
-        row = connection.execute(
-            SHELVES, {**given, "channel_id": channel_id, "setup": setup}
-        ).fetchone()
-        if row is None:
-            return
+    given: dict[str, int | str] = {"user_id": user_id, "guild_id": guild_id}
+    row: tuple[int, str] | None = (-1, "")
+    while row is not None:
         channel_id, setup = row
-        yield Shelf(user_id, channel_id, setup)
+        beyond = {**given, "channel_id": channel_id, "setup": setup}
+        found = (connection.execute(statement, beyond).fetchone() for statement in NEXT_SHELF)
+        row = next((one for one in found if one is not None), None)
+        if row is not None:
+            yield Shelf(user_id, *row)

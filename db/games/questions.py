@@ -36,14 +36,15 @@ THEIRS: Final = (
 
 
 EARLY: Final = (
-    "SELECT game_id FROM games WHERE guild_id = :guild_id AND ended_at >= :since"
-    " AND begun_at IS NOT NULL AND leaving_counts AND begun_in IS NULL AND (EXISTS"
+    "SELECT games.game_id FROM early_ends CROSS JOIN games"
+    " WHERE early_ends.guild_id = :guild_id AND early_ends.ended_at >= :since"
+    " AND games.game_id = early_ends.game_id AND (EXISTS"
     " (SELECT 1 FROM seats WHERE seats.game_id = games.game_id AND left_turn >"
     " (SELECT count(*) FROM seats AS all_seats WHERE all_seats.game_id = games.game_id))"
     " OR state = 'cancelled' AND"
     " (SELECT count(*) FROM log WHERE log.game_id = games.game_id AND entry = :end)"
     " >= (SELECT count(*) FROM seats WHERE seats.game_id = games.game_id))"
-    " ORDER BY ended_at, game_id"
+    " ORDER BY early_ends.ended_at, games.game_id"
 )
 """The games that people ended or left once they counted."""
 
@@ -182,9 +183,11 @@ def _invited(connection: Connection, game_id: int) -> tuple[int, ...]:
 
 def newest_in_thread(connection: Connection, guild_id: int, thread_id: int) -> int | None:
     """Return the number of the newest game of a thread, in any state; None without one."""
-    query = "SELECT max(game_id) FROM games WHERE thread_id = :thread_id AND guild_id = :guild_id"
-    [found] = connection.execute(query, {"thread_id": thread_id, "guild_id": guild_id}).fetchone()
-    return None if found is None else int(found)
+    # By the thread alone, of which no other server has games: SQLite would look through the games
+    # of the server.
+    query = "SELECT game_id, guild_id FROM games WHERE thread_id = :thread_id"
+    found = connection.execute(query, {"thread_id": thread_id})
+    return max((number for number, guild in found if guild == guild_id), default=None)
 
 
 def rematch_of(connection: Connection, game_id: int) -> int | None:
@@ -207,6 +210,38 @@ def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
         " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id",
         {},
     )
+
+
+def lengths(
+    connection: Connection, guild_id: int, clock: str, *, seats: int, limit: int
+) -> tuple[int, ...]:
+    """Return how long the latest finished games of a server took, in milliseconds.
+
+    Only games among people alone are looked at, of the last 200 that ended.
+
+    Args:
+        guild_id: the server.
+        clock: their time control.
+        seats: their number of people.
+        limit: the most games to return.
+    """
+    return numbers(
+        connection,
+        "SELECT ended_at - begun_at FROM"
+        " (SELECT * FROM games WHERE guild_id = :guild_id AND ended_at IS NOT NULL"
+        " ORDER BY ended_at DESC LIMIT 200) AS latest"
+        " WHERE state = 'finished' AND clock = :clock AND begun_in IS NULL AND :seats ="
+        " (SELECT sum(CASE WHEN level IS NULL THEN 1 ELSE 100 END) FROM seats"
+        " WHERE seats.game_id = latest.game_id) ORDER BY ended_at DESC LIMIT :limit",
+        {"guild_id": guild_id, "clock": clock, "seats": seats, "limit": limit},
+    )
+
+
+def running_in(connection: Connection, guild_id: int) -> int:
+    """Return the number of games that are being played on a server."""
+    query = "SELECT count(*) FROM games WHERE state = 'running' AND guild_id = :guild_id"
+    [found] = numbers(connection, query, {"guild_id": guild_id})
+    return found
 
 
 def unshown_in(share: Share) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.operations import Subject, change, question
-from db.people import forgetting, notes, preferences
+from db.people import forgetting, notes, preferences, visits
 
 
 class People(Subject):
@@ -18,6 +18,11 @@ class People(Subject):
     set_note = change(notes.set_note)
     plan = question(notes.plan)
     set_plan = change(notes.set_plan)
+
+    session = question(visits.session)
+    enter = change(visits.enter)
+    close_pages = change(visits.close)
+    leave_page = change(visits.leave)
 
     traces = question(forgetting.traces)
     forget = change(forgetting.forget)

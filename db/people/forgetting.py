@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from db.acts.outcomes import asked_by
-from db.club.ranking import ranked_by
+from db.club.ranking import chosen_by
 from db.club.rows import StoredResult
 from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
@@ -25,6 +25,7 @@ from db.outbox.waiting import waiting_in
 from db.people.notes import note, plan
 from db.people.preferences import preferences_of
 from db.people.rows import GameTraces, Traces
+from db.people.visits import visits_of
 from db.timers.due import all_dues_of
 
 STILL_PLAYED: Final = (
@@ -55,6 +56,7 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
     " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
+    " UNION SELECT user_id FROM visits"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
@@ -68,10 +70,11 @@ ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY 
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
     # First, as long as seats have the person: answers to others in these games may have the name.
-    # Empty, an act is still known to be done.
-    "UPDATE acts SET outcome = '' WHERE outcome IS NOT NULL AND (game_id = 0 OR game_id IN"
+    # Empty, an act is still known to be done. One without an outcome gets none later, because a
+    # process may have it in memory.
+    "UPDATE acts SET outcome = '' WHERE game_id = 0 OR game_id IN"
     " (SELECT game_id FROM seats WHERE user_id = :person"
-    " UNION SELECT game_id FROM games WHERE host_id = :person))",
+    " UNION SELECT game_id FROM games WHERE host_id = :person)",
     "UPDATE log SET author = NULL WHERE author = :person"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "DELETE FROM votes WHERE user_id = :person",
@@ -88,6 +91,7 @@ FORGET: Final = (
     "DELETE FROM daily_answers WHERE user_id = :person",
     "DELETE FROM daily_people WHERE user_id = :person",
     "DELETE FROM acts WHERE user_id = :person",
+    "DELETE FROM visits WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
     "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
@@ -114,13 +118,15 @@ def traces(connection: Connection, person: int) -> Traces:
         preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
-        ranked_by(connection, person),
+        chosen_by(connection, person, shown=True),
         league_traces(connection, person),
         all_dues_of(connection, person),
         standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
         asked_by(connection, person),
+        visits_of(connection, person),
+        chosen_by(connection, person, shown=False),
         daily_traces(connection, person),
     )
 

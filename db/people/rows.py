@@ -21,6 +21,9 @@ Reminding: TypeAlias = Literal["never", "once", "daily"]
 RemindedIn: TypeAlias = Literal["game", "message"]
 
 
+VisitKind: TypeAlias = Literal["session", "used", "closed"]
+
+
 Invites: TypeAlias = Literal["anyone", "met", "nobody"]
 """The people who may keep a seat for a person: all, those who have played with them, or none."""
 
@@ -84,6 +87,27 @@ class StoredPlan:
     entry: str = field(repr=False)
 
 
+@dataclass(frozen=True, slots=True)
+class StoredVisit:
+    """A row with a session of a person on the pages, or with what their links are no longer for.
+
+    Attributes:
+        hash: the hash of the session's cookie or of the link; for closed links a word with the id.
+        kind: a session, a link that was used, or the mark that a person closed all pages.
+        user_id: the person.
+        game_id: the only game that the session is for; 0 for all.
+        language: the code of the language that the person had in Discord.
+        until_at: when the row is of no use any more.
+    """
+
+    hash: str
+    kind: VisitKind
+    user_id: int
+    game_id: int
+    language: str
+    until_at: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTraces:
     """The stored data of one person in one game, and of no other person.
@@ -130,13 +154,15 @@ class Traces:
         games: in which they have a seat, which they host, or about which they wrote something; by
             number.
         blocked_in: the servers where moderators keep them from opening games.
-        shown_in: the servers where they are in the ranking.
+        shown_in: the servers where they chose to be in the ranking.
         leagues: in which they play or played, or which they opened.
         due: their timers.
         standings: what their games came to, by server.
         archived: the numbers of the finished games among which they are listed.
         acts: what they did lately that notified others or created something, and what reached them.
         asked: what they asked for lately, and what they were answered.
+        visits: their sessions on the pages, and the links they have used.
+        hidden_in: the servers where they chose to be left out of the ranking.
         daily: their answers to positions of the day, and their rating by these.
     """
 
@@ -150,4 +176,6 @@ class Traces:
     archived: tuple[int, ...] = ()
     acts: tuple[ActTraces, ...] = ()
     asked: tuple[StoredAct, ...] = ()
+    visits: tuple[StoredVisit, ...] = ()
+    hidden_in: tuple[int, ...] = ()
     daily: DailyTraces = NO_ANSWERS

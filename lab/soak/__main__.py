@@ -12,11 +12,13 @@ from pathlib import Path
 
 from lab.discord.faults import KINDS
 from lab.postgres import running
-from lab.soak import hostile, load, steady, troll
+from lab.soak import hostile, load, steady
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.options import Options
 from lab.soak.run import soak
 from lab.soak.several import several
+from lab.soak.troll import TrollSoak
+from lab.soak.trolls import Trolling
 
 ABOUT = {
     "play": "people play while the bot is broken and killed",
@@ -84,8 +86,8 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     trolling("--troll", action="store_true", help="a member who does only what members may do")
     trolling("--friends", type=int, default=0, help="of the troll")
     trolling("--moderated", type=float, default=0.0, metavar="SECONDS", help="between blocks")
-    trolling("--acts", type=int, default=troll.Trolling().acts, help="of the trolls")
-    trolling("--an-hour", type=int, default=troll.Trolling().an_hour, help="of these acts")
+    trolling("--acts", type=int, default=Trolling().acts, help="of the trolls")
+    trolling("--an-hour", type=int, default=Trolling().an_hour, help="of these acts")
     commands["hostile"].add_argument(
         "--in-process", action="store_true", help="without sockets, many times as fast"
     )
@@ -121,10 +123,10 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         await measured.run()
         return measured.report(), not measured.findings.count
     if given.troll:
-        wanted_trolls = troll.Trolling(
+        wanted_trolls = Trolling(
             *(given.acts, given.an_hour, given.friends, given.moderated), seed=given.seed
         )
-        trolled = troll.TrollSoak(wanted_trolls, database)
+        trolled = TrollSoak(wanted_trolls, database)
         await trolled.run()
         return trolled.report(), not trolled.findings.count
     pressing = hostile.Amount(given.presses, given.seed, minutes=given.minutes)

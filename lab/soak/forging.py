@@ -16,8 +16,20 @@ WORDS: Final = (
 SCREENS: Final = ("choose", "build", "workers", "castle", "banner", "end", "nowhere", "BUILD", "")
 VERBS: Final = (
     *("do", "end", "pass", "undo", "back", "up", "down", "left", "right", "turn", "next", "goto"),
-    *("jump", "draw", "site", "own", "neutral", "fill", "clear", "all", "family", "ring", "leave"),
-    *("planned", "forget", "banner", "workers", "c0", "c12", "nothing", ""),
+    *(
+        "jump",
+        "drawa",
+        "drawb",
+        "placea",
+        "placeb",
+        "site",
+        "who",
+        "own",
+        "neutral",
+        "fill",
+        "clear",
+    ),
+    *("all", "familya", "familyb", "leave", "planned", "forget", "banner", "c0", "c12", ""),
 )
 JUNK: Final = (
     *("", " ", ":", "arkadia", "arkadia:", "arkadia:join:", "arkadia:join:-1", "arkadia:join:1:1"),

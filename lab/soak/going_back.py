@@ -60,14 +60,16 @@ async def _restored(soak: Soak) -> None:
 
 async def _failed_over(soak: Soak, server: PostgresServer) -> None:
     """Replace the database's server by an older copy, while the bot runs."""
-    copy = await asyncio.to_thread(server.copied)
+    async with soak.mishaps.serving:
+        copy = await asyncio.to_thread(server.copied)
     await asyncio.sleep(soak.rng.uniform(*FORGOTTEN_S))
     promoted = soak.rng.random() < 0.7
     soak.mishaps.note("a standby took over" if promoted else "an older copy took over")
     soak.bot.hinder()
     soak.ledger.goes_back()
     session = soak.servers.gateway.session
-    await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
+    async with soak.mishaps.serving:
+        await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
     soak.saved.close()
     if not soak.ledger.went_back():
         return

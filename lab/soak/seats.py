@@ -35,7 +35,7 @@ STUCK: Final = 60
 MOST_PRESSES: Final = 40
 """Presses after which a person closes the panel and plays the turn by commands."""
 
-EAGER: Final = {"do": 8, "end": 8, "pass": 8, "build": 4, "workers": 2, "fill": 2, "undo": 0.2}
+EAGER: Final = {"do": 8, "drawa": 8, "end": 8, "pass": 8, "site": 2, "fill": 2, "undo": 0.2}
 """The weights by which panel buttons are chosen, by their verb; 1 for all others."""
 
 LOOKS: Final = (

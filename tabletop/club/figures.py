@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from tabletop.club.rating import RatingPoint
+from tabletop.club.rating import LEAST_GAMES, RatingPoint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,8 @@ class Figures:
         sale: the most that one of their sales with a banner brought.
         series: the longest run of consecutive victories.
         others, other_wins: numbers of games and victories against computer players.
-        rating: the rating; None until the person has played enough games.
+        feats: how often they did each feat, in games against people.
+        rating: the rating; None before the first game against people.
         level: the level of computer players that is about as strong; None without a game.
         course: their rating after each of their last games; empty where it was not asked for.
     """
@@ -38,6 +40,12 @@ class Figures:
     series: int = 0
     others: int = 0
     other_wins: int = 0
+    feats: Mapping[str, int] = field(default_factory=dict)
     rating: int | None = None
     level: str | None = None
     course: tuple[RatingPoint, ...] = ()
+
+    @property
+    def provisional(self) -> bool:
+        """True while the rating rests on too few games to say much."""
+        return 0 < self.games < LEAST_GAMES

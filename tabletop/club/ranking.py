@@ -6,16 +6,18 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-from db.club.rows import FinishedGame, StoredResult
-from db.games.rows import State, StoredGame
+from db.club.rows import FinishedGame, StoredRecord, StoredResult
+from db.games.rows import GameSummary, State, StoredGame
 from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures
+from tabletop.club.records import reached_by
 from tabletop.club.results import results_of
 from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
+from tabletop.ranking_rules import USUAL, Rule, asked_at, rule_of
 
 log = logging.getLogger("arkadia.club")
 
@@ -31,26 +33,50 @@ RECOUNTED: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The figures of people on a server, and the people who are shown in its leaderboard.
+    """The figures of people on a server, and their choices whether its leaderboard shows them.
 
     Attributes:
-        figures: the figures of people who have finished a game, of those in the leaderboard and of
-            the one who was asked for.
+        figures: the figures of people in the leaderboard who have finished a game, and of the one
+            who was asked for.
         names: their names in their last game.
-        ranked: the people who chose to be in the ranking.
+        rule: whom the ranking lists.
+        choices: the people who chose, and whether they want to be listed.
+        hidden: the number of people with games against people who are not listed.
+        playing: the number of games that are being played.
     """
 
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
-    ranked: frozenset[int] = frozenset()
+    rule: Rule = USUAL
+    choices: Mapping[int, bool] = field(default_factory=dict)
+    hidden: int = 0
+    playing: int = 0
 
     def of(self, person: int) -> Figures:
         """Return a person's figures."""
         return self.figures.get(person) or Figures(person=person)
 
+    def shows(self, person: int) -> bool:
+        """Return whether the ranking shows a person: by their choice, else by the rule."""
+        return self.choices.get(person, self.rule == "everybody")
+
+
+@dataclass(frozen=True, slots=True)
+class AtEnd:
+    """The lines on the ranking in the last message of a game.
+
+    Attributes:
+        newcomers: the names of the people whom the ranking lists from this game on, without a
+            choice of their own.
+        asks: whether it asks the moderators for their rule.
+    """
+
+    newcomers: tuple[str, ...] = ()
+    asks: bool = False
+
 
 class Club:
-    """A service that counts finished games, and keeps the people who opted in to the ranking.
+    """A service that counts finished games, and keeps the people who chose about the ranking.
 
     A game is counted once: its results are derived from its log, and added to the standings of its
     people in one transaction. The store remembers the games that are still to be counted.
@@ -64,15 +90,47 @@ class Club:
     async def ranking(self, guild: int, person: int | None = None) -> Ranking:
         """Return the leaderboard of a server, with one more person's figures."""
         await self.note_results(guild)
-        ranked = await self._store.club.ranked_in(guild)
-        stored = await self._store.club.ranked_standings(guild)
+        rule = await rule_of(self._store, guild)
+        everybody = rule == "everybody"
+        stored = await self._store.club.ranked_standings(guild, everybody)
         figures = {standing.user_id: figures_of(standing) for standing in stored}
         names = {standing.user_id: standing.name for standing in stored}
         if person is not None:
             # With the course of the rating, which a leaderboard does not show.
             for one in await self._store.club.standings_of(guild, [person]):
                 figures[person], names[person] = Standing.of(one).figures(), one.name
-        return Ranking(figures, names, ranked)
+        return Ranking(
+            *(figures, names, rule, await self._store.club.choices_in(guild)),
+            hidden=await self._store.club.hidden_players(guild, everybody),
+            playing=await self._store.games.running_in(guild),
+        )
+
+    async def will_list(self, guild: int, person: int) -> bool:
+        """Return whether a server's ranking will list a person by their first game that counts.
+
+        The person has neither finished one nor chosen anything.
+        """
+        if await rule_of(self._store, guild) != "everybody":
+            return False
+        await self.note_results(guild)
+        if person in await self._store.club.choices_in(guild):
+            return False
+        return not any(one.games for one in await self._store.club.standings_of(guild, [person]))
+
+    async def at_end(self, row: GameSummary) -> AtEnd:
+        """Return what the end of a finished game says of the ranking."""
+        guild, people = row.guild_id, [seat for seat in row.seats if seat.user_id is not None]
+        if not row.leaving_counts or row.begun_in is not None or len(people) < len(row.seats):
+            return AtEnd()
+        await self.note_results(guild)
+        asks = await asked_at(self._store, guild, row.game_id)
+        if await rule_of(self._store, guild) != "everybody":
+            return AtEnd(asks=asks)
+        chosen = await self._store.club.choices_in(guild)
+        ids = [seat.user_id for seat in people if seat.user_id is not None]
+        stored = await self._store.club.standings_of(guild, ids)
+        first = {one.user_id for one in stored if one.games == 1} - set(chosen)
+        return AtEnd(tuple(seat.name for seat in people if seat.user_id in first), asks)
 
     async def level(self, guild: int, person: int) -> str | None:
         """Return the level of computer players as strong as a person; None without a game."""
@@ -103,6 +161,7 @@ class Club:
             self._unreadable.add(number)
             return
         guild, standings = stored.guild_id, dict[int, Standing]()
+        records: tuple[StoredRecord, ...] = ()
         # One after the other: each game builds on the standings that the one before has left.
         async with self._counting[guild]:
             if results and stored.begun_in is None:
@@ -110,8 +169,11 @@ class Club:
                 known = await self._store.club.standings_of(guild, people_of(game))
                 standings = {one.user_id: Standing.of(one) for one in known}
                 add_game(game, standings)
+                records = reached_by(guild, game) if stored.state == "finished" else ()
             await self._store.club.count_game(
-                number, results, [standing.stored(guild) for standing in standings.values()]
+                *(number, results),
+                [standing.stored(guild) for standing in standings.values()],
+                records,
             )
 
     async def recount(self) -> None:
@@ -137,8 +199,14 @@ class Club:
         found = await self._store.club.results_of(numbers)
         return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
 
+    async def sales(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Return the best sale of each seat in some finished games of a server."""
+        await self.note_results(guild)
+        found = await self._store.club.results_of(numbers)
+        return {number: tuple(seat.sale for seat in seats) for number, seats in found.items()}
+
     async def show(self, guild: int, person: int, shown: bool) -> None:
-        """Add a person to a server's ranking, or remove them, at their own request."""
+        """Add a person to a server's ranking, or leave them out, at their own request."""
         await self._store.club.set_ranked(guild, person, shown)
 
 

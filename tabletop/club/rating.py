@@ -16,7 +16,7 @@ from openskill.models import PlackettLuce
 from tabletop.club.counted_games import CountedGame
 
 LEAST_GAMES: Final = 5
-"""The number of games below which a rating says too little to be shown."""
+"""The number of games below which a rating says little, and is marked as provisional."""
 
 START: Final = 1000
 """The rating of a person without games."""

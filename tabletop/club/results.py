@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Sequence
 
 from db.club.rows import StoredResult
 from db.games.replaying import replay
 from db.games.rows import StoredEntry, StoredGame
+from db.store import Store
 from engine.actions import End
 from engine.events import BannerUsed, TileLaid
 from engine.game import Game, played_turns
 from engine.position import Position
 from tabletop.cache import END
+from tabletop.club.feats import feats_of
 from tabletop.stakes import compared, counts_as_it_stands, gone, worth
 
 
@@ -36,9 +39,11 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
                 sales[event.seat] = max(sales[event.seat], event.gold)
             elif isinstance(event, TileLaid):
                 buildings[event.seat].append(event.card.form)
-    turns = [list[int]() for _ in seats]
+    turns, own = [list[int]() for _ in seats], set[int]()
     for number, took in _turns(stored):
         turns[number % len(seats)].append(took)
+        own.add(number + 1)
+    feats = feats_of(game, own, _stayed(stored, turn))
     lost, stood = gone(stored, stored.pauses, turn), _stood(stored, game)
     return tuple(
         StoredResult(
@@ -49,9 +54,32 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
             buildings=" ".join(sorted(buildings[seat])),
             stood=stood[seat],
             gone=seat in lost,
+            feats=feats[seat],
         )
         for seat in seats
     )
+
+
+async def feats_in(store: Store, number: int) -> tuple[str, ...]:
+    """Return the feats of each seat of a game that is over, none for a computer player's own."""
+    stored = await store.games.load(number)
+    if stored is None:
+        return ()
+    results = await asyncio.to_thread(results_of, stored)
+    return tuple(
+        "" if seat.is_computer else result.feats
+        for seat, result in zip(stored.seats, results, strict=True)
+    )
+
+
+def _stayed(stored: StoredGame, turn: int) -> list[int]:
+    """Return the seats of people who played a game to its end, with whomever."""
+    lost = gone(stored, stored.pauses, turn)
+    return [
+        seat.seat
+        for seat in stored.seats
+        if seat.level is None and seat.seat not in lost and seat.left_turn is None
+    ]
 
 
 def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:

@@ -18,10 +18,10 @@ from db.club.rows import FinishedGame, StoredStanding
 from players.levels import OPPONENTS
 from tabletop.club.counted_games import CountedGame, CountedSeat, among_people, with_computers
 from tabletop.club.figures import Figures
-from tabletop.club.rating import LEAST_GAMES, UNKNOWN, RatingPoint, Strength, points, rated
+from tabletop.club.rating import UNKNOWN, RatingPoint, Strength, points, rated
 from tabletop.club.strength import LAST, Meeting, likely_place, meetings_in
 
-RULES: Final = "2"
+RULES: Final = "3"
 """The rules by which games are counted and rated; with others all standings are made anew."""
 
 LAST_TURNS: Final = 200
@@ -46,6 +46,7 @@ class Standing:
         sale: the most that one of their sales with a banner brought.
         run, series: the number of victories since the last defeat, and the most that it ever was.
         others, other_wins: numbers of games and victories against computer players.
+        feats: how often they did each feat, in games among people.
         strength: in the model of ratings.
         course: the rating after each of their last games.
         meetings: the last meetings with computer players; None before their first game's end.
@@ -64,6 +65,7 @@ class Standing:
     series: int = 0
     others: int = 0
     other_wins: int = 0
+    feats: Counter[str] = field(default_factory=Counter)
     strength: Strength = UNKNOWN
     course: list[RatingPoint] = field(default_factory=list)
     meetings: list[Meeting] | None = None
@@ -78,6 +80,7 @@ class Standing:
             stored.name,
             gold=Counter({int(gold): count for gold, count in found.pop("gold").items()}),
             forms=Counter(found.pop("forms")),
+            feats=Counter(found.pop("feats")),
             strength=Strength(*found.pop("strength")),
             course=[RatingPoint(*point) for point in found.pop("course")],
             meetings=None if meetings is None else [Meeting(*one) for one in meetings],
@@ -88,7 +91,8 @@ class Standing:
         """Return the row of the standing on a server."""
         figures = _written(self.figures(), "person", "course")
         return StoredStanding(
-            guild, self.person, self.name, figures, _written(self, "person", "name")
+            *(guild, self.person, self.name, figures, _written(self, "person", "name")),
+            games=self.games,
         )
 
     def figures(self) -> Figures:
@@ -107,7 +111,8 @@ class Standing:
             series=self.series,
             others=self.others,
             other_wins=self.other_wins,
-            rating=points(self.strength) if self.games >= LEAST_GAMES else None,
+            feats=dict(self.feats),
+            rating=points(self.strength) if self.games else None,
             level=level,
             course=tuple(self.course),
         )
@@ -127,6 +132,7 @@ class Standing:
         self.gold[result.gold] += 1
         self.sale = max(self.sale, result.sale)
         self.forms.update(result.buildings.split())
+        self.feats.update(result.feats.split())
         self.turns = [*self.turns, *map(int, result.turns.split())][-LAST_TURNS:]
 
 

@@ -13,7 +13,7 @@ from db.games.rows import ClockChange, StoredPause
 from db.leagues.rows import StoredEntrant
 from db.ledger.rows import Charge, Limits, StoredAct
 from db.outbox.rows import NewWaiting, StoredWaiting
-from db.people.rows import Preferences, StoredPlan
+from db.people.rows import Preferences, StoredPlan, StoredVisit
 from db.store import Store
 from db.timers.rows import StoredDue
 from tests.db.real_games import PEOPLE, played, stored
@@ -56,6 +56,10 @@ async def full(store: Store) -> tuple[int, int, int]:
         await store.people.set_note(game, ADA, "keep the red mill")
         await store.people.set_note(game, BELA, "sell silver")
         await store.people.set_plan(game, ADA, StoredPlan(3, "pass"))
+    for person in (ADA, BELA):
+        link = StoredVisit(f"link of {NAMES[person]}", "used", person, closed, "en", 9_000)
+        begun = StoredVisit(f"session of {NAMES[person]}", "session", person, closed, "en", 9_000)
+        assert await store.people.enter(link, begun, 5_000, 20)
     pauses = StoredPause(0, 4_000, 9_000, "stop"), StoredPause(1, 4_000, 9_500, "away")
     await store.games.set_clock(closed, ClockChange(pauses=pauses), news=False)
     await store.games.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")

@@ -274,6 +274,19 @@ CREATE INDEX acts_by_time ON acts (at);
 
 CREATE INDEX acts_by_user ON acts (user_id);
 
+CREATE TABLE visits (
+    hash text PRIMARY KEY,
+    kind text NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
+    user_id bigint NOT NULL,
+    game_id bigint NOT NULL,
+    language text NOT NULL,
+    until_at bigint NOT NULL
+);
+
+CREATE INDEX visits_by_user ON visits (user_id);
+
+CREATE INDEX visits_by_time ON visits (until_at);
+
 CREATE TABLE left_guilds (
     guild_id bigint PRIMARY KEY,
     left_at bigint NOT NULL
@@ -315,10 +328,14 @@ CREATE TABLE due (
     kind text NOT NULL,
     at bigint NOT NULL,
     attempts bigint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since bigint NOT NULL DEFAULT 0,
+    why text NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 );
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id bigint NOT NULL,
@@ -329,6 +346,7 @@ CREATE TABLE results (
     buildings text NOT NULL,
     stood bigint NOT NULL DEFAULT 0 CHECK (stood >= 0),
     gone boolean NOT NULL DEFAULT FALSE,
+    feats text NOT NULL DEFAULT '',
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 );
@@ -362,12 +380,21 @@ CREATE TABLE uncounted (
 
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 
+CREATE TABLE early_ends (
+    game_id bigint PRIMARY KEY REFERENCES games (game_id),
+    guild_id bigint NOT NULL,
+    ended_at bigint NOT NULL
+);
+
+CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
+
 CREATE TABLE standings (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
     name text NOT NULL,
     figures text NOT NULL,
     memory text NOT NULL,
+    games bigint NOT NULL DEFAULT 0 CHECK (games >= 0),
     PRIMARY KEY (guild_id, user_id)
 );
 
@@ -380,6 +407,7 @@ CREATE TABLE recounts (
 CREATE TABLE ranked (
     guild_id bigint NOT NULL,
     user_id bigint NOT NULL,
+    shown boolean NOT NULL DEFAULT TRUE,
     PRIMARY KEY (guild_id, user_id)
 );
 
@@ -465,6 +493,16 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+);
+
+CREATE TABLE records (
+    guild_id bigint NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value bigint NOT NULL CHECK (value >= 0),
+    earlier bigint CHECK (earlier >= 0),
+    game_id bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (guild_id, kind)
 );
 
 CREATE TABLE digests (

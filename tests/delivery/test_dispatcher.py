@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from yarl import URL
 
 from db.errors import DiskFullError
 from db.store import Store
@@ -14,6 +17,7 @@ from delivery import dispatcher as module
 from delivery.backoff import RETRY_AFTER_S
 from delivery.dispatcher import AT_ONCE, Dispatcher
 from delivery.errors import NotShownError
+from delivery.pace import Pace
 from tests.tabletop.playing import Clock
 
 EVERYTHING = ("call", "remind")
@@ -138,14 +142,43 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
 async def test_much_that_is_due_is_no_burst(
     store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 0.05)
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        await asyncio.sleep(0.0 if seconds < 1 else seconds)
+
+    monkeypatch.setattr(module, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": rest}))
+    pace = Pace()
+    pace._ahead = 1e6  # no request waits for its turn
+
+    async def said(lot: Sequence[StoredDue]) -> None:
+        if lot[0].game_id % 2:
+            request: Any = SimpleNamespace(url=URL("https://discord.com/api/v10/channels/1"))
+            await asyncio.create_task(pace.wait(request, SimpleNamespace(), request))
+        await done(lot)
+
     await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
+    dispatcher = Dispatcher(store, clock)
+    dispatcher.handle("call", said)
+    dispatcher.start()
+    await until(lambda: len(done.lots) == 3 * AT_ONCE)
+    await until(lambda: len(rests) >= 3)
+    assert rests[:3] == [pytest.approx(module.PAUSE_S * AT_ONCE / 2)] * 3
+    await dispatcher.close()
+
+
+async def test_what_asks_discord_for_nothing_waits_for_nothing(
+    store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "PAUSE_S", 1_000.0)
+    count = 25 * AT_ONCE
+    await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(count)))
     dispatcher = Dispatcher(store, clock)
     dispatcher.handle("call", done)
     dispatcher.start()
-    await until(lambda: bool(done.lots))
-    assert len(done.lots) <= AT_ONCE
-    await until(lambda: len(done.lots) == 3 * AT_ONCE)
+    await until(lambda: len(done.lots) == count)
+    assert sorted(lot[0].game_id for lot in done.lots) == list(range(count))
     await dispatcher.close()
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simcord.components import walk_components
 
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.cards import Card
 from engine.position import Position
-from engine.squares import iter_squares
+from engine.squares import first_square, iter_squares
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Button, Menu, Post
@@ -33,6 +33,13 @@ def verb_of(part: Button | Menu) -> str:
     return part.custom_id.split(":")[6]
 
 
+async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answer:
+    """Chooses in a menu of a panel by its verb: the entries named, else the first one."""
+    menu = next(menu for menu in post.menus if verb_of(menu) == verb)
+    chosen = [str(value) for value in values] or [next(iter(menu.choices))]
+    return await person.choose(post, *chosen, custom_id=menu.custom_id)
+
+
 @dataclass
 class Panel:
     """One person's panel.
@@ -41,6 +48,7 @@ class Panel:
         post: the panel as it stands now.
         presses: how often something was pressed, chosen or filled in, the opening included.
         between: what happens between any two presses.
+        screens: all that was shown, the public message first.
     """
 
     match: Match
@@ -48,6 +56,7 @@ class Panel:
     post: Post
     presses: int = 1
     between: Callable[[], Awaitable[None]] | None = None
+    screens: list[Post] = field(default_factory=list)
 
     @classmethod
     async def open(
@@ -59,10 +68,11 @@ class Panel:
         """Presses *Take your turn* on the newest message of a game."""
         person = person or await match.active()
         before = len(match.world.sent)
-        answer = await person.press(await match.newest(), "Take your turn")
+        called = await match.newest()
+        answer = await person.press(called, "Take your turn")
         assert answer.private
         assert len(match.world.sent) == before + 1
-        return cls(match, person, answer.post, between=between)
+        return cls(match, person, answer.post, between=between, screens=[called, answer.post])
 
     async def _answered(
         self, act: Callable[[], Awaitable[Answer]], *, ends: bool = False
@@ -82,6 +92,7 @@ class Panel:
         if not answer.fields:
             assert answer.post.owner == self.person.id
             self.post = answer.post
+            self.screens.append(self.post)
         return answer
 
     async def press(self, verb: str, *, ends: bool = False) -> Answer:
@@ -121,6 +132,14 @@ class Panel:
                 await self.press("end", ends=True)
             case Pass():
                 await self.press("pass")
+            case Build(draw=draw) if len(position.draws()) > 1:
+                wanted = position.draws().index(draw if isinstance(draw, Card) else None)
+                await self.press(f"draw{'abcdefgh'[wanted]}")
+            case Castle(family, ring) if self.address.numbers == (0, 0):
+                number = position.start.edition.family_number[family]
+                await self.choose(f"family{'abcd'[number]}", ring)
+            case Banner(sale) if sale and dict(sale) == _every_seal(position):
+                await self.press("all")
             case _:
                 await self.press("do")
         self.match.done.append(action)
@@ -132,11 +151,6 @@ class Panel:
                 await self._show_build(action, position)
             case Workers():
                 await self._show_workers(action, position)
-            case Castle(family, ring):
-                number = position.start.edition.family_number[family] + 1
-                for at, (verb, value) in enumerate((("family", number), ("ring", ring))):
-                    if self.address.numbers[at] != value:
-                        await self.choose(verb, value)
             case Banner(sale):
                 await self._show_banner(dict(sale), position)
             case _:
@@ -146,35 +160,54 @@ class Panel:
         if self.address.step != "build":
             name = f"{action.card.family} {action.card.form.replace('-', ' ')}".capitalize()
             await self.press(verb_of(self.post.buttons[name]))
+        if self._is_at(action, position):
+            return
+        # A menu is one press, and so is a rotation; a form is two: a person takes the shorter way.
+        ways = position.start.orientations[action.card.form]
+        wanted = ways.index(next(way for way in ways if way.squares == _form_of(action)))
+        if self.address.numbers[1] != wanted and len(ways) == 2:
+            await self.press("turn")
+        if self._is_at(action, position):
+            return
+        first = first_square(action.squares)
+        for menu in self.post.menus:
+            if self.address.numbers[1] == wanted and str(first) in menu.choices:
+                await self.choose(verb_of(menu), first)
+                return
+        form = await self.press("goto")
+        assert list(form.fields) == ["text"]
         squares = names_of(action.squares)
-        if f" on {squares}:" not in self.post.text:
-            form = await self.press("goto")
-            assert list(form.fields) == ["text"]
-            await self._answered(lambda: self.person.fill(form, text=squares))
-        draws = position.draws()
-        if draws:
-            wanted = draws.index(action.draw if isinstance(action.draw, Card) else None)
-            if self.address.numbers[3] != wanted:
-                await self.choose("draw", wanted)
+        await self._answered(lambda: self.person.fill(form, text=squares))
+
+    def _is_at(self, action: Build, position: Position) -> bool:
+        """Whether the tile stands where it is wanted."""
+        _, way, first, _ = self.address.numbers
+        squares = position.start.orientations[action.card.form][way].squares
+        return squares << first == action.squares
 
     async def _show_workers(self, action: Workers, position: Position) -> None:
-        if self.address.step != "workers":
-            await self.press("workers")
         everything = action.own | action.neutral
         sites = [
             (0 if site is None else site + 1, gap)
             for site, gap in position.worker_sites()
             if not everything & ~gap
         ]
-        if self.address.numbers[0] not in [number for number, _ in sites]:
+        here = self.address
+        if here.step != "workers" or here.numbers[0] not in [number for number, _ in sites]:
             while not any(str(number) in self.menu("site").choices for number, _ in sites):
                 await self.choose("site", 999)
             shown = [entry[0] for entry in sites if str(entry[0]) in self.menu("site").choices]
             await self.choose("site", shown[0])
         gap = dict(sites)[self.address.numbers[0]]
         squares = list(iter_squares(gap))
-        for verb, at, wanted in (("own", 1, action.own), ("neutral", 2, action.neutral)):
-            numbers = [n for n, square in enumerate(squares, 1) if wanted >> square & 1]
+        own, neutral = (
+            [n for n, square in enumerate(squares, 1) if wanted >> square & 1]
+            for wanted in (action.own, action.neutral)
+        )
+        if "who" in map(verb_of, self.post.menus):
+            await self.choose("who", *own, *(100 + number for number in neutral))
+            return
+        for verb, at, numbers in (("own", 1, own), ("neutral", 2, neutral)):
             if self.address.numbers[at] != sum(1 << (number - 1) for number in numbers):
                 await self.choose(verb, *numbers)
 
@@ -184,7 +217,22 @@ class Panel:
         seals = tuple(position.seals[position.active])
         wanted = tuple(sale.get(family, 0) for family in families)
         if any(wanted) and wanted == seals:
-            await self.press("all")
+            return
         for number, amount in enumerate(wanted):
             if self.address.numbers[number] != amount:
                 await self.choose(f"sell{'abcdefgh'[number]}", amount)
+
+
+def _every_seal(position: Position) -> dict[str, int]:
+    """All seals of the person whose turn it is, by family."""
+    families = position.start.edition.families
+    return {
+        family: count
+        for family, count in zip(families, position.seals[position.active], strict=True)
+        if count
+    }
+
+
+def _form_of(action: Build) -> int:
+    """The squares of a tile as an orientation has them, from the first."""
+    return action.squares >> first_square(action.squares)

@@ -154,7 +154,8 @@ class Person:
             invented["options"] = [{"label": value, "value": value} for value in values]
         rows = list(post.components)
         if not any(part.get("custom_id") == custom_id for part in walk_components(rows)):
-            rows.append({"type": 1, "components": [invented]})
+            # A message has five rows at most: the invented one may take the last one's place.
+            rows = [*rows[:4], {"type": 1, "components": [invented]}]
         channel = self.env.backend.get_channel(post.channel)
         place = simcord.ChannelHandle(self.env, self.actor.guild, channel)
         result = await self.actor._dispatch_interaction(

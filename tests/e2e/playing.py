@@ -123,10 +123,12 @@ class Match:
         return cls(world, number)
 
     @classmethod
-    async def of(cls, world: World, plan: Plan) -> tuple[Match, Record]:
+    async def of(cls, world: World, plan: Plan, helped: HelpLevel = "all") -> tuple[Match, Record]:
         """Begins a planned game; gives it with its record."""
         record = plan.record()
-        match = await cls.begin(world, plan.seats, setup=plan.setup, start=record.start)
+        match = await cls.begin(
+            world, plan.seats, setup=plan.setup, start=record.start, helped=helped
+        )
         return match, record
 
     @property

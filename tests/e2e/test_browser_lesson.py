@@ -43,11 +43,10 @@ async def test_a_newcomer_learns(browser: Browser, tmp_path: Path) -> None:
 async def decisions(ada: Window) -> None:
     """Builds somewhere, and places a worker where Orange completes."""
     place, workers = head("place"), head("workers")
-    await ada.choose(place, 0, "Draw from the stack")
-    await seen(ada, "place", PHONE)
-    await ada.press(place, "Build here")
+    await ada.press(place, "Build, draw from the stack")
     await pointed(ada, PHONE, "end", "👉 End turn")
-    await pointed(ada, PHONE, "numbers", "👉 Place workers")
+    await seen(ada, "numbers", PHONE)
+    await ada.choose(head("numbers"), 0, "The black farm")
     await ada.choose(workers, 1, "Own worker on 1")
     await ada.sees("your own on")
     await seen(ada, "workers", PHONE)
@@ -60,7 +59,7 @@ async def decisions(ada: Window) -> None:
 async def completing(ada: Window) -> None:
     """Completes the farm after a miss, raises black, and waits with the sale."""
     complete, castle = head("complete"), head("castle")
-    await ada.press(complete, "Place workers")
+    await ada.choose(complete, 0, "The black farm")
     await ada.press(complete, "Complete it")
     await ada.sees("neutral on")
     await ada.press(complete, "Place")
@@ -69,11 +68,8 @@ async def completing(ada: Window) -> None:
     await ada.choose(complete, 1, "Own worker on 1", "Own worker on 2")
     await ada.sees("You 3")
     await ada.press(complete, "Place")
-    await ada.choose(castle, 0, "Black piece")
-    await ada.choose(castle, 1, "Ring square 1:")
-    await ada.sees("2 → 3")
     await seen(ada, "castle", PHONE)
-    await ada.press(castle, "Place")
+    await ada.choose(castle, 2, "Ring square 1:")
     await seen(ada, "banner", PHONE)
     await ada.press(head("banner"), "End turn")
 
@@ -85,8 +81,7 @@ async def puzzle(ada: Window) -> None:
     await ada.press(told, "Olive house")
     await ada.press(told, "Go to…")
     await ada.fill(text="E5 F5")
-    await ada.choose(told, 0, "Draw from the stack")
-    await ada.press(told, "Build here")
+    await ada.press(told, "Build, draw from the stack")
     await seen(ada, "done", PHONE)
 
 

@@ -23,8 +23,8 @@ GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
 COLOURS: Final = 128
 
 FORMS: Final = re.compile("house|farm|tavern|mill|smithy|trade centre|monastery")
-CHOOSE, WORKERS, CASTLE = "Press a card", "Say in the menus", "Pick colour and ring square"
-END, BANNER, BUILD = "What you did in this turn", "Say how many seals", "Move the tile"
+CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers round", "Castle piece for"
+END, BANNER, BUILD = "You did:", "own workers for you, and a sale", "vacant squares round it"
 
 
 async def keep(window: Window, text: str, name: str) -> None:
@@ -60,34 +60,26 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     """A turn in which workers complete a building and seals are sold."""
     await first.press("your turn in game", "Take your turn")
     await keep(first, CHOOSE, "choose")
-    await first.press(CHOOSE, "Place workers")
-    await first.choose(WORKERS, 0, "The red house")
+    await first.choose(CHOOSE, 0, "The red house")
     await first.press(WORKERS, "Complete it")
     await first.sees("neutral on")
     await first.choose(WORKERS, 1, "Own worker on 1")
     await first.sees("your own on")
     assert await first.menus(WORKERS) == [
         "The red house I8",
-        "Own worker on 1: J8",
-        "Neutral worker on 2: J9 Neutral worker on 3: I10",
+        "Own worker on 1: J8 Neutral worker on 2: J9 Neutral worker on 3: I10",
     ]
     await keep(first, WORKERS, "workers")
     await first.press(WORKERS, "Place")
-    await first.choose(CASTLE, 0, "Olive piece")
-    await first.choose(CASTLE, 1, "Ring square 10")
-    await first.sees("olive: worth 2 → 3")
-    await first.choose(CASTLE, 0, "Red piece")
-    await first.sees("red: worth 2 → 3")
     await keep(first, CASTLE, "castle")
-    await first.press(CASTLE, "Place")
+    await first.choose(CASTLE, 0, "Ring square 10")
     await keep(first, END, "end")
-    await other.sees_not("What you did")
+    await other.sees_not("You did")
     await first.press(END, "Hand in a banner…")
-    await first.press(BANNER, "Sell all")
-    await first.sees("Hand it in for")
-    assert await first.menus(BANNER) == ["Sell 2 red: 6 gold"]
+    await first.choose(BANNER, 0, "Sell 1 red")
+    await first.sees("Hand it in for 3 gold")
     await keep(first, BANNER, "banner")
-    await first.press(BANNER, "Hand it in for 6 gold")
+    await first.press(BANNER, "Sell all for 6 gold")
     await first.press(END, "End turn")
     await first.sees("Your turn has ended")
 
@@ -102,9 +94,7 @@ async def building(other: Window) -> None:
     await other.press(BUILD, "Go to…")
     await other.fill(text="A12")
     await other.sees("No legal place")
-    await other.choose(BUILD, 0, "Take the open")
-    await other.sees("Take the open")
     await keep(other, BUILD, "build")
-    await other.press(BUILD, "Build here")
+    await other.press(BUILD, "Build, draw from the stack")
     await other.press(END, "End turn")
     await other.sees("Your turn has ended")

@@ -58,13 +58,13 @@ async def after_turn(match: Match, turn: int) -> Table:
     [
         (
             {},
-            "Time for each turn: 72 hours, and each person has 24 hours in reserve. "
+            "Time for each turn: 72 hours. Each person has 24 hours in reserve for the whole game. "
             "When the time is up, the oth",
         ),
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "each person has 10 minutes in reserve. When the time is up, a computer ",
+            "Each person has 10 minutes in reserve for the whole game. When the time is up, a",
         ),
         (
             {"clock": "12h", "late": "nothing"},
@@ -94,12 +94,11 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     match = await begin(world, clock="daily")
     when = await deadline(match)
     post = await match.newest()
-    assert f"Deadline: {when}" in post.text
+    assert f"Deadline: {when}, reserve included" in post.text
     assert "Deadline" not in post.text.splitlines()[0]
     active = await match.active()
     panel = await active.press(post, "Take your turn")
-    assert f"Deadline: {when}" in panel.text
-    assert "use your reserve" in panel.text
+    assert f"with your reserve {when}" in panel.text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:

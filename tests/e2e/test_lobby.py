@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from delivery.errors import NotShownError
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
+from ui.services import services_in
 
 
 async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
@@ -33,6 +36,28 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
     await ada.press(world.newest(), "Begin")
     [place] = world.threads()
     assert world.newest(place).text.startswith("<@")
+
+
+async def test_an_answer_does_not_wait_until_discord_takes_a_message(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=2)
+    await bela.press(world.newest(), "Join")
+    publisher = services_in(world.bot).publisher
+    publish = publisher.publish
+
+    async def held(number: int) -> NotShownError | None:
+        await asyncio.sleep(5)  # as by a limit of the channel's
+        return await publish(number)
+
+    monkeypatch.setattr(publisher, "publish", held)
+    answer = await ada.press(world.newest(), "Begin")
+    await world.env.advance_time(1)
+    assert f"Game 1 has begun in <#{world.channel.id}>." in told(answer)
+    assert world.threads() == []
+    await world.env.advance_time(5)
+    assert len(world.threads()) == 1
 
 
 async def crashed(world: World) -> None:
@@ -95,6 +120,19 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     assert "nobody came or began it for a week" in world.newest().text
     assert world.newest().buttons == {}
     assert "is over" in refusal(await bela.forge(warned, "arkadia:join:1"))
+
+
+async def test_the_button_to_cancel_goes_when_the_round_is_over(world: World) -> None:
+    match = await Match.begin(world, 3)
+    await match.turn()
+    bela = world.people[1]
+    await bela.run("arkadia lobby cancel", await match.place())
+    assert "when everybody agrees before turn 5." in (await match.newest()).text
+    for _ in range(2):
+        await match.turn()
+        assert "Cancel the game too" in (await match.newest()).buttons
+    await match.turn()
+    assert "Cancel the game too" not in (await match.newest()).buttons
 
 
 async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> None:

@@ -53,7 +53,7 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     assert picture.name.endswith(".gif")
     assert "An animation: the board before, then the turn that followed." in picture.alt
     panel = await person.press(changed.post, "Take your turn")
-    assert "it is your turn" in panel.text
+    assert ": your turn." in panel.text
 
 
 async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_against_computers_the_panel_goes_on_by_itself(
         await until_a_person_is_due(match)
         assert len(await match.posts()) == posts + 1
         newest = (await private_posts(match, ada))[-1]
-        assert "it is your turn" in newest.text
+        assert ": your turn." in newest.text
         assert newest.pictures
         assert newest.id > (await match.newest()).id
         assert answer.posts == [newest], "the answer before is no more"

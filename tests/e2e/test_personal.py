@@ -9,7 +9,7 @@ import pytest
 from engine.actions import Build, Workers
 from engine.random_play import random_action
 from lab.commands import command_of
-from tests.e2e.panels import Panel
+from tests.e2e.panels import Panel, verb_of
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -26,7 +26,7 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
     assert answer.post.pictures
     assert await match.log() == []
     back = await ada.press(answer.post, "Back")
-    assert "Place workers" in back.post.buttons
+    assert "site" in map(verb_of, back.post.menus)
     answer = await ada.run(command, await match.place(), **options)
     await ada.press(answer.post, "Confirm")
     assert await match.log() == [str(action)]
@@ -134,7 +134,7 @@ async def test_refresh_changes_the_private_message_in_its_place(world: World) ->
     assert again.post.id == screen.post.id
     panel = await bela.press(again.post, "Take your turn")
     assert panel.post.id == screen.post.id
-    assert "Place workers" in panel.post.buttons
+    assert "site" in map(verb_of, panel.post.menus)
 
 
 @pytest.mark.slow
@@ -149,11 +149,11 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     if kind is Build:
         first = next(button for button in panel.post.buttons.values() if not button.disabled)
         await panel.press(first.custom_id.split(":")[6])
-        await panel.choose("draw", 0)
+        answer = await panel.press("drawa")
     else:
-        await panel.press("workers")
-        await panel.choose("own", 1)
-    answer = await panel.press("do")
+        await panel.choose("site", 2)
+        await panel.choose("who", 1)
+        answer = await panel.press("do")
     assert "Prepared." in answer.text
     assert await match.log() == []
     await world.restart()
@@ -165,7 +165,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     assert await match.log() == log
     if "You prepared" in panel.post.text:
         await panel.press("planned")
-        await panel.press("do")
+        await panel.press("drawa" if kind is Build else "do")
         assert len(await match.log()) == len(log) + 1
     assert not any("repared" in text for sent in world.public() for text in sent.strings)
     seen = await ada.press(await match.newest(), "Take your turn")
@@ -178,14 +178,14 @@ async def test_what_was_prepared_is_forgotten_when_asked_and_when_a_turn_has_pas
     match = await Match.begin(world)
     bela = await match.waiting()
     panel = await Panel.open(match, bela)
-    await panel.press("workers")
-    await panel.choose("own", 1)
+    await panel.choose("site", 2)
+    await panel.choose("who", 1)
     await panel.press("do")
     assert "Prepared: " in panel.post.text
     await panel.press("forget")
     assert "Prepared:" not in panel.post.text
-    await panel.press("workers")
-    await panel.choose("own", 1)
+    await panel.choose("site", 2)
+    await panel.choose("who", 1)
     await panel.press("do")
     await match.turn()
     await match.turn()
@@ -210,10 +210,10 @@ async def test_everybody_may_watch_but_nobody_may_see_a_screen(world: World) -> 
 async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
-    for person, label in (
-        (await match.active(), "Take your turn"),
-        (await match.waiting(), "Prepare my turn"),
+    for person, label, said in (
+        (await match.active(), "Take your turn", ": your turn."),
+        (await match.waiting(), "Prepare my turn", ": your next turn."),
     ):
         post = (await person.run("arkadia screen", place)).post
         assert label in post.buttons
-        assert "Press a card" in (await person.press(post, label)).text
+        assert said in (await person.press(post, label)).text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from db.people.rows import Preferences
+from tests.e2e.panels import verb_of
 from tests.e2e.playing import Match
 from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World
@@ -24,7 +25,7 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
     assert post.channel == (await match.place()).id
     panel = await ada.press(post, "Take your turn")
     assert panel.private
-    assert "Place workers" in panel.post.buttons
+    assert "site" in map(verb_of, panel.post.menus)
     assert "Take your turn" in world.now(turn_message).buttons
     for _ in range(5):
         await world.later(days=1)

@@ -51,7 +51,10 @@ async def test_a_turn_can_be_named_and_one_that_is_not_played_is_the_newest(worl
 async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.play(record.actions)
-    told = await world.people[3].press(await match.newest(), "Story")
+    final = await match.newest()
+    assert "Feats of Bela: a value raised by two in one turn, ahead from the second" in final.text
+    assert "Feats of Ada" not in final.text
+    told = await world.people[3].press(final, "Story")
     assert told.private
     assert "So far" in told.text
     assert 1 <= len(told.post.pictures) <= 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -158,6 +159,52 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
         assert line in answer.text, line
     refused = await other.run("arkadia-admin status")
     assert refusal(refused) == "Only the person who runs this bot may do this."
+
+
+async def test_damage_of_the_database_is_found_once_a_day_and_told(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ["Tree 7 page 9: btreeInitPage() returns error code 11"]
+    asked = []
+
+    async def damage() -> str | None:
+        asked.append(1)
+        return found[0] if found else None
+
+    monkeypatch.setattr(world.bot.store, "damage", damage)
+    cog = cast(Upkeep, world.bot.get_cog("Upkeep"))
+    cog._checked_at = None
+    await later(world, 0)
+    assert "The database is damaged" in caplog.messages
+    figure = world.bot.services.metrics.damaged
+    assert figure._value.get() == 1
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    assert found[0][:20] in (await owner.run("arkadia-admin status")).text
+    found.clear()
+    await later(world, HOUR)
+    assert (len(asked), figure._value.get()) == (1, 1)
+    await later(world, DAY)
+    assert (len(asked), figure._value.get()) == (2, 0)
+
+
+async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    match = await Match.begin(world)
+    at = (world.wall() + 2_000) // 1_000  # as Discord rounds it, or a second more
+    world.fail("POST", "/channels/*/messages", times=None)
+    await match.turn()
+    text = (await owner.run("arkadia-admin status")).text
+    [line] = [line for line in text.splitlines() if "Waiting, `game`: 1, since <t:" in line]
+    assert "Discord or the database did not answer; next attempt <t:" in line
+    since, next_at = (int(found) for found in re.findall(r"<t:([0-9]+)", line))
+    assert since <= at + 60
+    assert next_at - since in (15, 16)
+    world.recover()
+    await world.restart()
+    world.bot.owner_id = owner.id
+    assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:

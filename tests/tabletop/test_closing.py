@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from db.store import Store
+from tabletop.closing import lapses_at, voters_to_cancel
 from tabletop.tables import Tables
 from tests.tabletop.playing import (
     ADA,
@@ -36,6 +37,25 @@ async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> No
     stored = await store.games.load(number)
     assert stored is not None
     assert stored.reason == "everybody agreed to cancel it"
+
+
+async def test_votes_to_cancel_lapse_after_a_round(tables: Tables) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    await play_turn(tables, number)
+    table = await tables.closing.cancel(number, ADA)
+    assert lapses_at(table) == table.running_game().position.turn + 3
+    for _ in range(2):
+        await play_turn(tables, number)
+    table = await tables.closing.cancel(number, BELA)
+    assert voters_to_cancel(table) == {ADA, BELA}, "of the same round"
+    await play_turn(tables, number)
+    tables.cache.forget(number)
+    assert voters_to_cancel(await tables.cache.get(number)) == frozenset()
+    table = await tables.closing.cancel(number, CHIARA)
+    assert table.row.state == "running"
+    assert voters_to_cancel(table) == {CHIARA}
+    await tables.closing.cancel(number, BELA)
+    assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
 
 
 async def test_who_leaves_is_not_asked_any_more(tables: Tables) -> None:

@@ -14,10 +14,13 @@ from db.people.rows import Preferences
 from db.share import Share
 from db.store import Store
 from lab.postgres import PostgresServer
+from tabletop.forgetting import Forgetting
+from tabletop.leagues.service import Leagues
 from tabletop.once import DELIVERED_WITHIN_MS, KEPT_MS, MOST_KEPT, Once, RepeatedError
+from tabletop.personal import Personal
 from tabletop.tables import Tables
 from tests.db.samples import GUEST, HOST, LOBBY, NEW
-from tests.tabletop.playing import Clock, begun
+from tests.tabletop.playing import ADA, BELA, Clock, begun
 
 KEY = "web/4f1c"
 ANSWER = "It is open."
@@ -213,6 +216,46 @@ async def test_who_may_not_know_that_it_is_done_is_known_after_a_restart(
     await asyncio.create_task(noted(once, "web/next", answered=True))
     await once.close()
     assert await store.acts.unheard() == ()
+
+
+async def test_no_answer_in_memory_brings_a_forgotten_name_back(
+    once: Once, store: Store, tables: Tables
+) -> None:
+    number = await begun(tables)
+    table = await tables.get(number)
+    forgetting = Forgetting(tables, Leagues(tables), Personal(store), once, None)
+    under_way, forgotten = asyncio.Event(), asyncio.Event()
+
+    async def noted(key: str, *, late: bool) -> None:
+        await once.begin(key, ADA)
+        once.about(table)
+        await store.people.set_note(number, ADA, key)
+        if late:
+            under_way.set()
+            await forgotten.wait()
+        once.answered(lambda: f"It is the turn of {table.seats[1].name}.")
+
+    await asyncio.create_task(noted("web/before", late=False))
+    late = asyncio.create_task(noted("web/late", late=True))
+    await under_way.wait()
+    await forgetting.forget(BELA, "Somebody")
+    forgotten.set()
+    await late
+    await once.close()
+    kept = [await store.acts.known(key) for key in ("web/before", "web/late")]
+    assert [act and act.outcome for act in kept] == ["", ""]
+
+
+async def test_another_process_brings_no_forgotten_name_back(store: Store, clock: Clock) -> None:
+    """Its answer is still in its memory when the person is forgotten."""
+    there = Once(store, clock)
+    await opened(there, store)
+    await store.games.set_state(1, "cancelled", at=2_000)
+    await store.people.forget(GUEST, "Somebody")
+    await there.close()
+    act = await store.acts.known(KEY)
+    assert act is not None
+    assert act.outcome == ""
 
 
 async def test_the_person_takes_it_along(once: Once, store: Store) -> None:

@@ -12,6 +12,7 @@ from tabletop.club.ranking import Ranking
 from tabletop.club.rating import LEAST_GAMES
 from tabletop.time_control import DAY, HOUR, MINUTE
 from ui.texts.escaping import plain_name
+from ui.texts.feats import counted_feats
 from words.sentences import gold_text
 
 ON_A_PAGE: Final = 10
@@ -34,7 +35,7 @@ class Order:
 
 
 ORDERS: Final = (
-    Order(N_("rating"), lambda one: one.rating, lambda one, words: str(one.rating)),
+    Order(N_("rating"), lambda one: one.rating, lambda one, words: rating_text(one, words)),
     Order(N_("games won"), lambda one: one.wins, lambda one, words: str(one.wins)),
     Order(N_("games played"), lambda one: one.games, lambda one, words: str(one.games)),
     Order(
@@ -64,8 +65,7 @@ ORDERS: Final = (
 
 def ranked(ranking: Ranking, order: Order) -> list[Figures]:
     """Return the players who have a game that counts, sorted by a leaderboard order."""
-    figures = [ranking.of(person) for person in ranking.ranked]
-    played = [one for one in figures if one.games]
+    played = [one for one in ranking.figures.values() if one.games and ranking.shows(one.person)]
 
     def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
         key = order.key(one)
@@ -84,15 +84,64 @@ def ranking_text(
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
     if not people:
-        nobody = words("Nobody in this ranking has finished a game against people yet.")
-        return f"{head}\n{nobody}"
+        return "\n".join([head, *_not_begun(ranking, words)])
     first = (page - 1) * ON_A_PAGE
+    shown = people[first : first + ON_A_PAGE]
     lines = [head]
     lines += [
         _ranking_line(ranking, people, place, order, words)
-        for place in range(first, min(first + ON_A_PAGE, len(people)))
+        for place in range(first, first + len(shown))
     ]
-    return "\n".join(lines)
+    if order is ORDERS[0] and any(one.provisional for one in shown):
+        few = words("? marks a provisional rating: fewer than {least} games.", least=LEAST_GAMES)
+        lines.append(few)
+    return "\n".join([*lines, *_hidden(ranking, words)])
+
+
+def _not_begun(ranking: Ranking, words: Words) -> list[str]:
+    """Return what is missing until a ranking has its first line."""
+    if ranking.hidden:
+        return [words("No person is listed yet."), *_hidden(ranking, words)]
+    lines = [words("It begins with the first finished game among people.")]
+    if ranking.playing:
+        lines.append(
+            words.plural(
+                "{n} game is being played here.",
+                "{n} games are being played here.",
+                ranking.playing,
+            )
+        )
+    else:
+        lines.append(words("No game is being played here: `/arkadia start` opens one."))
+    return lines
+
+
+def _hidden(ranking: Ranking, words: Words) -> list[str]:
+    """Return how many people have results that the ranking does not show."""
+    if not ranking.hidden:
+        return []
+    return [
+        words.plural(
+            "{n} more person has results here and is not listed.",
+            "{n} more people have results here and are not listed.",
+            ranking.hidden,
+        )
+    ]
+
+
+def about_reader(ranking: Ranking, person: int, words: Words) -> str:
+    """Return whether a person is in the ranking, and what is missing if they are not."""
+    played = ranking.of(person).games
+    if ranking.shows(person):
+        if played:
+            return words("You are in the ranking. `/arkadia-club leave` takes you out.")
+        return words(
+            "You come into it with your first finished game against people here. "
+            "`/arkadia-club leave` keeps you out."
+        )
+    if played:
+        return words("Only you see your figures. *Show me to others* puts you into the ranking.")
+    return words("To be in it, finish a game against people here, and choose *Show me to others*.")
 
 
 def _ranking_line(
@@ -105,11 +154,6 @@ def _ranking_line(
         left = words.plural("{n} abandoned", "{n} abandoned", one.abandoned)
         games = words.listing([games, left])
     if key is None:
-        if order is ORDERS[0]:
-            more = words.plural(
-                "rated after {n} more game", "rated after {n} more games", LEAST_GAMES - one.games
-            )
-            return words("- {name}: {games}, {more}", name=name, games=games, more=more)
         return words("- {name}: {games}", name=name, games=games)
     # Equal figures share a rank, and the next one leaves a gap, as in sports.
     rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
@@ -145,21 +189,32 @@ def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> 
     return "\n".join(lines)
 
 
+def rating_text(figures: Figures, words: Words) -> str:
+    """Return a rating as text, with a question mark while it is provisional."""
+    rating = str(figures.rating)
+    # Translators: a rating with the mark that says it is provisional, such as 1043?
+    return words("{rating}?", rating=rating) if figures.provisional else rating
+
+
 def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
-    if figures.rating is None:
-        return words.plural(
-            "- Rating: after {n} more game",
-            "- Rating: after {n} more games",
-            LEAST_GAMES - figures.games,
+    rating = rating_text(figures, words)
+    told = words("- Rating: **{rating}**", rating=rating)
+    if ranking.shows(figures.person):
+        rated = [one.rating for one in ranked(ranking, ORDERS[0]) if one.rating is not None]
+        told = words(
+            "- Rating: **{rating}**, place {place} of {count}",
+            rating=rating,
+            place=1 + sum(rating > (figures.rating or 0) for rating in rated),
+            count=len(rated),
         )
-    if figures.person not in ranking.ranked:
-        return words("- Rating: **{rating}**", rating=figures.rating)
-    rated = [one.rating for one in ranked(ranking, ORDERS[0]) if one.rating is not None]
-    return words(
-        "- Rating: **{rating}**, place {place} of {count}",
-        rating=figures.rating,
-        place=1 + sum(rating > figures.rating for rating in rated),
-        count=len(rated),
+    if not figures.provisional:
+        return told
+    left = LEAST_GAMES - figures.games
+    return words.plural(
+        "{told}; provisional for {n} more game",
+        "{told}; provisional for {n} more games",
+        left,
+        told=told,
     )
 
 
@@ -195,6 +250,8 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         )
     if figures.sale is not None:
         lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
+    if feats := counted_feats(figures.feats, words):
+        lines.append(words("- Feats: {feats}", feats=feats))
     return lines
 
 

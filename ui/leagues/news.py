@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Final
 
+import discord
+
 from i18n.translation import N_
 from ui.answers import put, reply
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -26,12 +28,14 @@ TROUBLE: Final = {
 }
 
 
-async def reply_and_tend(interaction: Interaction, number: int, text: str) -> None:
+async def reply_and_tend(
+    interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
+) -> None:
     """Answer a person, then open a league's due games and post its news."""
     log.info("Done", extra={"league": number, **where_of(interaction)})
     services = services_of(interaction)
     try:
-        await put(interaction, text)
+        await put(interaction, text, view=view)
     finally:
         # In ``finally``: the change is saved, and all others see it even if this answer fails.
         trouble = await services.league_scheduler.tend(number)

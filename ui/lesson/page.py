@@ -102,9 +102,15 @@ def _filled(progress: Progress, desk: Desk) -> str:
 def _pointing(rows: Sequence[PageRow], verb: str) -> list[PageRow]:
     """Return the rows with one control marked, and no other in the colour that says go."""
     return [
-        row if isinstance(row, PageMenu) else [_pointed(button, verb) for button in row]
+        _pointed_menu(row, verb)
+        if isinstance(row, PageMenu)
+        else [_pointed(button, verb) for button in row]
         for row in rows
     ]
+
+
+def _pointed_menu(menu: PageMenu, verb: str) -> PageMenu:
+    return replace(menu, prompt=f"{POINTER} {menu.prompt}") if menu.verb == verb else menu
 
 
 def _pointed(button: PageButton, verb: str) -> PageButton:

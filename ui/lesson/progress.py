@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -24,7 +25,8 @@ LESSON: Final = 0
 """The number of the lesson's game; those of real ones begin with 1."""
 PRESSED: Final = "!"
 """What an outcome begins with that is a pressed control, and no entries of the log."""
-
+CHOSEN: Final = "="
+"""What stands between a menu and the entry that was chosen in it."""
 
 MANY: Final = 99
 """More ways to complete something than there are."""
@@ -74,17 +76,18 @@ class Progress:
         scene = _scene(self.number)
         if len(self.outcomes) != self.number - scene:
             raise NotOfferedError("another number of outcomes")
-        log, pressed = [*(STAGES[scene].before or ())], list[str]()
+        log, controls = [*(STAGES[scene].before or ())], list[str]()
         for outcome in self.outcomes:
             if outcome.startswith(PRESSED):
-                pressed.append(outcome.removeprefix(PRESSED))
+                controls.append(outcome.removeprefix(PRESSED))
             else:
                 log += [entry for entry in outcome.split(",") if entry]
-                pressed.clear()
+                controls.clear()
         desk = _desk(Game.from_log(lesson_start(), log), user, words)
         go = routes.current_step(desk)
-        for verb in pressed:
-            after = STEPS[go.step].press(desk, go.numbers, verb, ())
+        for control in controls:
+            verb, *values = control.split(CHOSEN)
+            after = STEPS[go.step].press(desk, go.numbers, verb, values)
             if not isinstance(after, Go):
                 raise NotOfferedError(verb)
             go = after
@@ -109,8 +112,17 @@ class Progress:
         desk, _ = self.desk(0, ENGLISH)
         if stage.control:
             verb = control_of(stage, desk)
-            return self.solved("end" if verb == "end" else f"{PRESSED}{verb}")
+            return self.solved("end" if verb == "end" else pressed(verb, stage.solution))
         return self.solved(done(desk, stage, list(stage.solution)))
+
+
+def pressed(verb: str, values: Sequence[str]) -> str:
+    """Return the outcome of a stage whose control was pressed, or chosen in.
+
+    >>> pressed("site", ["3"])
+    '!site=3'
+    """
+    return f"{PRESSED}{CHOSEN.join([verb, *values])}"
 
 
 def control_of(stage: Stage, desk: Desk) -> str:

@@ -28,7 +28,7 @@ class Stage:
         before: the log with which a scene begins here; None where the scene goes on.
         control: the verb of the one control that is asked for, or a card of the hand.
         accepts: whether an action is one that the stage asks for; None if it asks for none.
-        solution: the entries of an action that is accepted.
+        solution: the entries of an action that is accepted, or the entry to choose in the control.
         miss: the sentence after anything else.
         nothing: the text instead, where the learner has gained nothing in the opponent's turn.
         replies: whether the opponent then takes a turn.
@@ -109,9 +109,9 @@ STAGES: Final = (
         name="place",
         title=N_("Your decision: where?"),
         text=N_(
-            "Build where you like. A **tent** under the tile brings you a neutral worker. After "
-            "building you draw a card: choose in the menu, an open one or the stack. Then *Build "
-            "here*."
+            "Build where you like: the menus and arrows move the tile. A **tent** under it brings "
+            "you a neutral worker. You build by the card that you draw: press an open one or the "
+            "stack."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
@@ -132,19 +132,20 @@ STAGES: Final = (
         title=N_("Numbers on buildings"),
         text=N_(
             "The **number in a circle** on a building counts the vacant squares round it. At 0 it "
-            "is complete. A **frame with a hat** shows what others did. Press 👉."
+            "is complete. A **frame with a hat** shows what others did. Choose a building in 👉."
         ),
         before=GAP,
-        control="workers",
-        miss=N_("You have built already. Press the button with 👉."),
+        control="site",
+        solution=("2",),
+        miss=N_("You have built already. Choose a building in the menu with 👉."),
     ),
     Stage(
         name="workers",
         title=N_("Your decision: whose building?"),
         text=N_(
-            "Whoever completes a building: each of **your own** workers beside it earns you a seal "
-            "of its colour. Choose one that Orange will want to finish, put own workers there, and "
-            "*Place*."
+            "Each of **your own** workers beside a completed building earns you a seal of its "
+            "colour, no matter who completes it. Find one that Orange will want to finish, put own "
+            "workers there, and *Place*."
         ),
         accepts=_leaves_the_finish,
         solution=("workers own E5",),

@@ -59,8 +59,8 @@ def _finishing(desk: Desk) -> Iterator[str]:
     building = desk.teller.building(chance.building.card)
     if chance.card is None:
         yield words(
-            "You can finish the {building} now. *Place workers* proposes how. You get its seal and "
-            "place a castle piece.",
+            "You can finish the {building} now: choose it in *Place workers round…*. You get its "
+            "seal and place a castle piece.",
             building=building,
         )
     else:

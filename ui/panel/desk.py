@@ -12,7 +12,6 @@ from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.position import Position
 from engine.preview import in_turn, placements
 from engine.squares import SquareSet, first_square
-from engine.view import Phase
 from i18n.naming import capital
 from i18n.translation import Words
 from tabletop.help import Help, help_at
@@ -173,17 +172,10 @@ class Desk:
 
         A card that would be drawn or turned up is left out: it is hidden until it is drawn.
         """
-        after, events = self.outlook(action)
+        _, events = self.outlook(action)
+        # That a castle piece follows each completed building is the rule, and the next page's.
         known = (CardDrawn, TileLaid, WorkersPlaced, PiecePlaced)
         lines = self.teller.lines(event for event in events if not isinstance(event, known))
-        if after.phase is Phase.CASTLE and self.position.phase is Phase.MUST:
-            lines.append(
-                self.words.plural(
-                    "then you place {n} castle piece",
-                    "then you place {n} castle pieces",
-                    after.owed,
-                )
-            )
         return [f"- {line}" for line in lines]
 
     def why_no_undo(self) -> str:

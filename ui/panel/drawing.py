@@ -65,7 +65,8 @@ async def put_page(
         tip: a hint for a newcomer, with a button to have none any more.
     """
     time = _time(interaction, desk) if go.step == routes.CHOOSE else []
-    lines = [_head(desk, page.todo), *time, *notes, *([tip] if tip else []), *page.lines]
+    first = go.step == routes.CHOOSE
+    lines = [_head(desk, page, first=first), *time, *notes, *([tip] if tip else []), *page.lines]
     # A panel is one message, edited in place: what a phone has no room for is left out from the
     # end, so the lines come with the most important first.
     [text, *_] = pages("\n".join(on_a_phone(lines)))
@@ -87,36 +88,47 @@ async def put_page(
         epoch=desk.table.epoch,
     )
     view = components(address, page)
-    if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:
-        row = len(page.rows) - 1
-        view.add_item(buttons.HINT.button(desk.table.number, words=desk.words, row=row))
-    if go.step == routes.CHOOSE and _has_room(view, len(page.rows) - 1):
-        changed = buttons.WHAT_CHANGED.button(desk.table.number, words=desk.words)
-        changed.row = len(page.rows) - 1
-        view.add_item(changed)
-    if go.step in ADVISED and (more := await next_game(interaction, desk.table.number)):
-        # Discord has five rows: a button that finds none left joins the last one.
-        more.row = len(page.rows) if len(page.rows) < MOST_ROWS else MOST_ROWS - 1
-        view.add_item(more)
-    if go.step in ADVISED and desk.table.is_practice:
-        for button in _practice_buttons(desk):
-            button.row = min(len(page.rows), MOST_ROWS - 1)
-            view.add_item(button)
-    if tip:
-        row = len(page.rows) - 1
-        view.add_item(buttons.NO_TIPS.button(desk.table.number, words=desk.words, row=row))
+    lay_out(view, await _further(interaction, desk, go, tipped=bool(tip)), len(page.rows))
     await put(interaction, text, files=[file], view=view)
+
+
+async def _further(
+    interaction: Interaction, desk: Desk, go: Go, *, tipped: bool
+) -> list[discord.ui.Button[Any]]:
+    """Return the buttons that are not of the step itself, the most useful first."""
+    number, words, found = desk.table.number, desk.words, list[discord.ui.Button[Any]]()
+    if go.step in (*ADVISED, routes.CASTLE) and desk.help.hints and not desk.ahead:
+        found.append(buttons.HINT.button(number, words=words))
+    if go.step == routes.CHOOSE:
+        found.append(buttons.WHAT_CHANGED.button(number, words=words))
+    if tipped:
+        found.append(buttons.NO_TIPS.button(number, words=words))
+    if go.step in ADVISED and desk.table.is_practice:
+        found += _practice_buttons(desk)
+    if go.step in ADVISED and (more := await next_game(interaction, number)):
+        found.append(more)
+    if go.step in ADVISED and services_of(interaction).settings.web_url:
+        found.append(buttons.OPEN_BOARD.button(number, words=words))
+    return found
+
+
+def lay_out(
+    view: discord.ui.View, further: Sequence[discord.ui.Button[Any]], first_row: int
+) -> None:
+    """Add buttons to a view, in rows of their own first and then beside other buttons."""
+    for button in further:
+        for row in (*range(first_row, MOST_ROWS), *reversed(range(min(first_row, MOST_ROWS)))):
+            # A menu is as wide as five buttons, so its row has no room.
+            if sum(item.width for item in view.children if item.row == row) < ROW_WIDTH:
+                button.row = row
+                view.add_item(button)
+                break
 
 
 async def _legend(interaction: Interaction, desk: Desk, go: Go) -> bool:
     """Return whether the page's picture explains its marks."""
     personal, user = services_of(interaction).personal, interaction.user.id
     return go.step == routes.CHOOSE and await personal.needs_legend(desk.table, user)
-
-
-def _has_room(view: discord.ui.View, row: int) -> bool:
-    """Return whether a row of a message has room for a button more, and one for tips."""
-    return sum(item.width for item in view.children if item.row == row) < ROW_WIDTH - 1
 
 
 def _practice_buttons(desk: Desk) -> list[discord.ui.Button[Any]]:
@@ -183,19 +195,17 @@ def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:
     return custom_id
 
 
-def _head(desk: Desk, todo: str) -> str:
-    words, table = desk.words, desk.table
+def _head(desk: Desk, page: Page, *, first: bool) -> str:
+    """Return what stands first: the game, with the turn where it begins, and what to do."""
+    words, table, turn = desk.words, desk.table, desk.position.turn
     if desk.ahead and table.active is not None:
-        head = words(
-            "**Game {number}: your next turn.** It is {name}'s turn now; what you prepare is only "
-            "kept for you.",
-            number=table.number,
-            name=desk.teller.names[table.active.seat],
-        )
+        head = words("**Game {number}: your next turn.**", number=table.number)
+        if first:
+            name = desk.teller.names[table.active.seat]
+            told = words("It is {name}'s turn now. Others do not see this.", name=name)
+            head = f"{head} {told}"
+    elif first:
+        head = words("**Game {number}, turn {turn}: your turn.**", number=table.number, turn=turn)
     else:
-        head = words(
-            "**Game {number}, turn {turn}: it is your turn.**",
-            number=table.number,
-            turn=desk.position.turn,
-        )
-    return f"{head} {todo}".rstrip()
+        head = words("**Game {number}**", number=table.number)
+    return f"{head} {page.todo}".rstrip()

@@ -50,16 +50,12 @@ def current_step(desk: Desk, undone: Action | None = None) -> Go:
 
 
 def castle(desk: Desk) -> tuple[int, int]:
-    """Return the castle piece with which its step begins: its colour's number and ring square.
-
-    Each is 0, not chosen yet, unless there is one alone.
-    """
+    """Return the numbers of the castle step: the piece's colour and ring square if one alone is."""
     position = desk.position
     pieces = [action for action in position.legal_actions() if isinstance(action, Castle)]
-    families, rings = {piece.family for piece in pieces}, {piece.ring for piece in pieces}
-    numbers = position.start.edition.family_number
-    family = numbers[families.pop()] + 1 if len(families) == 1 else 0
-    return family, rings.pop() if len(rings) == 1 else 0
+    if len(pieces) > 1:
+        return 0, 0
+    return position.start.edition.family_number[pieces[0].family] + 1, pieces[0].ring
 
 
 def build(desk: Desk, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None) -> Go:

@@ -15,12 +15,17 @@ from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
+from tabletop.club.ranking import Club
+from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.lengths import Lengths
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.turn_time import control_of
+from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
 from ui.public.look_back import (
     FoundMessage,
@@ -56,6 +61,8 @@ class DiscordAnnouncer:
         sender: Sender,
         announcements: AnnouncementBuilder,
         threads: ThreadKeeper,
+        club: Club,
+        lengths: Lengths,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -64,6 +71,8 @@ class DiscordAnnouncer:
         self._sender = sender
         self._announcements = announcements
         self._threads = threads
+        self._club = club
+        self._lengths = lengths
         self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
@@ -154,7 +163,12 @@ class DiscordAnnouncer:
             case "finished":
                 before = table.messages.get("turn")
                 told = self._personal.pinged_at_end(table, self._tables.now())
-                post = await final_post(table, public_words(table), before, told, self._pages)
+                ranked = await self._club.at_end(table.row)
+                feats = await feats_in(self._tables.store, table.number)
+                words = public_words(table)
+                post = await final_post(
+                    *(table, words, before, told), pages=self._pages, ranked=ranked, feats=feats
+                )
                 return await self._post(table, post)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
@@ -189,7 +203,9 @@ class DiscordAnnouncer:
             if turn is not None and turn.message_id == number:
                 await self._tell_deadline(table, turn)
             elif last is not None and last.message_id == number:
-                await self._sender.edit_view(place, number, final_view(table, words, self._pages))
+                ranked = await self._club.at_end(table.row)
+                view = final_view(table, words, self._pages, ranked)
+                await self._sender.edit_view(place, number, view)
             else:
                 await self._sender.edit(place, number, after_lobby_post(table, words))
 
@@ -223,7 +239,9 @@ class DiscordAnnouncer:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
         posted = [one.message for one in found if one.message.kind == "lobby"]
         calling = calls > (noted.turn or 0) if noted else calls > 0
-        post = lobby_post(table, words)
+        row = table.row
+        length = await self._lengths.of(row.guild_id, control_of(row), row.seat_limit)
+        post = lobby_post(table, words, length=length)
         for known in posted if calling else [noted, *posted]:
             if known and await self._edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
@@ -232,7 +250,8 @@ class DiscordAnnouncer:
         first = not table.row.shown
         pinged = await self._tables.store.ledger.pinged(table.number) if first else ()
         shown = await self._post(
-            table, lobby_post(table, words, calling=calling, role=role, pinged=pinged)
+            table,
+            lobby_post(table, words, calling=calling, role=role, pinged=pinged, length=length),
         )
         [message] = shown.messages
         if message.kind != "lobby":
@@ -250,6 +269,7 @@ class DiscordAnnouncer:
             timing=self._tables.clock.turn_time(table),
             now=now,
             anew=anew,
+            watch=await watch_button(self._client, table, words),
         )
         return await self._post(table, post)
 

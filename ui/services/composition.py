@@ -15,14 +15,17 @@ from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from runtime.settings import Cluster, Settings
+from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.daily.positions import Positions
 from tabletop.daily.service import Daily
 from tabletop.dealing import Chance
+from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -52,6 +55,8 @@ async def services_on(
     await tables.attendance.load()
     once = Once(store, clock)
     await once.load()
+    doors = Doors(store, clock)
+    await doors.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
     leagues = Leagues(tables)
     reminders = Reminders(tables, personal, dispatcher)
@@ -71,8 +76,11 @@ async def services_on(
         club=club,
         digests=Digests(tables, club, dispatcher),
         daily=Daily(tables, dispatcher, positions),
+        lengths=Lengths(store),
         once=once,
-        forgetting=Forgetting(tables, leagues, personal, tombstones_of(store, settings)),
+        forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
+        advice=Advice(tables, personal, thinking),
+        doors=doors,
         rng=rng,
         going_on=going_on,
         metrics=metrics,

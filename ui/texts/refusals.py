@@ -19,6 +19,7 @@ from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
 from ui.texts.escaping import plain
+from ui.texts.game.advice import STILL_THINKING
 from ui.texts.times import moment
 from words.sentences import card_name
 
@@ -98,7 +99,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
 
 UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
-    "card-drawn": N_("No undo: you drew a card, and what was seen cannot be unseen."),
+    "card-drawn": N_("No undo: a card was drawn."),
     "game-over": N_("The game is over; nothing can be taken back."),
 }
 
@@ -284,6 +285,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "Your clock may stand still for {n} more days within 30 days. Name an earlier day, or "
         "leave out `until:` and a computer plays for you.",
     ),
+    "still-thinking": STILL_THINKING,
+    "no-advice": N_("There is no advice at the moment. Please try again."),
+    "no-hints-wished": N_("You chose to have no hints. `/arkadia preferences` brings them back."),
+    "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
         "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
         "the free set-up."
@@ -302,6 +307,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     ),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
+    "not-over": N_("“{name}” is not over: its next season opens after it."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),

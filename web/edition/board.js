@@ -1,5 +1,7 @@
 // The board as squares to be painted, over the photo if there is one, and the small grids of shapes.
-import { called, choice, element, labelled, say } from "./elements.js";
+import { element } from "./shared/elements.js";
+import { choice, labelled } from "./shared/fields.js";
+import { called, say } from "./shared/language.js";
 import { convex, matrixOf } from "./photo.js";
 import * as squares from "./squares.js";
 
@@ -44,7 +46,7 @@ function squareButton(state, cell, changed) {
   return element("button", {
     type: "button",
     className: kinds.join(" "),
-    textContent: building ? called(building.card.split("/")[0])[0].toUpperCase() : "",
+    textContent: building ? called(building.card.split("/")[0]).bare[0].toUpperCase() : "",
     title: told.join(", "),
     "aria-label": told.join(", "),
     "data-square": name,
@@ -108,7 +110,7 @@ function paintBuilding(state, [column, row], name) {
 }
 
 export function cardName(card) {
-  return card.split("/").map(called).join(" / ");
+  return card.split("/").map((part) => called(part).bare).join(" / ");
 }
 
 function walk(event, grid, columns) {
@@ -135,8 +137,8 @@ export function tools(state, changed) {
   const row = element("div", { className: "row tools" }, ...kinds);
   if (state.tool === "building") {
     row.append(
-      labelled(say("form"), choice(Object.keys(state.data.forms).map((form) => [form, called(form)]), state.form, (form) => { state.form = form; state.way = 0; })),
-      labelled(say("family"), choice(state.data.families.map((family) => [family, called(family)]), state.family, (family) => { state.family = family; })),
+      labelled(say("form"), choice(Object.keys(state.data.forms).map((form) => [form, called(form).bare]), state.form, (form) => { state.form = form; state.way = 0; })),
+      labelled(say("family"), choice(state.data.families.map((family) => [family, called(family).bare]), state.family, (family) => { state.family = family; })),
     );
   }
   if (state.tool !== "camp") {
@@ -164,7 +166,7 @@ function lies(state) {
 // A form on a small grid, with how many cards each family has of it.
 export function shape(form, entry, changed) {
   const size = Math.max(4, ...entry.squares.flat().map((number) => number + 2));
-  const grid = element("div", { className: "grid shape", role: "group", "aria-label": called(form) });
+  const grid = element("div", { className: "grid shape", role: "group", "aria-label": called(form).bare });
   grid.style.gridTemplateColumns = `repeat(${size}, ${SIDE}px)`;
   for (let y = 0; y < size; y += 1) {
     for (let x = 0; x < size; x += 1) {
@@ -172,7 +174,7 @@ export function shape(form, entry, changed) {
       grid.append(element("button", {
         type: "button",
         "aria-pressed": String(there),
-        "aria-label": `${called(form)} ${x + 1}, ${y + 1}`,
+        "aria-label": `${called(form).bare} ${x + 1}, ${y + 1}`,
         "data-cell": `${form} ${x} ${y}`,
         onclick: () => {
           entry.squares = there ? entry.squares.filter(([a, b]) => a !== x || b !== y) : [...entry.squares, [x, y]].sort(squares.byRows);

@@ -2,7 +2,9 @@
 import { BASE } from "./base.js";
 import { cardName, painted, shape, tools } from "./board.js";
 import { check } from "./checking.js";
-import { amount, called, choice, element, labelled, reader, say } from "./elements.js";
+import { element } from "./shared/elements.js";
+import { amount, choice, labelled } from "./shared/fields.js";
+import { called, choose, know, languageField, reader, say } from "./shared/language.js";
 import { convex } from "./photo.js";
 import { RULES } from "./rules.js";
 import * as squares from "./squares.js";
@@ -35,7 +37,7 @@ function draw() {
   page.replaceChildren(
     element("h1", { textContent: say("title") }),
     element("p", { textContent: say("intro") }),
-    labelled(say("language"), choice(Object.entries(LANGUAGES).map(([code, { called: name }]) => [code, name]), reader.language, (code) => { reader.language = code; draw(); })),
+    languageField((code) => { choose(code); draw(); }),
     section("photo", photoParts()),
     section("board", boardParts()),
     section("castle", castleParts()),
@@ -134,7 +136,7 @@ function boardParts() {
 
 function castleParts() {
   const { lot, families } = state.data;
-  const options = [["", say("blank")], ...families.map((family) => [family, called(family)])];
+  const options = [["", say("blank")], ...families.map((family) => [family, called(family).bare])];
   const around = squares.ring(lot.long, lot.short);
   lot.ring_seals = around.map((_, place) => lot.ring_seals[place] ?? null);
   const fields = around.map((_, place) =>
@@ -152,7 +154,7 @@ function formPart([form, entry]) {
   const part = element("div", { id: `form-${form}` });
   const fill = (focus) => {
     part.replaceChildren(
-      element("h3", { textContent: called(form) }),
+      element("h3", { textContent: called(form).bare }),
       shape(form, entry, (cell) => { fill(`[data-cell="${cell}"]`); tell(); }),
       labelled(say("cards"), amount(entry.cards_per_family, (count) => { entry.cards_per_family = count; tell(); })),
     );
@@ -267,4 +269,6 @@ function open(text) {
   draw();
 }
 
+know(LANGUAGES);
+choose();
 draw();

@@ -3,42 +3,9 @@
 Squares are numbers, row by row from the top left. Actions are taken as legal: whoever unpacks a
 record checks them against the engine before it becomes a link. */
 
+import { border, lotSquares } from "../shared/squares.js";
+
 export const MUST = "must", CASTLE = "castle", CAN = "can", OVER = "over";
-
-/** Return the squares orthogonally next to a square. */
-export function beside(edition, square) {
-  const column = square % edition.columns, found = [];
-  if (square >= edition.columns) found.push(square - edition.columns);
-  if (column > 0) found.push(square - 1);
-  if (column < edition.columns - 1) found.push(square + 1);
-  if (square < edition.columns * (edition.rows - 1)) found.push(square + edition.columns);
-  return found;
-}
-
-/** Return the board squares round some squares, in order. */
-export function border(edition, squares) {
-  const inside = new Set(squares);
-  const round = new Set(squares.flatMap((square) => beside(edition, square)));
-  return [...round].filter((square) => !inside.has(square)).sort((one, other) => one - other);
-}
-
-/** Return the lot's border squares clockwise from its top left corner. */
-export function ringOf(edition, lot) {
-  const [corner, width, height] = lot, right = width - 1, bottom = height - 1, walk = [];
-  for (let x = 0; x < right; x++) walk.push([x, 0]);
-  for (let y = 0; y < bottom; y++) walk.push([right, y]);
-  for (let x = right; x > 0; x--) walk.push([x, bottom]);
-  for (let y = bottom; y > 0; y--) walk.push([0, y]);
-  return walk.map(([x, y]) => corner + y * edition.columns + x);
-}
-
-/** Return all squares of a lot. */
-export function lotSquares(edition, [corner, width, height]) {
-  const found = [];
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) found.push(corner + y * edition.columns + x);
-  return found;
-}
 
 /** Return the position in which a game begins. */
 export function begin(start) {
@@ -226,16 +193,25 @@ function endTurn(state, events) {
 /** Return the start of a game and the position after each of its turns, with what was told. */
 export function scenes(start, actions) {
   const state = begin(start);
-  const found = [{ number: 0, mover: null, events: [], state: structuredClone(state), before: [...state.values] }];
+  const found = [{ number: 0, mover: null, events: [], news: [], state: structuredClone(state), before: [...state.values] }];
   let events = [], before = [...state.values];
   for (const action of actions) {
     const number = state.turn, mover = state.active;
     events.push(...apply(state, action));
     if (action.kind !== "end") continue;
-    found.push({ number, mover, events, state: structuredClone(state), before });
+    found.push({ number, mover, events, news: [newsOf(mover, events)], state: structuredClone(state), before });
     [events, before] = [[], [...state.values]];
   }
   return found;
+}
+
+/** Return what a turn changed on the board: tiles, squares of workers, ring squares. */
+function newsOf(seat, events) {
+  const those = (kind) => events.filter((event) => event.kind === kind);
+  return {
+    seat, tiles: those("built").map(({ squares }) => squares), rings: those("piece").map(({ ring }) => ring),
+    workers: those("placed").flatMap(({ own, neutral }) => [...own, ...neutral]),
+  };
 }
 
 /** Return each seat's gold when all its seals are sold at the end. */

@@ -1,11 +1,13 @@
 /* The page that looks back: a finished game out of its link, turn by turn. */
 
-import { boardOf, sizeOf, vacantRound } from "./board.js";
+import { boardOf, sizeOf, vacantRound } from "../shared/board.js";
 import { chartOf } from "./chart.js";
-import { drawn, element, sprite } from "./elements.js";
+import { drawn, element, picture } from "../shared/elements.js";
 import { OVER, earned, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
-import { allOf, called, cardName, choose, headOf, linesOf, playerName, reader, say, squareName, standOf } from "./telling.js";
+import { headOf, linesOf, playerName, standOf } from "./telling.js";
+import { allOf, called, cardName, choose, know, languageField, reader, say } from "../shared/language.js";
+import { squareName } from "../shared/squares.js";
 import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 
@@ -44,15 +46,7 @@ async function open() {
 }
 
 function refuse(code) {
-  page.replaceChildren(element("h1", {}, say("title")), element("p", { role: "alert" }, say(code)), languages());
-}
-
-function languages() {
-  const field = element("select", { id: "language", onchange: () => relink({ l: field.value }) });
-  for (const [code, { called: name }] of Object.entries(LANGUAGES))
-    field.append(element("option", { value: code, lang: code }, name));
-  field.value = reader.language;
-  return element("label", { class: "choice" }, say("language"), field);
+  page.replaceChildren(element("h1", {}, say("title")), element("p", { role: "alert" }, say(code)), languageField((code) => relink({ l: code })));
 }
 
 /** Return a link to what is shown, with some of it changed. */
@@ -82,7 +76,7 @@ function furnish() {
   const button = (name, act) =>
     element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, icon(name));
   part.play = button("play", () => (shown.timer ? stop() : play()));
-  part.told = element("div", { class: "told", role: "status", "aria-live": "polite" });
+  part.told = element("div", { class: "told panel", role: "status", "aria-live": "polite" });
   part.side = element("div", { class: "panels" });
   part.chart = element("div", { class: "panel" });
   part.copied = element("span", { role: "status" });
@@ -106,7 +100,7 @@ function furnish() {
         "div", { class: "right" }, part.told, part.side, part.chart,
         check("screens", shown.open, (on) => { shown.open = on; show(shown.number); }),
         shown.game.names.length ? element("button", { type: "button", class: "wide", onclick: () => relink({ p: undefined }) }, say("no-names")) : null,
-        copy, part.copied, languages(), element("p", {}, say("private")),
+        copy, part.copied, languageField((code) => relink({ l: code })), element("p", {}, say("private")),
       ),
     ),
   );
@@ -186,13 +180,6 @@ function ending(game, scene) {
   return [element("p", { class: "head" }, say("winner", { players: allOf(winners) }))];
 }
 
-function picture(name, size) {
-  const [width, height] = shown.art.sprites[name];
-  const whole = drawn("svg", { class: "icon", width: size, height: size, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
-  whole.append(sprite(shown.art, name, 0, 0));
-  return whole;
-}
-
 function values(game, scene) {
   const { families } = game.start.edition;
   return element(
@@ -200,7 +187,7 @@ function values(game, scene) {
     ...families.map((family, number) => {
       const value = scene.state.values[number], before = scene.before[number];
       const sign = value > before ? " ▲" : value < before ? " ▼" : "";
-      return element("span", { class: "value" }, picture(`seal-${family}`, 28), element("span", { class: "spoken" }, called(family).bare), `${value}${sign}`);
+      return element("span", { class: "value" }, picture(shown.art, `seal-${family}`, 28), element("span", { class: "spoken" }, called(family).bare), `${value}${sign}`);
     }),
   );
 }
@@ -212,7 +199,7 @@ function player(game, scene, seat) {
   if (shown.open) {
     const hand = state.hands[seat].map((card) => cardName(card).bare).join(", ");
     const seals = state.seals[seat].map((count, number) =>
-      element("span", { class: "value" }, picture(`seal-${game.start.edition.families[number]}`, 22), String(count)),
+      element("span", { class: "value" }, picture(shown.art, `seal-${game.start.edition.families[number]}`, 22), String(count)),
     );
     rows.push(
       element("p", { class: "quiet" }, `${say("hand")}: ${hand}`),
@@ -222,8 +209,8 @@ function player(game, scene, seat) {
   }
   return element(
     "div", { class: scene.mover === seat ? "panel player mover" : "panel player" },
-    element("div", { class: "row" }, picture(`worker-${game.start.colours[seat]}`, 36), element("span", { class: "name" }, playerName(game, seat)),
-      picture("coin", 22), element("span", { class: "amount" }, String(gold))),
+    element("div", { class: "row" }, picture(shown.art, `worker-${game.start.colours[seat]}`, 36), element("span", { class: "name" }, playerName(game, seat)),
+      picture(shown.art, "coin", 22), element("span", { class: "amount" }, String(gold))),
     ...rows,
   );
 }
@@ -271,5 +258,6 @@ document.addEventListener("keydown", (event) => {
     else play();
   }
 });
+know(LANGUAGES);
 addEventListener("hashchange", open);
 open();

@@ -1,71 +1,7 @@
 /* The bot's own sentences, from its own catalogues: what happened in a turn. */
 
-import { LANGUAGES } from "./words.js";
-
-export const reader = { language: "en" };
-
-/** Choose the reader's language: one asked for, else the browser's, else English. */
-export function choose(asked) {
-  const wanted = [asked, ...navigator.languages].map((code) => (code ?? "").split("-")[0]);
-  reader.language = wanted.find((code) => Object.hasOwn(LANGUAGES, code)) ?? "en";
-}
-
-/** Return a sentence with its values filled in; of two forms the one for `values.n`. */
-export function say(key, values = {}) {
-  const { sentences, forms } = LANGUAGES[reader.language];
-  const text = sentences[key];
-  const n = values.n ?? 0;
-  return filled(Array.isArray(text) ? text[forms[n % 100]] : text, values);
-}
-
-/* A name is an object: its bare text, and its inflected forms by name. */
-
-function nameOf(written) {
-  const [bare, ...lines] = written.split("\n");
-  const forms = lines.filter((line) => line.includes(":")).map((line) => {
-    const colon = line.indexOf(":");
-    return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
-  });
-  return { bare, forms: Object.fromEntries(forms) };
-}
-
-function formed(name, wanted) {
-  const capital = wanted.startsWith("^");
-  const text = name.forms[capital ? wanted.slice(1) : wanted] ?? name.bare;
-  return capital ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
-}
-
-function filled(text, values) {
-  // The name of a form may itself stand in braces: an adjective follows its noun.
-  return text.replace(/\{(\w+)(?::((?:\{[^{}]*\}|[^{}])*))?\}/g, (braces, key, form) => {
-    const value = values[key];
-    if (value === undefined) return braces;
-    return typeof value === "object" ? formed(value, filled(form ?? "", values)) : String(value);
-  });
-}
-
-/** Return the name of a thing of the game. */
-export function called(word) {
-  return nameOf(LANGUAGES[reader.language].names[word] ?? word.replaceAll("-", " "));
-}
-
-/** Return a card or building for people, such as “red mill”. */
-export function cardName(card) {
-  const [form, family] = card.split("/").map(called);
-  const whole = called("{family} {form}");
-  const fill = (text) => filled(text, { form, family });
-  return {
-    bare: fill(whole.bare),
-    forms: Object.fromEntries(Object.entries(whole.forms).map(([key, text]) => [key, fill(text)])),
-  };
-}
-
-const listing = (items) => items.join(say("comma"));
-
-/** Return items with commas and a final “and”. */
-export function allOf(items) {
-  return new Intl.ListFormat(reader.language === "en" ? "en-GB" : reader.language).format(items);
-}
+import { allOf, called, cardName, listing, say } from "../shared/language.js";
+import { squareName } from "../shared/squares.js";
 
 const counted = (name, count) => say("counted", { name, count });
 
@@ -78,11 +14,6 @@ export function playerName(game, seat) {
 export function person(game, seat) {
   const colour = called(game.start.colours[seat]);
   return game.names[seat] ? say("person", { name: game.names[seat], colour }) : colour.bare;
-}
-
-/** Return the name of a square, such as “F7”. */
-export function squareName(edition, square) {
-  return "ABCDEFGHIJKLMNOP"[square % edition.columns] + (Math.floor(square / edition.columns) + 1);
 }
 
 /** Return the sentences of a turn, one for each event that needs one. */
@@ -119,7 +50,8 @@ function lineOf(game, scene, event) {
     case "completed": {
       const gains = event.gains.map((count, seat) => count && counted(playerName(game, seat), count));
       const family = called(event.card.split("/")[1]);
-      const values = { building: cardName(event.card), squares: squares(event.squares), family };
+      const square = squareName(edition, Math.min(...event.squares));
+      const values = { building: cardName(event.card), square, family };
       return say("completes", { ...values, gains: listing(gains.filter(Boolean)) });
     }
     case "piece": {
@@ -127,9 +59,8 @@ function lineOf(game, scene, event) {
         const values = { name: called(family), before: event.before[number], after: event.after[number] };
         return values.before === values.after ? "" : say("changed", values);
       });
-      const { ring, floor } = event;
       const told = listing(changes.filter(Boolean)) || say("values-stay");
-      return say("piece", { family: called(event.family), ring, floor, changes: told });
+      return say("piece", { family: called(event.family), ring: event.ring, changes: told });
     }
     case "forgone":
       return say("forgone", { n: event.count });

@@ -98,12 +98,15 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     for guild in (GUILD, GUILD, GUILD + 1):
         await store.club.set_ranked(guild, HOST, True)
     await store.club.set_ranked(GUILD, GUEST, True)
-    assert await store.club.ranked_in(GUILD) == {HOST, GUEST}
+    assert await store.club.choices_in(GUILD) == {HOST: True, GUEST: True}
     assert await store.people.traces(HOST) == Traces(None, (), (), (GUILD, GUILD + 1))
     await store.club.set_ranked(GUILD, HOST, False)
-    assert await store.club.ranked_in(GUILD) == {GUEST}
-    await store.people.forget(GUEST, "Somebody")
-    assert await store.club.ranked_in(GUILD) == frozenset()
+    assert await store.club.choices_in(GUILD) == {HOST: False, GUEST: True}
+    traces = await store.people.traces(HOST)
+    assert (traces.shown_in, traces.hidden_in) == ((GUILD + 1,), (GUILD,))
+    for person in (HOST, GUEST):
+        await store.people.forget(person, "Somebody")
+    assert await store.club.choices_in(GUILD) == {}
 
 
 async def test_a_digest_is_wanted_in_one_channel(store: Store) -> None:

@@ -213,7 +213,7 @@ def test_the_first_version_becomes_todays(postgres: PostgresServer) -> None:
 SCRIPT = """
 ALTER TABLE seats ADD COLUMN pieces INTEGER;
 ALTER TABLE seats ADD COLUMN ripe INTEGER NOT NULL DEFAULT 1 CHECK (ripe IN (0, 1));
-CREATE TABLE visits (
+CREATE TABLE trips (
     guild_id INTEGER NOT NULL,
     open INTEGER NOT NULL CHECK (open IN (0, 1)),  -- still
     PRIMARY KEY (guild_id)
@@ -229,13 +229,13 @@ def test_a_migration_serves_both(postgres: PostgresServer, tmp_path: Path) -> No
         rows = connection.execute(
             "SELECT table_name, column_name, data_type, is_nullable, column_default"
             " FROM information_schema.columns WHERE table_schema = current_schema()"
-            " AND (table_name = 'visits' OR column_name IN ('pieces', 'ripe'))"
+            " AND (table_name = 'trips' OR column_name IN ('pieces', 'ripe'))"
         )
         assert sorted(rows) == [
             ("seats", "pieces", "bigint", "YES", None),
             ("seats", "ripe", "boolean", "NO", "true"),
-            ("visits", "guild_id", "bigint", "NO", None),
-            ("visits", "open", "boolean", "NO", None),
+            ("trips", "guild_id", "bigint", "NO", None),
+            ("trips", "open", "boolean", "NO", None),
         ]
         assert connection.execute("SELECT version FROM arkadia").fetchall() == [(schema.version,)]
 

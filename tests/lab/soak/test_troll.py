@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from lab.soak.troll import Trolling, TrollSoak, densest
+from lab.soak.troll import TrollSoak, densest
+from lab.soak.trolls import Trolling
 
 pytestmark = pytest.mark.slow
 

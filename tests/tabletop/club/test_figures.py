@@ -61,10 +61,12 @@ def test_games_against_computers_are_counted_apart() -> None:
     assert (found.games, found.wins, found.sale, found.turn) == (1, 0, None, None)
 
 
-def test_a_rating_is_shown_after_five_games() -> None:
+def test_a_rating_is_provisional_before_five_games() -> None:
     games = [match(number, (ADA, 40), (BELA, 30)) for number in range(1, 6)]
-    assert figures(games[:4]).rating is None
+    assert figures(games[:4]).rating is not None
+    assert figures(games[:4]).provisional
     found = figures(games)
+    assert not found.provisional
     assert found.rating == found.course[-1].rating
     assert len(found.course) == 5
 

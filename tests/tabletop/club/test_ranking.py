@@ -10,6 +10,7 @@ import pytest
 from db.store import Store
 from tabletop.club.ranking import Club
 from tabletop.club.results import results_of
+from tabletop.ranking_rules import choose_rule
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD
 from tests.visiting import visiting
@@ -42,9 +43,25 @@ async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
     ranking = await club.ranking(GUILD, ADA)
     assert ranking.names == {ADA: "Player 0"}
     assert ranking.of(ADA).games == 3
-    assert ranking.ranked == frozenset()
+    assert not ranking.shows(ADA)
+    assert (ranking.hidden, ranking.playing) == (2, 1)
     await club.show(GUILD, ADA, shown=True)
-    assert (await club.ranking(GUILD)).ranked == {ADA}
+    ranking = await club.ranking(GUILD)
+    assert (ranking.shows(ADA), ranking.shows(BELA), ranking.hidden) == (True, False, 1)
+
+
+async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
+    club = Club(store)
+    await stored(store, played(1), GUILD)
+    await choose_rule(store, GUILD, "everybody")
+    assert set((await club.ranking(GUILD)).figures) == {ADA, BELA}
+    assert not await club.will_list(GUILD, ADA)  # listed by a game that is over
+    assert await club.will_list(GUILD, 987)
+    await club.show(GUILD, BELA, shown=False)
+    ranking = await club.ranking(GUILD)
+    assert (set(ranking.figures), ranking.hidden) == ({ADA}, 1)
+    await choose_rule(store, GUILD, "none")
+    assert set((await club.ranking(GUILD)).figures) == set()
 
 
 async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -59,7 +59,11 @@ async def test_a_turn_takes_from_the_end_of_the_one_before_to_its_own(store: Sto
 async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
     game = await a_game(store, 1)
     log = tuple(StoredEntry(entry.entry, None, entry.at) for entry in game.log)
-    assert {result.turns for result in results_of(replace(game, log=log))} == {""}
+    results = results_of(replace(game, log=log))
+    assert {result.turns for result in results} == {""}
+    # What is left is of the end: the turns were no doing of the person's.
+    assert "three-at-once" in results_of(game)[0].feats.split()
+    assert "three-at-once" not in results[0].feats.split()
 
 
 async def test_a_game_that_is_not_over_has_come_to_nothing(store: Store) -> None:

@@ -37,7 +37,9 @@ def position() -> Position:
 def test_what_can_be_finished(position: Position) -> None:
     lay(position, "house/red", "A1 B1")
     give(position, 0, own=3)
-    assert "You can finish the red house now. *Place workers*" in told(position)["finish"]
+    assert (
+        "You can finish the red house now: choose it in *Place workers" in told(position)["finish"]
+    )
 
 
 def test_what_is_worth_selling(position: Position) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.games.rows import HelpLevel
-from engine.actions import Banner
+from engine.actions import Banner, Build, Castle, Draw
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
@@ -29,6 +29,7 @@ from ui.panel.drawing import components
 from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageMenu
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
+from ui.texts.game.events import names_of
 from ui.texts.icons import without_marks
 
 KINDS: tuple[PressKind, ...] = get_args(PressKind)
@@ -212,10 +213,12 @@ def test_the_last_step_offers_only_what_can_be_done() -> None:
     for desk in ends:
         page = STEPS[routes.END].draw(desk, ())
         said = without_marks(" ".join((page.todo, *page.lines)))
-        assert ("*Undo* the last step" in said) == (desk not in final)
+        live = {button.verb: button for button in buttons_of(page) if not button.disabled}
+        assert ("undo" in live) == (desk not in final)
         assert said.count("No undo") == (desk in final)
-        assert ("would bring no gold now" in said) == (desk in poor)
-        assert (f"all your seals bring {desk.worth()} gold now" in said) == (desk in rich)
+        assert ("banner" in live) == (desk in poor + rich)
+        if any(desk.seals) and "banner" in live:
+            assert f"({desk.worth()} gold)" in live["banner"].label
 
 
 def test_the_panel_says_that_a_turn_is_the_last() -> None:
@@ -237,13 +240,12 @@ def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
         and desk.position.phase is Phase.MUST
         and desk.position.can_place_workers()
     )
-    step, go = STEPS[routes.WORKERS], routes.workers(desk)
-    listed: list[int] = []
+    go, listed = routes.current_step(desk), list[int]()
     while True:
+        step = STEPS[go.step]
         page = step.draw(desk, go.numbers)
         fits(desk, go, page)
-        menu = page.rows[0]
-        assert isinstance(menu, PageMenu)
+        menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "site")
         *values, more = [option.value for option in menu.options]
         if set(values) & set(listed):
             break
@@ -303,35 +305,105 @@ def test_nothing_is_chosen_in_advance() -> None:
     for desk in desks(4):
         go = routes.current_step(desk)
         if go.step == routes.CASTLE:
-            families, rings = (
-                {getattr(piece, name) for piece in desk.position.legal_actions()}
-                for name in ("family", "ring")
-            )
-            assert [not number for number in go.numbers] == [len(families) > 1, len(rings) > 1]
+            pieces = [one for one in desk.position.legal_actions() if isinstance(one, Castle)]
+            assert (go.numbers == (0, 0)) == (len(pieces) > 1)
         elif go.step == routes.CHOOSE:
             card = next((card for card in desk.hand if desk.choices(card.form)), None)
             if card is None or len(desk.position.draws()) < 2:
                 continue
             go = routes.build(desk, card)
             assert go.numbers[3] == routes.NO_DRAW
-        if 0 not in go.numbers[:2] and routes.NO_DRAW not in go.numbers:
+        if go.numbers != (0, 0) and routes.NO_DRAW not in go.numbers:
             continue
         page = STEPS[go.step].draw(desk, go.numbers)
         fits(desk, go, page)
-        assert not any("proposed" in line for line in page.lines)
-        assert [button.disabled for button in buttons_of(page) if button.verb == "do"] == [True]
+        assert "do" not in [button.verb for button in buttons_of(page)]
         with pytest.raises(NotOfferedError):
             STEPS[go.step].press(desk, go.numbers, "do", ())
-        for menu in page.rows:
-            if isinstance(menu, PageMenu):
-                outcome = STEPS[go.step].press(
-                    desk, go.numbers, menu.verb, [str(menu.options[-1].value)]
-                )
-                assert isinstance(outcome, Go)
-                go = outcome
-        assert isinstance(STEPS[go.step].press(desk, go.numbers, "do", ()), Do)
+        assert len({button.look for button in draws_of(page)}) < 2
+        assert not any(
+            option.chosen
+            for row in page.rows
+            if isinstance(row, PageMenu) and go.step == routes.CASTLE
+            for option in row.options
+        )
         seen.add(go.step)
     assert seen == {routes.CASTLE, routes.BUILD}
+
+
+def draws_of(page: Page) -> list[PageButton]:
+    """The buttons that build, each with a draw."""
+    return [button for button in buttons_of(page) if button.verb.startswith("draw")]
+
+
+def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() -> None:
+    seen = 0
+    for desk in desks(4) + desks(4, "completions"):
+        go = routes.current_step(desk)
+        if go.step != routes.CASTLE:
+            continue
+        page, done = STEPS[go.step].draw(desk, go.numbers), []
+        for menu in page.rows:
+            if not isinstance(menu, PageMenu):
+                continue
+            for option in menu.options:
+                outcome = STEPS[go.step].press(desk, go.numbers, menu.verb, [str(option.value)])
+                assert isinstance(outcome, Do)
+                done.append(outcome.action)
+                _, [event, *_] = desk.outlook(outcome.action)
+                assert isinstance(event, PiecePlaced)
+                assert ("→" in option.note) == (event.before != event.after)
+                total = f"your seals {desk.worth(event.before)} → {desk.worth(event.after)}"
+                told = total in option.note
+                assert told == (desk.help.completions == "squares" and "→" in option.note)
+                seen += told
+        assert sorted(map(str, done)) == sorted(map(str, desk.position.legal_actions()))
+    assert seen
+
+
+def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
+    whole = 0
+    for desk, start in (building(seed, after) for seed, after in ((0, 0), (1, 8), (2, 25))):
+        step, choice = STEPS[routes.BUILD], read(desk, start.numbers)
+        page = step.draw(desk, start.numbers)
+        fits(desk, start, page)
+        menus = [row for row in page.rows if isinstance(row, PageMenu)]
+        reached = {choice.squares}
+        for menu in menus:
+            assert [option.chosen for option in menu.options].count(True) <= 1
+            for option in menu.options:
+                outcome = step.press(desk, start.numbers, menu.verb, [str(option.value)])
+                assert isinstance(outcome, Go)
+                there = read(desk, outcome.numbers)
+                assert names_of(there.squares) == option.label
+                reached.add(there.squares)
+        places = {squares for way, squares in choice.choices if way == choice.way}
+        assert reached <= places
+        whole += reached == places
+        assert len(reached) == min(len(places), 2 * MOST_OPTIONS)
+        for number, card in enumerate(desk.position.draws()):
+            built = step.press(desk, start.numbers, f"draw{'abcdefgh'[number]}", ())
+            assert built == Do(Build(choice.card, choice.squares, card or Draw.STACK))
+    assert whole
+
+
+def test_an_arrow_takes_the_nearest_place_and_leaps_over_none() -> None:
+    for seed, after in ((0, 0), (1, 8), (2, 25), (5, 20)):
+        desk, start = building(seed, after)
+        choice = read(desk, start.numbers)
+        for way, squares in choice.choices:
+            here = choice._replace(way=way, squares=squares)
+            outcome = STEPS[routes.BUILD].press(desk, here.numbers(desk), "right", ())
+            assert isinstance(outcome, Go)
+            there = read(desk, outcome.numbers).squares
+            step = column_of(first_square(there)) - column_of(first_square(squares))
+            near = [
+                column_of(first_square(other)) - column_of(first_square(squares))
+                for other_way, other in choice.choices
+                if other_way == way and row_of(first_square(other)) == row_of(first_square(squares))
+            ]
+            ahead = [distance for distance in near if distance > 0]
+            assert not ahead or 0 < step <= min(ahead)
 
 
 def buttons_of(page: Page) -> list[PageButton]:

@@ -23,7 +23,6 @@ from ui.panel.page import (
     one,
 )
 from ui.pictures import marks_now
-from ui.texts.icons import GOLD
 from words.sentences import gold_text
 
 
@@ -39,10 +38,8 @@ class BannerStep:
         assert isinstance(event, BannerUsed)
         lines = [
             words.plural(
-                "Hand in your last **banner**? It brings {workers} of your own workers, and you "
-                "may sell seals.",
-                "Hand in one of your {n} **banners**? It brings {workers} of your own workers, and "
-                "you may sell seals.",
+                "Hand in your last **banner**: {workers} own workers for you, and a sale.",
+                "Hand in one of {n} **banners**: {workers} own workers for you, and a sale.",
                 position.banners[desk.seat],
                 workers=event.workers,
             )
@@ -51,46 +48,34 @@ class BannerStep:
         for number, (name, count, price, amount) in enumerate(
             zip(families, desk.seals, position.values, numbers, strict=True)
         ):
-            if not count:
-                continue
-            lines.append(
-                words(
-                    "- {family}: sell {amount} of {count}, each for {price} = **{gold}**",
-                    family=desk.teller.seals(name),
-                    amount=amount,
-                    count=count,
-                    price=price,
-                    gold=f"{GOLD}{gold_text(amount * price, words)}",
+            if count:
+                prompt = words.plural(
+                    "How many of {n} {family} seal, {gold} each",
+                    "How many of {n} {family} seals, {gold} each",
+                    count,
+                    family=words.name(name),
+                    gold=gold_text(price, words),
                 )
-            )
-            rows.append(
-                PageMenu(
-                    # Verbs are letters alone, so a family is named by the letter of its place.
-                    f"sell{'abcdefgh'[number]}",
-                    words("How many {family} seals", family=words.name(name)),
-                    self._amounts(desk, number, amount),
-                )
-            )
+                # Verbs are letters alone, so a family is named by the letter of its place.
+                verb = f"sell{'abcdefgh'[number]}"
+                rows.append(PageMenu(verb, prompt, self._amounts(desk, number, amount)))
         if not any(desk.seals):
             lines.append(words("- you have no seals to sell"))
         lines.append(self._turns_left(desk))
         rows.append(self._buttons(desk, numbers, event))
-        todo = words("Say how many seals you sell.") if any(desk.seals) else ""
         shown = [line for line in lines if line]
-        return Page(todo, shown, rows, marks_now(desk.table, desk.user))
+        return Page("", shown, rows, marks_now(desk.table, desk.user))
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Choose an amount, all or nothing, hand the banner in, or go back."""
+        """Choose an amount, hand the banner in for that or for all seals, or go back."""
         if verb == "back":
             return Go(routes.END)
         self._check(desk, numbers)
         match verb:
             case "all":
-                return Go(routes.BANNER, desk.seals)
-            case "nothing":
-                return Go(routes.BANNER, (0,) * len(numbers))
+                return Do(self._action(desk, desk.seals))
             case "do":
                 return Do(self._action(desk, numbers))
         for number, amount in enumerate(numbers):
@@ -140,20 +125,17 @@ class BannerStep:
 
     def _buttons(self, desk: Desk, numbers: tuple[int, ...], event: BannerUsed) -> list[PageButton]:
         words, gold = desk.words, gold_text(event.gold, desk.words)
-        return [
-            PageButton("all", words.context("button", "Sell all"), disabled=numbers == desk.seals),
-            PageButton(
-                "nothing", words.context("button", "Sell nothing"), disabled=not any(numbers)
-            ),
-            PageButton(
-                "do",
-                words.context("button", "Hand it in for {gold}", gold=gold)
-                if any(numbers)
-                else words.context("button", "Hand it in, sell nothing"),
-                "go",
-            ),
+        buttons = [
+            PageButton("do", words.context("button", "Hand it in for {gold}", gold=gold), "go")
+            if any(numbers)
+            else PageButton("do", words.context("button", "Hand it in, sell nothing"), "main"),
             PageButton("back", words.context("button", "Back")),
         ]
+        if any(desk.seals) and numbers != desk.seals:
+            every = gold_text(desk.worth(), words)
+            sale = words.context("button", "Sell all for {gold}", gold=every)
+            buttons.insert(0, PageButton("all", sale, "main"))
+        return buttons
 
     def _turns_left(self, desk: Desk) -> str:
         left = desk.position.turns_left

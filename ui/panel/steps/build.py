@@ -1,4 +1,4 @@
-"""The build step: a ghost tile that goes from one legal place to the next."""
+"""The build step: a ghost tile on its place, and a button for each card that may be drawn."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from engine.actions import Build
 from engine.cards import Card
 from engine.errors import NotationError
 from engine.events import BuildingCompleted
-from engine.squares import SquareSet, column_of, first_square, row_of
+from engine.squares import Square, SquareSet, column_of, first_square, row_of, square_name
 from i18n.translation import N_, NC_
 from ui.input.squares import read_squares
+from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
@@ -92,8 +93,15 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
     return TileChoice(card, way_number, squares, numbers[3], choices)
 
 
+PLACE_MENUS: Final = 2
+"""Menus of places: what five rows have room for beside the buttons."""
+
+DRAW_VERBS: Final = "abcdefgh"
+"""Verbs are letters alone, so a draw is named by the letter of its number."""
+
+
 class BuildStep:
-    """The step that moves the ghost tile, picks the draw and says what the place brings."""
+    """The step that moves the ghost tile and says what the place brings; a draw builds there."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
         """Return the page with the ghost tile on the board."""
@@ -110,31 +118,30 @@ class BuildStep:
                 squares=names_of(choice.squares),
             )
         ]
-        lines += desk.effects(action) or [words("- you get nothing for it at once")]
+        lines += desk.effects(action)
         lines.append(self._neighbours(desk, choice.squares, events))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))
-        rows: list[PageRow] = []
-        options = self._draws(desk, choice)
-        if len(options) > 1:
-            rows.append(PageMenu("draw", words("What you draw"), options))
-        lines += self._drawing(desk, choice, options)
-        rows.append(self._arrows(desk, choice))
-        rows.append(self._others(desk, choice))
+        # Even an open card that is taken is replaced from the stack, so a card becomes known.
+        if desk.position.stack_size:
+            lines.append(words("- then no undo"))
+        rows: list[PageRow] = [
+            *self._places(desk, choice),
+            self._draws(desk, choice),
+            self._arrows(desk, choice),
+            self._others(desk, choice),
+        ]
         marks = Marks(
             places=_union(squares for _, squares in choice.choices),
             ghost=Ghost(choice.card, choice.squares, completes),
         )
-        todo = words("Move the tile, rotate it, then build.")
-        if choice.draw == routes.NO_DRAW:
-            todo = words("Move the tile, choose what you draw, then build.")
-        return Page(todo, lines, rows, marks)
+        return Page("", lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Move, rotate, jump, pick the draw, build, or go back."""
+        """Move, rotate, jump, build with a draw, or go back."""
         if verb == "back":
             return Go(routes.CHOOSE, numbers[:3])
         choice = read(desk, numbers)
@@ -149,17 +156,30 @@ class BuildStep:
                 )
             case "jump":
                 return self._jump(desk, choice, values)
-            case "draw":
-                return self._at(desk, choice._replace(draw=one(values, self._draws(desk, choice))))
             case "turn":
                 return self._at(desk, _turned(choice))
             case "next":
                 here = choice.choices.index((choice.way, choice.squares))
                 way, squares = choice.choices[(here + 1) % len(choice.choices)]
                 return self._at(desk, choice._replace(way=way, squares=squares))
-        if verb not in ARROWS:
-            raise NotOfferedError(verb)
-        return self._at(desk, choice._replace(squares=_beyond(choice, verb) or choice.squares))
+        if verb in ARROWS:
+            return self._at(desk, choice._replace(squares=_beyond(choice, verb) or choice.squares))
+        return self._drawn(desk, choice, verb) or self._placed(desk, choice, verb, values)
+
+    def _drawn(self, desk: Desk, choice: TileChoice, verb: str) -> Do | None:
+        """Return the building with the draw that a verb names; None if it names none."""
+        for number in range(len(desk.position.draws())):
+            if verb == f"draw{DRAW_VERBS[number]}":
+                return Do(self._action(desk, choice._replace(draw=number)))
+        return None
+
+    def _placed(self, desk: Desk, choice: TileChoice, verb: str, values: Sequence[str]) -> Go:
+        """Return the step with the tile on the place chosen in a menu."""
+        for menu in self._places(desk, choice):
+            if verb == menu.verb:
+                first = one(values, menu.options)
+                return self._at(desk, choice._replace(squares=_of_way(choice)[first]))
+        raise NotOfferedError(verb)
 
     def _action(self, desk: Desk, choice: TileChoice) -> Build:
         draw = routes.draw_at(desk.position, choice.draw)
@@ -187,35 +207,61 @@ class BuildStep:
         )
         return self._at(desk, choice._replace(way=way, squares=squares))
 
-    def _draws(self, desk: Desk, choice: TileChoice) -> list[PageOption]:
-        words, stack = desk.words, desk.position.stack_size
-        options = [
-            PageOption(
-                number,
-                words.plural(
-                    "Draw from the stack ({n} card)", "Draw from the stack ({n} cards)", stack
-                )
-                if card is None
-                else words("Take the open {card}", card=desk.teller.building(card)),
-                chosen=number == choice.draw,
-            )
-            for number, card in enumerate(desk.position.draws())
+    def _places(self, desk: Desk, choice: TileChoice) -> list[PageMenu]:
+        """Return menus of the places that the tile has as it is rotated, by their squares."""
+        every, room = _of_way(choice), PLACE_MENUS * MOST_OPTIONS
+        near = sorted(every, key=lambda first: _distance(every[first], choice.squares))
+        shown = sorted(near[:room])
+        if len(shown) < 2:
+            return []
+        half = -(-len(shown) // -(-len(shown) // MOST_OPTIONS))
+        return [
+            self._menu(desk, choice, f"place{DRAW_VERBS[number]}", shown[start : start + half])
+            for number, start in enumerate(range(0, len(shown), half))
         ]
-        return options or [PageOption(0, words("No card is left to draw"), chosen=True)]
 
-    def _drawing(self, desk: Desk, choice: TileChoice, options: Sequence[PageOption]) -> list[str]:
-        """Return lines on the draw: which card, and what undo loses."""
-        if choice.draw == routes.NO_DRAW:
-            lines = []
-        elif len(options) < 2:
-            lines = [f"- {options[choice.draw].label}"]
-        else:
-            draw = options[choice.draw].label
-            lines = [desk.words("- {draw}: your choice", draw=draw)]
-        # Even an open card that is taken is replaced from the stack, so a card becomes known.
-        if desk.position.stack_size:
-            lines.append(desk.words("- a card becomes known then, so there is no undo"))
-        return lines
+    def _menu(
+        self, desk: Desk, choice: TileChoice, verb: str, firsts: Sequence[Square]
+    ) -> PageMenu:
+        prompt = desk.words(
+            "Where: {first} to {last}", first=square_name(firsts[0]), last=square_name(firsts[-1])
+        )
+        places, here = _of_way(choice), first_square(choice.squares)
+        options = [PageOption(at, names_of(places[at]), chosen=at == here) for at in firsts]
+        return PageMenu(verb, prompt, options)
+
+    def _draws(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+        """Return a button for each draw, which builds with it."""
+        draws = desk.position.draws()
+        if len(draws) < 2:
+            return [self._only(desk)]
+        # A draw that was prepared or advised stands out; else all look alike.
+        chosen = choice.draw != routes.NO_DRAW
+        return [
+            PageButton(
+                f"draw{DRAW_VERBS[number]}",
+                self._draw_label(desk, card),
+                "go" if not chosen or number == choice.draw else "plain",
+            )
+            for number, card in enumerate(draws)
+        ]
+
+    def _only(self, desk: Desk) -> PageButton:
+        words = desk.words
+        if desk.ahead:
+            return PageButton("do", words.context("button", "Prepare this"), "go")
+        return PageButton("do", words.context("button", "Build here"), "go")
+
+    def _draw_label(self, desk: Desk, card: Card | None) -> str:
+        words = desk.words
+        if card is None:
+            if desk.ahead:
+                return words.context("button", "Prepare, draw from the stack")
+            return words.context("button", "Build, draw from the stack")
+        building = desk.teller.building(card)
+        if desk.ahead:
+            return words.context("button", "Prepare, take {building}", building=building)
+        return words.context("button", "Build, take {building}", building=building)
 
     def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
         arrows = [
@@ -235,13 +281,9 @@ class BuildStep:
     def _others(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
         words = desk.words
         alone = len(choice.choices) < 2
-        do = words.context("button", "Build here")
-        if desk.ahead:
-            do = words.context("button", "Prepare this")
         buttons = [
             PageButton("next", words.context("button", "Next place"), disabled=alone),
             PageButton("goto", words.context("button", "Go to…"), disabled=alone),
-            PageButton("do", do, "go", disabled=choice.draw == routes.NO_DRAW),
         ]
         if only_choice(desk) is None:
             buttons.append(PageButton("back", words.context("button", "Back")))
@@ -253,10 +295,7 @@ class BuildStep:
         if any(event.squares == squares for event in completed):
             return desk.words("- no square round it stays vacant")
         border = desk.position.start.edition.border(squares) & desk.position.vacant
-        return desk.words(
-            "- still vacant round it: {squares}",
-            squares=names_of(border),
-        )
+        return desk.words("- vacant squares round it: {n}", n=border.bit_count())
 
 
 def _union(sets: Iterable[SquareSet]) -> SquareSet:
@@ -266,24 +305,23 @@ def _union(sets: Iterable[SquareSet]) -> SquareSet:
 def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
     """Return the next legal place in a direction, in the same orientation; 0 if there is none.
 
-    One straight ahead goes before one aside, a near one before a far one.
+    A place one aside counts as two ahead, so that no arrow leaps over a part of the board for the
+    sake of a straight line.
     """
     across, down = ARROWS[arrow]
     here = first_square(choice.squares)
-    found: tuple[tuple[int, int], SquareSet] | None = None
-    for way, squares in choice.choices:
-        if way != choice.way:
-            continue
-        there = first_square(squares)
+    ranked: list[tuple[int, int, SquareSet]] = []
+    for there, squares in _of_way(choice).items():
         x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
         ahead, aside = (x * across, abs(y)) if across else (y * down, abs(x))
         if ahead > 0:
-            # Legal places are scattered: an arrow that went straight only would often be stuck, so
-            # it may swerve, and a swerve costs twice a step ahead.
-            rank = (0, ahead) if not aside else (ahead + 2 * aside, aside)
-            if found is None or rank < found[0]:
-                found = rank, squares
-    return found[1] if found else 0
+            ranked.append((ahead + 2 * aside, aside, squares))
+    return min(ranked)[2] if ranked else 0
+
+
+def _of_way(choice: TileChoice) -> dict[Square, SquareSet]:
+    """Return the places of the tile as it is rotated, by their first squares."""
+    return {first_square(squares): squares for way, squares in choice.choices if way == choice.way}
 
 
 def _turned(choice: TileChoice) -> TileChoice:

@@ -1,17 +1,16 @@
-"""The castle step: colour and ring square of each piece owed, and what becomes of the values."""
+"""The castle step: where each owed piece goes, with what becomes of the values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.actions import Castle
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.view import Phase
-from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import (
     Do,
-    Go,
     NotOfferedError,
     Page,
     PageButton,
@@ -23,58 +22,49 @@ from ui.panel.page import (
     one,
 )
 from words.marks import Marks
-from words.sentences import family_name, gold_text
+from words.sentences import changed, family_name, gold_text
+
+VERBS: Final = ("familya", "familyb", "familyc", "familyd")
+"""The verbs of the menus, one for each colour in the edition's order."""
 
 
 class CastleStep:
-    """The step that picks the colour and the ring square of a castle piece."""
+    """The step with a menu for each colour: the ring square chosen there gets the piece."""
 
     def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
-        """Return the page with the castle and the piece that would stand there."""
+        """Return the page with the castle, and the piece on it that was proposed or typed."""
         family, ring = self._read(desk, numbers)
         words, edition = desk.words, desk.position.start.edition
         lines = [self._about(desk)]
-        chosen = bool(family and ring)
-        marks = Marks(ring_numbers=True)
-        if chosen:
+        marks, rows, buttons = Marks(ring_numbers=True), list[PageRow](), list[PageButton]()
+        if family and ring:
             action = Castle(edition.families[family - 1], ring)
             lines += self._outcome(desk, action)
             marks = Marks(ring_numbers=True, piece=(ring, action.family))
-        rows: list[PageRow] = []
-        for verb, prompt, options in (
-            ("family", words("Its colour"), self._families(desk, family)),
-            ("ring", words("Its ring square"), self._rings(desk, ring)),
-        ):
-            if len(options) > 1:
-                rows.append(PageMenu(verb, prompt, options))
-            else:
-                lines.append(words("- the only choice: {option}", option=options[0].label))
+            buttons.append(PageButton("do", words.context("button", "Place"), "go"))
+        rows += self._menus(desk)
         why = desk.why_no_undo()
         if why:
             lines.append(words("- {reason}", reason=why))
-        rows.append(
-            [
-                PageButton("do", words.context("button", "Place"), "go", disabled=not chosen),
-                PageButton("undo", words.context("button", "Undo"), disabled=bool(why)),
-            ]
-        )
-        todo = words("Pick colour and ring square of the castle piece.")
-        return Page(todo, lines, rows, marks)
+        buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
+        rows.append(buttons)
+        return Page("", lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Pick the colour or the ring square, place the piece, or undo the last action."""
+        """Place the piece that is chosen in a menu or shown, or undo the last action."""
         family, ring = self._read(desk, numbers)
+        families = desk.position.start.edition.families
         match verb:
-            case "family":
-                return Go(routes.CASTLE, (one(values, self._families(desk, family)), ring))
-            case "ring":
-                return Go(routes.CASTLE, (family, one(values, self._rings(desk, ring))))
             case "undo":
                 return Undo()
             case "do" if family and ring:
-                return Do(Castle(desk.position.start.edition.families[family - 1], ring))
+                return Do(Castle(families[family - 1], ring))
+        for menu in self._menus(desk):
+            if verb == menu.verb:
+                chosen = one(values, menu.options)
+                return Do(Castle(families[VERBS.index(verb)], chosen))
         raise NotOfferedError(verb)
 
     def _about(self, desk: Desk) -> str:
@@ -83,56 +73,82 @@ class CastleStep:
         # Pieces are owed in the order in which buildings were completed: the last ``owed`` wait
         # still.
         done = [event for event in events if isinstance(event, BuildingCompleted)]
+        gained = done[-owed].gains[desk.seat]
         return desk.words.plural(
-            "This is the **castle piece** for the {building}.",
-            "This is the **castle piece** for the {building}, the first of {n}.",
+            "**Castle piece** for the {building}, which brought you {seals}.",
+            "**Castle piece** for the {building}, which brought you {seals}; the first of {n}.",
             owed,
             building=desk.teller.building(done[-owed].card),
+            seals=desk.teller.gained(done[-owed].card.family, gained),
         )
 
     def _read(self, desk: Desk, numbers: tuple[int, ...]) -> tuple[int, int]:
         if desk.ahead or desk.position.phase is not Phase.CASTLE or len(numbers) != 2:
             raise NotOfferedError("no piece is owed")
+        if numbers == (0, 0):  # nothing is chosen yet
+            return 0, 0
         family, ring = numbers
-        # A colour or ring square of 0 is not chosen yet.
-        families = [option.value for option in self._families(desk, 0)]
-        rings = [option.value for option in self._rings(desk, 0)]
-        if family not in [0, *families] or ring not in [0, *rings]:
+        families = desk.position.start.edition.families
+        if not 0 < family <= len(families) or not desk.position.is_legal(
+            Castle(families[family - 1], ring)
+        ):
             raise NotOfferedError("no such piece")
         return family, ring
 
-    def _families(self, desk: Desk, chosen: int) -> list[PageOption]:
-        position, words = desk.position, desk.words
-        pool = position.pools[position.floor]
-        options = []
-        for number, name in enumerate(position.start.edition.families):
-            if pool[number]:
-                # Translators: the second line of an option; 100 characters at most.
-                note = words(
-                    "{left} left for this floor · a seal is worth {value} now",
-                    left=pool[number],
-                    value=position.values[number],
+    def _menus(self, desk: Desk) -> list[PageMenu]:
+        """Return a menu for each colour with pieces left, of the ring squares that take one."""
+        position, words, menus = desk.position, desk.words, []
+        free = [ring for ring, open_ in enumerate(position.view().placeable, start=1) if open_]
+        for verb, name, left in zip(
+            VERBS, position.start.edition.families, position.pools[position.floor], strict=False
+        ):
+            if left:
+                prompt = words.plural(
+                    "{family:^} piece on… ({n} left)",
+                    "{family:^} piece on… ({n} left)",
+                    left,
+                    family=words.name(name),
                 )
-                label = words("{family:^} piece", family=words.name(name))
-                options.append(PageOption(number + 1, label, note, number + 1 == chosen))
-        return options
+                options = [self._option(desk, Castle(name, ring)) for ring in free]
+                menus.append(PageMenu(verb, prompt, options))
+        return menus
 
-    def _rings(self, desk: Desk, chosen: int) -> list[PageOption]:
-        view, words = desk.position.view(), desk.words
-        options = []
-        for ring, (seen, free) in enumerate(zip(view.ring, view.placeable, strict=True), start=1):
-            if free:
-                covered = family_name(seen, words)
-                label = words("Ring square {ring}: covers {covered}", ring=ring, covered=covered)
-                options.append(PageOption(ring, label, chosen=ring == chosen))
-        return options
+    def _option(self, desk: Desk, action: Castle) -> PageOption:
+        words, seen = desk.words, desk.position.view().ring[action.ring - 1]
+        label = words(
+            "Ring square {ring}: covers {covered}",
+            ring=action.ring,
+            covered=family_name(seen, words),
+        )
+        return PageOption(action.ring, label, self._change(desk, action))
+
+    def _change(self, desk: Desk, action: Castle) -> str:
+        """Return the values that a piece changes; with all help, what that does to one's seals."""
+        words, piece = desk.words, _placed(desk, action)
+        changes = [
+            changed(words.name(name), before, after, words)
+            for name, before, after in zip(
+                desk.position.start.edition.families, piece.before, piece.after, strict=True
+            )
+            if before != after
+        ]
+        if not changes:
+            return words("no value changes")
+        if desk.help.completions != "squares":
+            return words.listing(changes)
+        # Translators: the second line of an option; 100 characters at most.
+        return words(
+            "{changes}; your seals {before} → {after}",
+            changes=words.listing(changes),
+            before=desk.worth(piece.before),
+            after=gold_text(desk.worth(piece.after), words),
+        )
 
     def _outcome(self, desk: Desk, action: Castle) -> list[str]:
         """Return the values before and after, and their effect on the person's own seals."""
         words, families = desk.words, desk.position.start.edition.families
         _, events = desk.outlook(action)
-        [piece] = [event for event in events if isinstance(event, PiecePlaced)]
-        lines = []
+        piece, lines = _placed(desk, action), list[str]()
         for name, before, after, own in zip(
             families, piece.before, piece.after, desk.seals, strict=True
         ):
@@ -156,5 +172,11 @@ class CastleStep:
                 after=gold_text(desk.worth(piece.after), words),
             )
         )
-        others = [event for event in events if event is not piece]
+        others = [event for event in events if not isinstance(event, PiecePlaced)]
         return lines + [f"- {line}" for line in desk.teller.lines(others)]
+
+
+def _placed(desk: Desk, action: Castle) -> PiecePlaced:
+    """Return the event of a castle piece, with the values before and after."""
+    _, events = desk.outlook(action)
+    return next(event for event in events if isinstance(event, PiecePlaced))

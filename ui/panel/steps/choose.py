@@ -12,6 +12,7 @@ from engine.squares import SquareSet, first_square
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Forget, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
+from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
 from words.opportunities import opportunity_text
 
@@ -37,13 +38,9 @@ class ChooseStep:
             )
             for number, card in enumerate(desk.hand)
         ]
-        workers = PageButton(
-            "workers",
-            words.context("button", "Place workers"),
-            "main",
-            disabled=not desk.position.can_place_workers(),
-        )
-        rows: list[PageRow] = [row for row in (cards, [workers]) if row]
+        rows: list[PageRow] = [cards] if cards else []
+        if desk.position.can_place_workers():
+            rows.append(site_menu(desk, words("Place workers round…")))
         helped = desk.help.completions
         chances = () if helped == "none" else opportunities(desk.position.view(desk.seat))
         lines = [
@@ -52,12 +49,11 @@ class ChooseStep:
             *self._planned(desk, rows),
             *_chances(desk, chances),
         ]
-        todo = words("Press a card to build it, or place workers.")
         marks = replace(
             marks_now(desk.table, desk.user),
             chances=chances if helped == "squares" else (),
         )
-        return Page(todo, lines, rows, marks)
+        return Page("", lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -65,8 +61,8 @@ class ChooseStep:
         """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
             return Do(Pass())
-        if verb == "workers":
-            return routes.workers(desk)
+        if verb == "site" and desk.position.can_place_workers():
+            return site_chosen(desk, values)
         if verb == "planned" and isinstance(desk.planned, Build | Workers):
             return routes.of_action(desk, desk.planned)
         if verb == "forget":

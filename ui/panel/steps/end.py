@@ -10,7 +10,6 @@ from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PressOutcome, Undo
 from ui.pictures import marks_now
-from ui.texts.icons import GOLD
 from words.sentences import gold_text
 
 
@@ -21,42 +20,26 @@ class EndStep:
         """Return the page with the turn so far and what can still be done."""
         self._check(desk, numbers)
         words = desk.words
-        lines = []
+        lines = list[str]()
         buttons = [PageButton("end", words.context("button", "End turn"), "go")]
         if desk.position.is_legal(Banner()):
-            buttons.append(
-                PageButton("banner", words.context("button", "Hand in a banner…"), "main")
-            )
-            lines.append(self._banner_line(desk))
+            buttons.append(PageButton("banner", self._banner(desk), "main"))
         why = desk.why_no_undo()
         if why:
             lines.append(why)
-        lines.append(words("What you did in this turn; the others see it when you end it:"))
-        done = desk.teller.lines(desk.table.running_game().turn.events)
-        lines += [f"- {line}" for line in done]
+        # What each action brought was shown before it was done; here it is named only.
+        done = [desk.in_short(ply.action) for ply in desk.table.running_game().turn.plies]
+        lines.insert(0, words("You did: {actions}.", actions=words.all_of(done)))
         buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
-        todo = (
-            words("Press *End turn*.")
-            if why
-            else words("Press *End turn*, or *Undo* the last step.")
-        )
-        return Page(todo, lines, [buttons], marks_now(desk.table, desk.user))
+        return Page("", lines, [buttons], marks_now(desk.table, desk.user))
 
-    def _banner_line(self, desk: Desk) -> str:
-        """Return a line on the gold that a banner would bring now, zero included."""
-        banners, gold = desk.position.banners[desk.seat], desk.worth()
-        if not gold:
-            return desk.words.plural(
-                "You may hand in your last banner; your seals would bring no gold now.",
-                "You may hand in one of your {n} banners; your seals would bring no gold now.",
-                banners,
-            )
-        return desk.words.plural(
-            "You may hand in your last banner and sell: all your seals bring {gold} now.",
-            "You may hand in one of your {n} banners and sell: all your seals bring {gold} now.",
-            banners,
-            gold=f"{GOLD}{gold_text(gold, desk.words)}",
-        )
+    def _banner(self, desk: Desk) -> str:
+        """Return the label of the banner's button, with the gold that all seals bring now."""
+        words = desk.words
+        if not any(desk.seals):
+            return words.context("button", "Hand in a banner…")
+        gold = gold_text(desk.worth(), words)
+        return words.context("button", "Hand in a banner… ({gold})", gold=gold)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.actions import Workers
-from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
-from i18n.naming import Name, capital
-from i18n.translation import NC_
+from engine.squares import Square, SquareSet, iter_squares, square_name, square_set
 from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.desk import Desk
@@ -22,21 +21,15 @@ from ui.panel.page import (
     PageOption,
     PageRow,
     PressOutcome,
-    one,
     whole,
 )
+from ui.panel.sites import ON_A_PAGE, site_chosen, site_menu, site_name
 from ui.panel.steps.choose import only_choice
 from ui.texts.game.events import names_of
 from words.marks import Marks
 
-MORE: Final = 999
-"""The value of the entry that leads to the next page of the menu of buildings."""
-
-# One entry of the menu leads to the next page.
-ON_A_PAGE: Final = MOST_OPTIONS - 1
-
-CASTLE: Final = NC_("name", "the castle")
-BUILDING: Final = NC_("name", "the {building} {square}")
+NEUTRAL: Final = 101
+"""The value of the first neutral worker in a menu of both kinds; own ones begin with 1."""
 
 
 class Site(NamedTuple):
@@ -103,26 +96,16 @@ class WorkersStep:
         """Return the page with the building's numbered squares on the board."""
         site, words = read(desk, numbers), desk.words
         action = site.action
-        lines = [
-            words(
-                "Workers round **{building}**:",
-                building=self._name(desk, site.number),
-            )
-        ]
+        lines = [words("Workers round **{building}**:", building=site_name(desk, site.number))]
         if site.own or site.neutral:
             lines.append(self._placed(desk, action))
             lines += desk.effects(action) or [words("- completes nothing yet")]
-        else:
-            lines.append(words("- nobody is placed yet"))
-        menus = self._who(desk, site)
         lines += self._missing(desk)
         rows: list[PageRow] = []
-        sites = self._sites(desk, site)
-        if len(sites) > 1:
-            rows.append(PageMenu("site", words("Which building"), sites))
-        else:
-            lines.append(words("- no other building has vacant squares round it"))
-        rows += menus
+        if len(routes.urgent_sites(desk.position)) > 1:
+            prompt = words("Which building")
+            rows.append(site_menu(desk, prompt, site.page, site.number))
+        rows += self._who(desk, site)
         rows.append(self._buttons(desk, site))
         marks = Marks(
             numbered=site.squares,
@@ -130,9 +113,7 @@ class WorkersStep:
             neutral=action.neutral,
             focus=self._focus(desk, site.number),
         )
-        # Translators: “who” are the person's workers.
-        todo = words("Say in the menus who goes where, then place them.")
-        return Page(todo, lines, rows, marks)
+        return Page("", lines, rows, marks)
 
     def press(
         self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
@@ -143,7 +124,9 @@ class WorkersStep:
         site = read(desk, numbers)
         match verb:
             case "site":
-                return self._site(desk, site, values)
+                return site_chosen(desk, values, site.page)
+            case "who":
+                return self._both(desk, site, values)
             case "own":
                 bits = self._bits(desk, site, "own", values)
                 # A square has one worker: the kind chosen last replaces the other.
@@ -165,27 +148,36 @@ class WorkersStep:
     def _at(self, site: Site) -> Go:
         return Go(routes.WORKERS, site.numbers)
 
-    def _site(self, desk: Desk, site: Site, values: Sequence[str]) -> Go:
-        chosen = one(values, self._sites(desk, site))
-        if chosen == MORE:
-            pages = -(-len(routes.urgent_sites(desk.position)) // ON_A_PAGE)
-            return self._at(site._replace(page=(site.page + 1) % pages))
-        return Go(routes.WORKERS, (chosen, 0, 0, site.page))
+    def _both(self, desk: Desk, site: Site, values: Sequence[str]) -> Go:
+        """Return the step with the workers of both kinds that one menu has."""
+        menu = next((menu for menu in self._who(desk, site) if menu.verb == "who"), None)
+        if menu is None or len(values) > menu.most:
+            raise NotOfferedError("too many squares")
+        chosen = set(whole(values, menu.options))
+        own = sum(1 << number for number in range(len(site.squares)) if number + 1 in chosen)
+        neutral = sum(
+            1 << number for number in range(len(site.squares)) if number + NEUTRAL in chosen
+        )
+        # A square has one worker: the kind chosen last replaces the other.
+        twice = own & neutral
+        own &= ~(twice & site.own)
+        neutral &= ~(twice & ~site.own)
+        position, seat = desk.position, desk.seat
+        stocks = position.own_stock[seat], position.neutral_stock[seat]
+        if own.bit_count() > stocks[0] or neutral.bit_count() > stocks[1]:
+            note = desk.words(
+                "You have {own} own and {neutral} neutral workers.",
+                own=stocks[0],
+                neutral=stocks[1],
+            )
+            return Go(routes.WORKERS, site.numbers, note)
+        return self._at(site._replace(own=own, neutral=neutral))
 
     def _bits(self, desk: Desk, site: Site, verb: str, values: Sequence[str]) -> int:
         menu = next((menu for menu in self._who(desk, site) if menu.verb == verb), None)
         if menu is None or len(values) > menu.most:
             raise NotOfferedError("too many squares")
         return sum({1 << (number - 1) for number in whole(values, menu.options)})
-
-    def _name(self, desk: Desk, number: int) -> Name:
-        if not number:
-            return desk.words.name(CASTLE)
-        laid = desk.position.buildings[number - 1]
-        first = square_name(first_square(laid.squares))
-        return desk.words.name(BUILDING).filled(
-            building=desk.teller.building(laid.card), square=first
-        )
 
     def _focus(self, desk: Desk, number: int) -> SquareSet:
         if not number:
@@ -209,55 +201,63 @@ class WorkersStep:
             lines.append(words("- you have no neutral workers"))
         return lines
 
-    def _sites(self, desk: Desk, site: Site) -> list[PageOption]:
-        sites = routes.urgent_sites(desk.position)
-        options = []
-        for number, gap in sites[site.page * ON_A_PAGE :][:ON_A_PAGE]:
-            count = gap.bit_count()
-            left = desk.words.plural(
-                "{n} vacant: {squares}", "{n} vacant: {squares}", count, squares=names_of(gap)
-            )
-            label = capital(self._name(desk, number))
-            options.append(PageOption(number, label, left, number == site.number))
-        if len(sites) > ON_A_PAGE:
-            options.append(PageOption(MORE, desk.words("More buildings…")))
-        return options
-
     def _who(self, desk: Desk, site: Site) -> list[PageMenu]:
-        """Return the menus for own and neutral workers, limited to the person's stock."""
+        """Return the menus of workers: one of both kinds if it has room, else one of each."""
         position, seat, words = desk.position, desk.seat, desk.words
-        kinds = (
-            ("own", position.own_stock[seat], site.own, words("Where your own workers go")),
-            (
-                "neutral",
-                position.neutral_stock[seat],
-                site.neutral,
-                words("Where neutral workers go"),
-            ),
-        )
+        own, neutral = position.own_stock[seat], position.neutral_stock[seat]
+        both = [*self._own(desk, site), *self._neutral(desk, site)]
+        if own and neutral and len(both) <= MOST_OPTIONS:
+            prompt = words(
+                "Who goes where (you have {own} own, {neutral} neutral)", own=own, neutral=neutral
+            )
+            most = min(own + neutral, 2 * len(site.squares))
+            return [PageMenu("who", prompt, both, most, several=True)]
         menus = []
-        for verb, stock, bits, prompt in kinds:
-            if not stock:
-                continue
-            options = []
-            for number, square in enumerate(site.squares):
-                name = square_name(square)
-                label = (
-                    words("Own worker on {number}: {square}", number=number + 1, square=name)
-                    if verb == "own"
-                    else words(
-                        "Neutral worker on {number}: {square}", number=number + 1, square=name
-                    )
-                )
-                options.append(PageOption(number + 1, label, chosen=bool(bits >> number & 1)))
-            most = min(stock, len(options))
-            prompt = words("{what} (you have {n})", what=prompt, n=stock)
-            menus.append(PageMenu(verb, prompt, options, most, several=True))
+        if own:
+            prompt = words("Where your own workers go (you have {n})", n=own)
+            most = min(own, len(site.squares))
+            menus.append(PageMenu("own", prompt, self._own(desk, site), most, several=True))
+        if neutral:
+            prompt = words("Where neutral workers go (you have {n})", n=neutral)
+            options = [
+                replace(option, value=option.value - NEUTRAL + 1)
+                for option in self._neutral(desk, site)
+            ]
+            most = min(neutral, len(site.squares))
+            menus.append(PageMenu("neutral", prompt, options, most, several=True))
         return menus
+
+    def _own(self, desk: Desk, site: Site) -> list[PageOption]:
+        return [
+            PageOption(
+                number + 1,
+                desk.words(
+                    "Own worker on {number}: {square}",
+                    number=number + 1,
+                    square=square_name(square),
+                ),
+                chosen=bool(site.own >> number & 1),
+            )
+            for number, square in enumerate(site.squares)
+        ]
+
+    def _neutral(self, desk: Desk, site: Site) -> list[PageOption]:
+        return [
+            PageOption(
+                number + NEUTRAL,
+                desk.words(
+                    "Neutral worker on {number}: {square}",
+                    number=number + 1,
+                    square=square_name(square),
+                ),
+                chosen=bool(site.neutral >> number & 1),
+            )
+            for number, square in enumerate(site.squares)
+        ]
 
     def _buttons(self, desk: Desk, site: Site) -> list[PageButton]:
         words = desk.words
-        nobody = not site.own | site.neutral
+        empty = not site.own | site.neutral
         do = words.context("button", "Place")
         if desk.ahead:
             do = words.context("button", "Prepare this")
@@ -268,8 +268,8 @@ class WorkersStep:
                 words.context("button", "Complete it"),
                 disabled=fill in (None, (site.own, site.neutral)),
             ),
-            PageButton("clear", words.context("button", "Nobody"), disabled=nobody),
-            PageButton("do", do, "go", disabled=nobody),
+            PageButton("clear", words.context("button", "Clear"), disabled=empty),
+            PageButton("do", do, "go", disabled=empty),
         ]
         if only_choice(desk) is None:
             buttons.append(PageButton("back", words.context("button", "Back")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import discord
 
@@ -12,6 +12,7 @@ from engine.record import Record
 from engine.story import Story, story_of
 from i18n.translation import Words
 from render import Theme
+from tabletop.club.ranking import AtEnd
 from tabletop.rematch import REMATCH
 from tabletop.table import Table
 from ui import buttons
@@ -20,12 +21,15 @@ from ui.pictures import end_file, story_file
 from ui.public.posts.post import Post
 from ui.public.posts.turn import log_has_more, told_turns, told_until
 from ui.texts.escaping import NAME, plain_name, short
+from ui.texts.feats import feats_lines
 from ui.texts.fitting import Part
 from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
 from ui.texts.icons import GOLD
 from web.links import link_of
 from words.sentences import gold_text
+
+NOTHING_RANKED: Final = AtEnd()
 
 
 async def final_post(
@@ -34,6 +38,8 @@ async def final_post(
     before: StoredMessage | None,
     told: Sequence[int] = (),
     pages: str = "",
+    ranked: AtEnd = NOTHING_RANKED,
+    feats: Sequence[str] = (),
 ) -> Post:
     """Return the message on a game's end: the last turns, the ranking, two pictures.
 
@@ -41,6 +47,8 @@ async def final_post(
         before: the last turn message; turns after it are told here.
         told: the people whom it notifies.
         pages: the address of the pages, or empty for none.
+        ranked: what it says of the server's ranking.
+        feats: the feats of each seat, separated by spaces.
     """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
@@ -49,14 +57,19 @@ async def final_post(
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
+    parts += [Part(line, 1) for line in _of_ranking(ranked, words)]
+    parts += [Part(line, 2) for line in feats_lines(teller.names, feats, words)] if feats else []
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
     theme = Theme(table.row.theme)
     files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
-    return Post(parts, files, final_view(table, words, pages), told, log_has_more(words))
+    view = final_view(table, words, pages, ranked)
+    return Post(parts, files, view, told, log_has_more(words))
 
 
-def final_view(table: Table, words: Words, pages: str = "") -> discord.ui.View:
+def final_view(
+    table: Table, words: Words, pages: str = "", ranked: AtEnd = NOTHING_RANKED
+) -> discord.ui.View:
     """Return the buttons below the final message; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
     link = page_button(table, words, pages)
@@ -68,7 +81,31 @@ def final_view(table: Table, words: Words, pages: str = "") -> discord.ui.View:
         buttons.RECORD.button(table.number, words=words),
         buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
         buttons.BOARD.button(table.number, turn, words=words),
+        *([buttons.HIDE_ME.button(words=words)] if ranked.newcomers else []),
+        *([buttons.RANKING_RULES.button(words=words)] if ranked.asks else []),
     )
+
+
+def _of_ranking(ranked: AtEnd, words: Words) -> list[str]:
+    """Return the people whom the server's ranking lists from now on, and what it asks."""
+    lines = []
+    if ranked.newcomers:
+        lines.append(
+            words.plural(
+                "New in the ranking of this server: {people}. *Hide me* leaves it.",
+                "New in the ranking of this server: {people}. *Hide me* leaves it.",
+                len(ranked.newcomers),
+                people=words.all_of(plain_name(name) for name in ranked.newcomers),
+            )
+        )
+    if ranked.asks:
+        lines.append(
+            words(
+                "Moderators, this server has its first result: *Rules of the ranking…* decides "
+                "once whether games count and all who play are listed."
+            )
+        )
+    return lines
 
 
 def page_button(table: Table, words: Words, pages: str) -> discord.ui.Button[Any] | None:

@@ -12,7 +12,7 @@ from typing import Final
 from db.games.rows import StoredSeat
 from engine.game import Turn
 from i18n.translation import N_, Words
-from tabletop.closing import CANCEL
+from tabletop.closing import voters_to_cancel
 from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
@@ -98,10 +98,29 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, *, begins: bool)
     if begins:
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
-    if table.voters(CANCEL):
+    if voters_to_cancel(table):
         return words("somebody would like to cancel it")
-    # Translators: a seat or a wish of the players' has changed; after “Game 1:”.
-    return words("there is news at the table")
+    game = table.running_game()
+    # A wish about a late player, or a change that is told already: the game itself goes first.
+    return _of_a_seat(table, teller) or teller.headline(game.last_turn or game.turn)
+
+
+def _of_a_seat(table: Table, teller: Teller) -> str:
+    """Return who left, went away or came back since the last action; empty if nobody did."""
+    words, turn, found = teller.words, table.running_game().position.turn, [(0, "")]
+    for seat in table.seats:
+        if seat.left_turn == turn:
+            return words("{name} left for good", name=teller.short_name(seat.seat))
+    for pause in table.pauses:
+        seat, name = table.seats[pause.seat], teller.short_name(pause.seat)
+        if seat.status == "away":
+            found.append((pause.began_at, words("a computer plays for {name}", name=name)))
+        elif pause.kind == "stop":
+            found.append((pause.began_at, words("{name} is away", name=name)))
+        elif pause.until_at is not None:
+            found.append((pause.until_at, words("{name} is back", name=name)))
+    at, told = max(found)
+    return told if at >= table.moved_at else ""
 
 
 def without_asking(text: str, words: Words) -> str:

@@ -12,7 +12,7 @@ from engine.changes import changes_of
 from engine.game import Turn
 from i18n.translation import Words
 from render import Theme
-from tabletop.closing import CANCEL
+from tabletop.closing import lapses_at, voters_to_cancel
 from tabletop.seats import about_absent
 from tabletop.table import Table
 from tabletop.turn_time import TurnTime
@@ -39,6 +39,7 @@ async def turn_post(
     timing: TurnTime | None = None,
     now: int = 0,
     anew: bool = False,
+    watch: discord.ui.Button[Any] | None = None,
 ) -> Post:
     """Return the message after a turn: its events, the board, and whose turn it is.
 
@@ -47,6 +48,7 @@ async def turn_post(
         may_ping: returns whether a person may be notified now.
         timing: the time of the turn, if its clock runs.
         anew: True if turns were lost, so that a person is called again for the same turn.
+        watch: the button that leads to the page of the game, if there is one.
     """
     game = table.running_game()
     position = game.position
@@ -73,8 +75,9 @@ async def turn_post(
         buttons.MY_SCREEN.button(table.number, words=words),
         buttons.BOARD.button(table.number, position.turn, words=words),
         *([buttons.WHAT_CHANGED.button(table.number, words=words)] if turns else []),
+        *([watch] if watch else []),
         *_clock_buttons(table, timing, words, now),
-        *([agree] if table.voters(CANCEL) else []),
+        *([agree] if voters_to_cancel(table) else []),
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
@@ -207,15 +210,18 @@ def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     """Return lines on wishes that not all others have agreed to yet."""
     lines = []
-    voters = table.voters(CANCEL)
+    voters = voters_to_cancel(table)
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
     if for_it:
         lines.append(
             words.plural(
-                "{people} would like to cancel this game. It is cancelled when everybody agrees.",
-                "{people} would like to cancel this game. It is cancelled when everybody agrees.",
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "before turn {turn}.",
+                "{people} would like to cancel this game. It is cancelled when everybody agrees "
+                "before turn {turn}.",
                 len(for_it),
                 people=words.all_of(for_it),
+                turn=lapses_at(table),
             )
         )
     if table.active is None or table.active.status != "playing":

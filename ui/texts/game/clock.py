@@ -21,6 +21,7 @@ WHEN_LATE: Final[dict[Late, str]] = {
 }
 
 DEADLINE: Final = N_("Deadline: {when}")
+WITH_RESERVE: Final = N_("Deadline: {when}, reserve included")
 WITHOUT_QUIET: Final = N_("Deadline: {when}. Quiet hours of {person} do not count.")
 
 SOON: Final[dict[Late, str]] = {
@@ -67,7 +68,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
     bank = length(control.bank, words)
     # Translators: {turn} and {bank} are lengths of time: “72 hours”.
     return words(
-        "Time for each turn: {turn}, and each person has {bank} in reserve.",
+        "Time for each turn: {turn}. Each person has {bank} in reserve for the whole game.",
         turn=turn,
         bank=bank,
     )
@@ -108,7 +109,9 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
     if timing.quiet:
         lines.append(words(WITHOUT_QUIET, when=moment(deadline), person=person))
     else:
-        lines.append(words(DEADLINE, when=moment(deadline)))
+        # Else a turn of 72 hours would seem to have more.
+        sentence = WITH_RESERVE if _has_reserve(timing) else DEADLINE
+        lines.append(words(sentence, when=moment(deadline)))
     if row.warned_at is not None and row.late in SOON:
         lines.append(words(SOON[row.late], person=person))
     return lines
@@ -118,7 +121,7 @@ def with_deadline(text: str, deadline: int, words: Words) -> str:
     """Return the text of a turn's message with another deadline, if it tells any."""
     lines = text.split("\n")
     for place, line in enumerate(lines):
-        for sentence in (WITHOUT_QUIET, DEADLINE):
+        for sentence in (WITHOUT_QUIET, WITH_RESERVE, DEADLINE):
             if found := pattern_of(words(sentence)).fullmatch(line):
                 lines[place] = words(sentence, **{**found.groupdict(), "when": moment(deadline)})
                 break
@@ -129,14 +132,18 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
     """Return lines on the time left, for the eyes of the player whose turn it is."""
     if timing is None or (deadline := timing.deadline) is None:
         return []
-    # The reserve is told to its owner alone: the others see the one deadline that counts.
-    bank_from = timing.bank_from
-    if bank_from is None or not timing.control.bank:
+    # How much the reserve is, its owner alone is told.
+    if not _has_reserve(timing):
         return [words(DEADLINE, when=moment(deadline))]
     return [
         words(
-            "Deadline: {when}. From {bank_from} on you use your reserve.",
+            "Deadline: {bank_from}; with your reserve {when}",
             when=moment(deadline),
-            bank_from=moment(bank_from, "f"),
+            bank_from=moment(timing.bank_from or deadline),
         )
     ]
+
+
+def _has_reserve(timing: TurnTime) -> bool:
+    """Return whether a turn's deadline includes a reserve."""
+    return timing.bank_from is not None and bool(timing.control.bank)

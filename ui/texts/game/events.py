@@ -24,7 +24,7 @@ from engine.events import (
     WorkersPlaced,
 )
 from engine.game import Turn
-from engine.squares import SquareSet, square_names
+from engine.squares import SquareSet, first_square, square_name, square_names
 from engine.view import Counts
 from i18n.naming import Name
 from i18n.translation import Words
@@ -209,6 +209,12 @@ class Teller:
             if count
         )
 
+    def gained(self, family: str, count: int) -> str:
+        """Return a number of seals, such as "3 black seals"."""
+        return self.words.plural(
+            "{n} {family} seal", "{n} {family} seals", count, family=self.seals(family)
+        )
+
     def _neutral_taken(self, event: NeutralTaken) -> str:
         if event.count == event.camps.bit_count():
             return self.words.plural(
@@ -232,9 +238,9 @@ class Teller:
             return self.words("draws from the stack")
         taken = self.building(event.card)
         if event.revealed is None:
-            return self.words("takes the open card {card}", card=taken)
+            return self.words("takes the open {card}", card=taken)
         return self.words(
-            "takes the open card {card}; {revealed} is turned up",
+            "takes the open {card}; {revealed} is new",
             card=taken,
             revealed=self.building(event.revealed),
         )
@@ -266,9 +272,9 @@ class Teller:
             if count
         )
         return self.words(
-            "**completes the {building}** on {squares}; {family} seals: {gains}",
+            "**completes the {building} {square}**; {family} seals: {gains}",
             building=self.building(event.card),
-            squares=names_of(event.squares),
+            square=square_name(first_square(event.squares)),
             family=self.seals(event.card.family),
             gains=gains,
         )
@@ -282,10 +288,9 @@ class Teller:
             if before != after
         )
         return self.words(
-            "puts {family} on the castle, ring square {ring}, floor {floor}: {changes}",
+            "puts {family} on ring square {ring}: {changes}",
             family=self.seals(event.family),
             ring=event.ring,
-            floor=event.floor,
             changes=changes or self.words("values stay"),
         )
 

@@ -11,9 +11,7 @@ def turn_ended(table: Table, words: Words) -> str:
     """Return the answer to a person who has ended their turn: whose turn is next."""
     if table.active is None:
         return words("Your turn has ended, and with it the game.")
-    return words(
-        "Your turn has ended. It is {name}'s turn now.", name=plain_name(table.active.name)
-    )
+    return words("Your turn has ended. {name} is next.", name=plain_name(table.active.name))
 
 
 def goes_on_here(words: Words) -> str:

@@ -28,8 +28,8 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "back. Only you see notes and prepared turns."
         ),
         words(
-            "- Whether you chose to be in the ranking of a server. Its figures follow from your "
-            "finished games; others see them only then."
+            "- Whether you want to be in the ranking of a server. Its figures follow from your "
+            "finished games."
         ),
         words(
             "- In which leagues you play or played, with your results: so that their games are "

@@ -41,8 +41,8 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (TileLaid(0, MILL, squares("F7 F8")), "builds the red trade centre on F7 F8"),
     (NeutralTaken(0, 1, squares("B2")), "covers the camp B2 and takes 1 neutral worker"),
     (CardDrawn(0, None, None), "draws from the stack"),
-    (CardDrawn(0, TAVERN, None), "takes the open card olive tavern"),
-    (CardDrawn(0, TAVERN, MILL), "takes the open card olive tavern; red trade centre is turned up"),
+    (CardDrawn(0, TAVERN, None), "takes the open olive tavern"),
+    (CardDrawn(0, TAVERN, MILL), "takes the open olive tavern; red trade centre is new"),
     (WorkersPlaced(1, squares("A1"), 0), "places 1 green worker on A1"),
     (WorkersPlaced(0, 0, squares("A1 B1")), "places 2 neutral workers on A1 B1"),
     (
@@ -52,15 +52,15 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (Passed(0), "can neither build nor place a worker, and passes"),
     (
         BuildingCompleted(0, MILL, squares("F7 F8"), (1, 2)),
-        "**completes the red trade centre** on F7 F8; red seals: Ada 2, \\*\\*Bela\\*\\* 2",
+        "**completes the red trade centre F7**; red seals: Ada 2, \\*\\*Bela\\*\\* 2",
     ),
     (
         PiecePlaced(0, "red", 3, 1, (2, 2, 2, 2), (3, 1, 2, 2)),
-        "puts red on the castle, ring square 3, floor 1: red 2 → 3, olive 2 → 1",
+        "puts red on ring square 3: red 2 → 3, olive 2 → 1",
     ),
     (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
-        "puts olive on the castle, ring square 3, floor 1: values stay",
+        "puts olive on ring square 3: values stay",
     ),
     (PiecesForgone(0, 1), "no castle piece is left; 1 is not placed"),
     (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),

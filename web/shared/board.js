@@ -1,11 +1,10 @@
 /* The board of a scene as SVG, in the units of the bot's pictures: sixty a square. */
 
 import { drawn, sprite } from "./elements.js";
-import { beside, ringOf } from "./game.js";
-import { squareName } from "./telling.js";
+import { beside, ringOf, squareName } from "./squares.js";
 
-export const UNIT = 60;
-const LEFT = 36, TOP = 33, RIM = 8, SEAL = 48;
+export const UNIT = 60, LEFT = 36, TOP = 33;
+const RIM = 8, SEAL = 48;
 
 /** Return the size of a board's drawing: width and height in units. */
 export function sizeOf(edition) {
@@ -25,7 +24,7 @@ export function boardOf(game, scene, art, asked) {
   const land = drawn("g", { transform: `translate(${LEFT} ${TOP})` }, sprite(art, "land", 0, 0));
   for (const camp of state.camps) land.append(sprite(art, "camp", ...at(camp)));
   land.append(castle(game, state, art, at));
-  for (const building of state.buildings) land.append(house(edition, state, building, art, at, asked));
+  for (const building of state.buildings) land.append(house(edition, state, building, art, asked));
   const standing = [
     ...state.workers.map((squares, seat) => [game.start.colours[seat], squares]),
     [art.neutral, state.neutral],
@@ -36,7 +35,7 @@ export function boardOf(game, scene, art, asked) {
       land.append(sprite(art, `${camped}-${colour}`, ...at(square)));
     }
   land.append(towers(game, state, art, at));
-  land.append(...news(game, scene, art, at));
+  land.append(...framed(game, scene, art, at));
   return [drawn("rect", { class: "rim", width: sizeOf(edition)[0], height: sizeOf(edition)[1], rx: 10 }), coordinates(edition), land];
 }
 
@@ -88,13 +87,18 @@ export function vacantRound(state, building) {
   return building.border.filter((square) => state.vacant[square]).length;
 }
 
-function house(edition, state, building, art, at, asked) {
-  const { form, family, squares, completed } = building;
-  const cells = squares.map((square) => at(square).map((value) => value / UNIT));
+/** Return how a building lies: its sprite's name, and its corner's column and row. */
+export function lying(edition, form, squares) {
+  const cells = squares.map((square) => [square % edition.columns, Math.floor(square / edition.columns)]);
   const left = Math.min(...cells.map(([column]) => column)), top = Math.min(...cells.map(([, row]) => row));
   const shape = JSON.stringify(cells.map(([column, row]) => [column - left, row - top]));
   const number = edition.forms[form].mirrored.findIndex((one) => JSON.stringify(one) === shape);
-  const name = `${form}-${number}`, spots = art.spots[name];
+  return { name: `${form}-${number}`, left, top };
+}
+
+function house(edition, state, building, art, asked) {
+  const { form, family, squares, completed } = building;
+  const { name, left, top } = lying(edition, form, squares), spots = art.spots[name];
   const part = drawn("g", {
     class: "building", transform: `translate(${left * UNIT} ${top * UNIT})`,
     onclick: () => asked(building), onpointerenter: () => asked(building),
@@ -112,23 +116,19 @@ function house(edition, state, building, art, at, asked) {
   return part;
 }
 
-/** Yield the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
-function news(game, scene, art, at) {
-  if (scene.mover === null) return [];
-  const colour = art.players[game.start.colours[scene.mover]], { edition } = game.start;
-  const groups = scene.events.flatMap((event) => {
-    if (event.kind === "built") return [event.squares];
-    return event.kind === "placed" ? [...event.own, ...event.neutral].map((square) => [square]) : [];
-  });
-  const rings = ringOf(edition, game.start.lot);
-  for (const event of scene.events) if (event.kind === "piece") groups.push([rings[event.ring - 1]]);
-  return groups.flatMap((squares) => {
-    const path = outline(edition, squares, at);
-    return [
-      drawn("path", { class: "frame ink", d: path }),
-      drawn("path", { class: "frame paper", d: path }),
-      drawn("path", { class: "frame", d: path, stroke: colour }),
-    ];
+/** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
+function framed(game, { news }, art, at) {
+  const { edition, colours, lot } = game.start, ring = ringOf(edition, lot);
+  return news.flatMap(({ seat, tiles, workers, rings }) => {
+    const groups = [...tiles, ...workers.map((square) => [square]), ...rings.map((place) => [ring[place - 1]])];
+    return groups.flatMap((squares) => {
+      const path = outline(edition, squares, at);
+      return [
+        drawn("path", { class: "frame ink", d: path }),
+        drawn("path", { class: "frame paper", d: path }),
+        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] }),
+      ];
+    });
   });
 }
 

@@ -1,11 +1,14 @@
-/* Elements of the page, each made in one call. */
+/* Elements of the pages, each made in one call. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
+/** Give an element its listeners (`onclick`), properties (`textContent`) and attributes. */
 function dressed(made, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
+    if (value === null) continue;
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false) made.setAttribute(name, value === true ? "" : value);
+    else if (name in made && made.namespaceURI !== SVG) made[name] = value;
+    else made.setAttribute(name, value);
   }
   made.append(...children.filter((child) => child !== null));
   return made;
@@ -28,4 +31,12 @@ export function sprite(art, name, x, y, size = null) {
   });
   made.innerHTML = painting;
   return made;
+}
+
+/** Return a sprite as a picture beside text. */
+export function picture(art, name, size) {
+  const [width, height] = art.sprites[name];
+  const whole = drawn("svg", { class: "icon", width: size, height: size, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  whole.append(sprite(art, name, 0, 0));
+  return whole;
 }

@@ -11,6 +11,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.moderation import ranking
+from cogs.moderation.ranking import RankingRuleCommands
 from db.games.rows import State
 from engine.edition_files import SHELF
 from i18n.translation import N_, own_name
@@ -67,12 +69,15 @@ class ReloadingBot(Protocol):
 @app_commands.guild_only()
 @app_commands.default_permissions(manage_guild=True)
 class Moderation(
+    RankingRuleCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",
     description=N_("For moderators: the games of this server"),
 ):
     """Commands for moderators of a server and for the bot's owner."""
+
+    presses = ranking.PRESSES
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admit only moderators and the bot's owner, since hiding commands protects nothing."""
@@ -320,6 +325,7 @@ class Moderation(
             started_at=services.started_at,
             servers=len(bot.guilds),
             counts=await services.tables.store.counts(),
+            backlog=await services.tables.store.outbox.backlog(services.tables.now()),
             waiting=outlook.waiting,
             seconds=outlook.seconds,
             memory=memory_in_use(),

@@ -1,0 +1,93 @@
+"""The pages on which games are watched and played, served if a port is configured."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from functools import partial
+from typing import Final
+
+from aiohttp import web
+from discord.ext import commands
+
+from tabletop.tables import Tables
+from ui.interactions.audience import is_open
+from ui.services import Services, services_in
+from web.server.app import Pages
+from web.server.files import PageFiles
+from web.server.house import House
+
+log = logging.getLogger("arkadia.pages")
+
+STOP_WITHIN_S: Final = 1.0
+"""Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
+
+
+class GamePages(commands.Cog):
+    """A cog that serves the pages of games.
+
+    Args:
+        bot: the bot that knows who sees which channel.
+        services: the services behind the pages.
+    """
+
+    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+        self._bot = bot
+        self._services = services
+        self._runner: web.AppRunner | None = None
+        self._pages: Pages | None = None
+
+    async def cog_load(self) -> None:
+        """Start serving; if the port is taken, log it and go on without the pages."""
+        settings, tables = self._services.settings, self._services.tables
+        if settings.web_port is None:
+            return
+        files = await asyncio.to_thread(PageFiles.made)
+        self._pages = Pages(self._house(), files)
+        self._runner = web.AppRunner(
+            self._pages.app(), access_log=None, shutdown_timeout=STOP_WITHIN_S
+        )
+        await self._runner.setup()
+        self._listen(tables)
+        where = {"address": settings.web_address, "port": settings.web_port}
+        try:
+            await web.TCPSite(self._runner, settings.web_address, settings.web_port).start()
+        except OSError as error:
+            log.error("No pages of games", extra={**where, "why": str(error)})
+        else:
+            log.info("Pages of games", extra={**where, "url": settings.web_url})
+
+    def _house(self) -> House:
+        services = self._services
+        return House(
+            *(services.tables, services.personal, services.once, services.publisher),
+            advice=services.advice,
+            doors=services.doors,
+            is_open=partial(is_open, self._bot),
+            url=services.settings.web_url,
+            proxies=services.settings.web_proxy,
+        )
+
+    def _listen(self, tables: Tables) -> None:
+        assert self._pages is not None
+        tables.cache.changed.connect(self._pages.streams.wake)
+        self._services.doors.closed.connect(lambda _: self._close_pages())
+
+    def _close_pages(self) -> None:
+        """Have pages look whether their sessions still are."""
+        if self._pages is not None:
+            self._pages.streams.wake_all()
+
+    async def cog_unload(self) -> None:
+        """Stop serving; open pages come back by themselves."""
+        self._services.tables.cache.changed.disconnect()
+        self._services.doors.closed.disconnect()
+        if self._pages is not None:
+            await self._pages.streams.close()
+        if self._runner is not None:
+            await self._runner.cleanup()
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(GamePages(bot, services_in(bot)))

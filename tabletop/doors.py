@@ -1,0 +1,199 @@
+"""Doors to the pages of games: signed links, and the sessions that begin with them.
+
+A link says by itself which game it opens, for which person and until when; a keyed hash keeps all
+of it from being changed or guessed. A link to watch works as often as wanted. A link to play works
+once: it becomes a session of that person in that game, known by a cookie of which the database
+keeps a hash.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import struct
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias, get_args
+
+from db.people.rows import StoredVisit
+from db.store import Store
+from tabletop.signal import Signal
+from tabletop.time_control import DAY, HOUR
+from tabletop.turn_time import Clock
+
+LINK_MS: Final = HOUR
+"""How long a person's link is good, in milliseconds."""
+
+SESSION_MS: Final = 7 * DAY
+"""How long a session lasts, in milliseconds."""
+
+MOST_SESSIONS: Final = 20
+"""Sessions that a person has at most; those that end first are ended."""
+
+LONGEST: Final = 120
+"""Characters of the longest code that is looked at."""
+
+KEY: Final = ("pages", "key")
+"""The setting with the key of all links."""
+
+DoorKind: TypeAlias = Literal["watch", "visit", "enter"]
+"""Watching by all who have the link, watching by one person for a while, and playing."""
+
+_KINDS: Final[tuple[DoorKind, ...]] = get_args(DoorKind)
+_PACKED: Final = struct.Struct(">BQQQ8s")
+_PROOF: Final = 16
+"""Bytes of the keyed hash, which are as many as nobody can try."""
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """The meaning of a link.
+
+    Attributes:
+        kind: its purpose.
+        game: the number of the game.
+        user: the person; 0 for all who have the link.
+        until: when it ends, in milliseconds UTC; 0 for never.
+        language: the code of the person's language in Discord; empty for none.
+        mark: what makes two links of the same kind different.
+    """
+
+    kind: DoorKind
+    game: int
+    user: int = 0
+    until: int = 0
+    language: str = ""
+    mark: bytes = bytes(8)
+
+    @property
+    def packed(self) -> bytes:
+        """The door as bytes, without the proof that it is ours."""
+        number = _KINDS.index(self.kind)
+        fixed = _PACKED.pack(number, self.game, self.user, self.until, self.mark)
+        return fixed + self.language.encode()
+
+
+class ClosedDoorError(Exception):
+    """A link opens nothing: it is not ours, has ended, or was used."""
+
+
+class Doors:
+    """A service that gives links to games' pages, and keeps the sessions of people there.
+
+    Attributes:
+        closed: sends the id of a person who has closed all pages, or one of them.
+    """
+
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._key = b""
+        self.closed = Signal()
+
+    async def load(self) -> None:
+        """Read the key of all links, or make one.
+
+        Raises:
+            StoreError: if the database fails.
+        """
+        found = await self._store.admin.setting(*KEY)
+        if found is None:
+            await self._store.admin.set_setting(*KEY, secrets.token_hex(32))
+            # Another process may have made one at the same time: the last one counts for both.
+            found = await self._store.admin.setting(*KEY)
+        self._key = bytes.fromhex(found or "")
+
+    def watching(self, game: int) -> str:
+        """Return the code by which everybody who has it may watch a game."""
+        return self._code(Door("watch", game))
+
+    def visiting(self, game: int, user: int) -> str:
+        """Return a code by which one person may watch a game for an hour."""
+        return self._code(Door("visit", game, user, self._until()))
+
+    def entering(self, game: int, user: int, language: str) -> str:
+        """Return a code by which a person may play a game; it works once, within the hour."""
+        mark = secrets.token_bytes(8)
+        return self._code(Door("enter", game, user, self._until(), language, mark))
+
+    def read(self, code: str, *kinds: DoorKind) -> Door:
+        """Return what a code opens.
+
+        Raises:
+            ClosedDoorError: if it is none of these kinds, not ours, or has ended.
+        """
+        door = self._parsed(code)
+        if door is None or door.kind not in kinds:
+            raise ClosedDoorError
+        if door.until and door.until <= self._clock():
+            raise ClosedDoorError
+        return door
+
+    async def enter(self, code: str) -> tuple[Door, str]:
+        """Use a link to play up, and return what it opens with the cookie of its session.
+
+        Raises:
+            ClosedDoorError: if it is not ours, has ended, or was used.
+            StoreError: if the session could not be saved; the link is unused then.
+        """
+        door, now, cookie = self.read(code, "enter"), self._clock(), secrets.token_urlsafe(32)
+        about = (door.user, door.game, door.language)
+        used = StoredVisit(_hash(door.packed), "used", *about, door.until)
+        begun = StoredVisit(_hash(cookie.encode()), "session", *about, now + SESSION_MS)
+        if not await self._store.people.enter(used, begun, now, MOST_SESSIONS):
+            raise ClosedDoorError
+        return door, cookie
+
+    async def session(self, cookie: str, game: int) -> StoredVisit | None:
+        """Return the session of a cookie in a game; None if there is none.
+
+        Raises:
+            StoreError: if the database fails.
+        """
+        if not cookie or len(cookie) > LONGEST:
+            return None
+        found = await self._store.people.session(_hash(cookie.encode()), self._clock())
+        return found if found is not None and found.game_id == game else None
+
+    async def leave(self, visit: StoredVisit) -> None:
+        """End one session."""
+        await self._store.people.leave_page(visit.hash)
+        self.closed.send(visit.user_id)
+
+    async def close(self, user: int) -> int:
+        """End all sessions and links of a person, and return the number of sessions."""
+        mark = StoredVisit(_hash(b"closed by %d" % user), "closed", user, 0, "", self._until())
+        ended = await self._store.people.close_pages(mark)
+        self.closed.send(user)
+        return ended
+
+    def _until(self) -> int:
+        return self._clock() + LINK_MS
+
+    def _code(self, door: Door) -> str:
+        packed = door.packed
+        return urlsafe_b64encode(packed + self._proof(packed)).decode().rstrip("=")
+
+    def _proof(self, packed: bytes) -> bytes:
+        return hmac.digest(self._key, packed, "sha256")[:_PROOF]
+
+    def _parsed(self, code: str) -> Door | None:
+        if not self._key or len(code) > LONGEST or not code.isascii():
+            return None
+        try:
+            whole = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        except ValueError:
+            return None
+        if urlsafe_b64encode(whole).decode().rstrip("=") != code:
+            return None  # a second spelling of a code would be another one to a cache
+        packed, proof = whole[:-_PROOF], whole[-_PROOF:]
+        if len(packed) < _PACKED.size or not hmac.compare_digest(proof, self._proof(packed)):
+            return None
+        kind, game, user, until, mark = _PACKED.unpack_from(packed)
+        return Door(_KINDS[kind], game, user, until, packed[_PACKED.size :].decode(), mark)
+
+
+def _hash(secret: bytes) -> str:
+    """Return the hash by which a secret is known; it is random, so it needs no salt."""
+    return hashlib.sha256(secret).hexdigest()

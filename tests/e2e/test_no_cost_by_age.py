@@ -1,0 +1,106 @@
+"""What people ask for costs the same however many games a server has finished."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import app_commands
+
+from tests.e2e.aged import aged
+from tests.e2e.commands import options_of
+from tests.e2e.costs import Costs
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.world import Place, World
+
+FEW: Final = 100
+MANY: Final = 100_000
+
+FACTOR: Final = 2
+"""By how much a command may cost more with the many games."""
+
+UNCERTAIN: Final = 4_000
+"""Steps that timers may take meanwhile. To look at each game once takes 300,000 with the many."""
+
+Command = app_commands.Command[Any, ..., Any]
+
+
+def commands_of(world: World) -> Iterator[Command]:
+    """All slash commands."""
+    for top in world.bot.tree.get_commands():
+        if isinstance(top, app_commands.Group):
+            yield from (one for one in top.walk_commands() if isinstance(one, app_commands.Command))
+
+
+class Asking:
+    """A person who asks for everything on a server, and what each question costs."""
+
+    def __init__(self, world: World, costs: Costs) -> None:
+        self.world = world
+        self.costs = costs
+        self.store = world.bot.services.tables.store
+        self.found: dict[str, Counter[str]] = {}
+
+    async def all(self, games: int) -> dict[str, Counter[str]]:
+        """The steps of each statement of all that can be asked for."""
+        asker = self.world.newcomer("asker", permissions=discord.Permissions(manage_guild=True))
+        self.world.bot.owner_id = asker.id
+        self.world.people = (asker, *self.world.people[1:])
+        number = await aged(self.world, games)
+        match = await Match.begin(self.world)
+        place = await match.place()
+        async with self.costs.watching(self.store):
+            await self._presses(asker, number)
+            for command in commands_of(self.world):
+                await self._command(asker, command, place, number)
+            await self.store.admin.games_now()
+            await self._note("a scrape")
+        return self.found
+
+    async def _command(self, asker: Person, command: Command, place: Place, number: int) -> None:
+        """Asks for a command where a game runs; for one that needs none, where games were, too."""
+        name, given = command.qualified_name, options_of(command)
+        for option in command.parameters:
+            if option.autocomplete:
+                await asker.suggestions(name, option.name, "", place)
+                await self._note(f"/{name}, suggestions of {option.name}")
+        await asker.run(name, place, **given)
+        await self._note(f"/{name}")
+        await asker.run(name, **given)
+        await self._note(f"/{name} where games were")
+        if "game" in {option.name for option in command.parameters}:
+            await asker.run(name, **(given | {"game": number}))
+            await self._note(f"/{name} of a finished game")
+
+    async def _presses(self, asker: Person, number: int) -> None:
+        """Goes through the archive by buttons."""
+        archive = await asker.run("arkadia-club archive")
+        older = await asker.press(archive.post, "Older")
+        await self._note("Older")
+        await asker.press(older.post, "Newer")
+        await self._note("Newer")
+        await asker.choose(archive.post, str(number))
+        await self._note("a game of the archive")
+
+    async def _note(self, what: str) -> None:
+        self.found[what] = await self.costs.taken(self.store)
+
+
+@pytest.mark.slow
+async def test_what_people_ask_for_costs_the_same_however_many_games_there_are(
+    world: World,
+) -> None:
+    costs = Costs()
+    few = await Asking(world, costs).all(FEW)
+    many = await Asking(world.another_server(), costs).all(MANY)
+    assert few.keys() == many.keys()
+    dearer = [
+        f"{what}: {few[what].total()} and {steps.total()}, {steps.most_common(1)}"
+        for what, steps in many.items()
+        if steps.total() > FACTOR * few[what].total() + UNCERTAIN
+    ]
+    assert dearer == []

@@ -1,0 +1,213 @@
+"""A server of pages on real tables, and the people who visit it by real connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
+from typing import Any
+
+import aiohttp
+from aiohttp.test_utils import BaseTestServer, TestServer
+
+from db.games.rows import GameSummary, StoredMessage
+from db.store import Store
+from players.thinking import ThinkingPool
+from players.worker_processes import processes
+from tabletop.advice import Advice
+from tabletop.doors import Doors
+from tabletop.once import Once
+from tabletop.personal import Personal
+from tabletop.publishing import Publisher, Shown
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tests.tabletop.playing import ADA, Clock
+from tests.tabletop.remembering import NothingLost
+from tests.tabletop.showing import showing
+from web.server.app import Pages
+from web.server.files import PageFiles
+from web.server.house import House
+
+URL = "https://arkadia.example.org"
+_keys = count(1)
+
+
+class Board(NothingLost):
+    """Announces turns as Discord's messages do; while it is held, none of them appears."""
+
+    def __init__(self) -> None:
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
+        self.told: list[tuple[int, int]] = []
+
+    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
+        await self.goes_on.wait()
+        turn = None if table.game is None else table.game.position.turn
+        self.told.append((table.number, turn or 0))
+        news = table.row.news
+        if table.row.state == "running":
+            return Shown(news, [StoredMessage("turn", 1, news, turn)])
+        return Shown(news, [StoredMessage("final", 1, news)])
+
+
+@cache
+def files() -> PageFiles:
+    """The files of the page, which are the same for all tests."""
+    return PageFiles.made()
+
+
+@dataclass
+class Answer:
+    """What a visitor was answered."""
+
+    status: int
+    headers: Any
+    text: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.text)
+
+
+@dataclass
+class Visitor:
+    """A browser: it keeps cookies, and sends what a page of the server's sends."""
+
+    server: Server
+    http: aiohttp.ClientSession
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        return await self.ask("GET", path, headers=headers)
+
+    async def ask(
+        self, method: str, path: str, *, headers: dict[str, str] | None = None, **sent: Any
+    ) -> Answer:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        given = {**({"Cookie": cookie} if cookie else {}), **(headers or {})}
+        async with self.http.request(
+            method, self.server.at(path), headers=given, allow_redirects=False, **sent
+        ) as answer:
+            for name, morsel in answer.cookies.items():
+                self.cookies[name] = morsel.value
+            return Answer(answer.status, answer.headers.copy(), await answer.text())
+
+    async def enter(self, code: str, **headers: str) -> Answer:
+        """Presses the button of the page in front of the board."""
+        return await self.ask("POST", f"/enter/{code}", headers={"Origin": URL, **headers})
+
+    async def post(self, path: str, headers: dict[str, str] | None = None, **body: Any) -> Answer:
+        """Sends what a script of the page sends."""
+        own = {"Origin": URL, "X-Arkadia": "1", **(headers or {})}
+        return await self.ask("POST", path, headers=own, json=body)
+
+    async def act(self, game: int, action: str, version: int, once: str = "") -> Answer:
+        path = f"/api/play/{game}/act"
+        key = once or f"test-act-{next(_keys):012d}"
+        return await self.post(path, action=action, version=version, once=key)
+
+    async def scene(self, game: int) -> Any:
+        answer = await self.get(f"/api/play/{game}")
+        assert answer.status == 200, answer.text
+        return answer.data
+
+    @asynccontextmanager
+    async def events(self, path: str) -> AsyncIterator[Events]:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        async with self.http.get(self.server.at(path), headers={"Cookie": cookie}) as answer:
+            yield Events(answer)
+
+
+class Events:
+    """An open stream of events."""
+
+    def __init__(self, answer: aiohttp.ClientResponse) -> None:
+        self.answer = answer
+
+    async def next(self) -> tuple[str, Any]:
+        """The next event: its kind and data."""
+        while True:
+            text = (await self.answer.content.readuntil(b"\n\n")).decode()
+            lines = dict(line.split(": ", 1) for line in text.strip().split("\n") if ": " in line)
+            if "event" in lines:
+                return lines["event"], json.loads(lines["data"])
+
+    async def none(self, within: float = 0.2) -> bool:
+        """Whether no event comes meanwhile."""
+        try:
+            async with asyncio.timeout(within):
+                await self.next()
+        except TimeoutError:
+            return True
+        return False
+
+
+@dataclass
+class Server:
+    """A server of pages.
+
+    Attributes:
+        hidden: the games whose channel not everybody sees.
+    """
+
+    tables: Tables
+    house: House
+    pages: Pages
+    board: Board
+    publisher: Publisher
+    clock: Clock
+    http: BaseTestServer
+    hidden: set[int]
+
+    def at(self, path: str) -> str:
+        return str(self.http.make_url("/")).rstrip("/") + path
+
+    @asynccontextmanager
+    async def visitor(self) -> AsyncIterator[Visitor]:
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+            yield Visitor(self, http)
+
+    @asynccontextmanager
+    async def player(
+        self, game: int, user: int = ADA, language: str = "en"
+    ) -> AsyncIterator[Visitor]:
+        """A person who has come in by a link."""
+        async with self.visitor() as visitor:
+            entered = await visitor.enter(self.house.doors.entering(game, user, language))
+            assert entered.status == 303, entered.text
+            yield visitor
+
+
+@asynccontextmanager
+async def serving(
+    store: Store, tables: Tables, clock: Clock, *, url: str = URL, **house: Any
+) -> AsyncIterator[Server]:
+    """A server on some tables."""
+    personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
+    doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
+    await doors.load()
+    await once.load()
+    publisher = showing(tables, board)
+
+    async def is_open(row: GameSummary) -> bool:
+        return row.game_id not in hidden
+
+    parts = House(
+        *(tables, personal, once, publisher, Advice(tables, personal, thinking)),
+        *(doors, is_open, url),
+        **house,
+    )
+    pages = Pages(parts, files())
+    tables.cache.changed.connect(pages.streams.wake)
+    doors.closed.connect(lambda _: pages.streams.wake_all())
+    async with TestServer(pages.app()) as http:
+        yield Server(tables, parts, pages, board, publisher, clock, http, hidden)
+        board.goes_on.set()
+        await pages.streams.close()
+    await publisher.outbox.close()
+    await once.close()
+    thinking.close()

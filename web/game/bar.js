@@ -1,0 +1,127 @@
+/* The bar below the board: what the reader may do now, step by step. */
+
+import { element } from "../shared/elements.js";
+import { say } from "../shared/language.js";
+import { Building } from "./building.js";
+import { cardButton } from "./cards.js";
+import { Castle } from "./castle.js";
+import { winnersOf } from "./panels.js";
+import { Sale } from "./sale.js";
+import { Workers } from "./workers.js";
+
+const KINDS = { build: Building, workers: Workers, castle: Castle, banner: Sale };
+
+/** Return the choice that an action in the notation stands for. */
+export function choiceOf(table, action) {
+  return KINDS[action.split(" ")[0]].of(table, action);
+}
+
+/** Return whether an action is among what may be chosen now. */
+export function offered({ may }, action) {
+  const [kind, what] = action.split(" ");
+  if (kind === "build") return may.cards.includes(what);
+  return Boolean({ workers: may.workers, castle: may.castle, banner: may.banner }[kind]);
+}
+
+const DOING = { build: "do-build", workers: "do-workers", castle: "do-castle" };
+
+/** Return the parts of the bar.
+ *
+ * @param {object} table the scene with what is chosen
+ * @param {object} doing `choose(choice)`, `act(action)`, `prepare(action)`, `hint()`
+ */
+export function barOf(table, doing) {
+  const { scene, may, chosen } = table;
+  if (!may) return [todo(waiting(table))];
+  return chosen ? choosing(table, doing) : [...said(table), todo(...idle(table)), ...ways(table, doing), ...ideas(table, doing), buttons(table, doing)].filter(Boolean);
+}
+
+function todo(...sentences) {
+  return element("p", { className: "todo", "data-key": "todo", tabIndex: -1 }, sentences.filter(Boolean).join(" "));
+}
+
+function waiting(table) {
+  const { scene } = table;
+  if (scene.result) return winnersOf(table);
+  if (scene.state !== "running") return say("closed");
+  return scene.task.join(" · ");
+}
+
+/** Return what is to be done as long as nothing is chosen. */
+function idle({ scene, may }) {
+  if (may.ahead) return [scene.task[0], say("ahead")];
+  if (may.end) return [say(may.banner ? "may-sell" : "may-end"), may.whyNoUndo];
+  if (may.pass) return [say("your-turn"), say("only-pass")];
+  const building = Object.values(may.places).some((places) => places.length);
+  if (!building) return [say("your-turn"), say("only-workers")];
+  return [say("your-turn"), say(may.workers ? "begin" : "only-build")];
+}
+
+function said({ scene }) {
+  if (!scene.done.length) return [];
+  return [element("p", { className: "quiet" }, say("done-heading")), element("ul", {}, ...scene.done.map((line) => element("li", {}, line)))];
+}
+
+function ways(table, { choose }) {
+  const { may, art, scene } = table;
+  if (!may.cards.length && !may.workers) return [];
+  const cards = scene.own.hand.map((card, place) => {
+    const made = cardButton(art, card, { key: `card-${place}`, press: () => choose(new Building(table, card)) });
+    if (!may.places[card.split("/")[0]].length) made.classList.add("unfit");
+    return made;
+  });
+  return [element("div", { className: "cards", role: "group", "aria-label": say("hand") }, ...cards)];
+}
+
+function ideas(table, { choose }) {
+  if (!table.ideas) return [];
+  const { said: lines, actions } = table.ideas;
+  const shown = actions.filter((action) => offered(table, action));
+  return [element("div", { className: "ideas" },
+    element("p", { className: "head" }, say("hint-heading")), element("ul", {}, ...lines.map((line) => element("li", {}, line))),
+    element("div", { className: "row" }, ...shown.map((action, number) => button(`idea-${number}`, say("idea", { number: number + 1 }), () => choose(choiceOf(table, action))))))];
+}
+
+function buttons(table, doing) {
+  const { may } = table;
+  const look = may.prepared && offered(table, may.prepared);
+  return element("div", { className: "row buttons" },
+    may.end ? button("end", say("end"), () => doing.act("end"), "go") : null,
+    may.pass && !may.ahead ? button("pass", say("pass"), () => doing.act("pass"), "go") : null,
+    may.workers ? button("workers", say("do-workers"), () => doing.choose(new Workers(table))) : null,
+    may.banner ? button("banner", say("banner"), () => doing.choose(new Sale(table))) : null,
+    look ? button("look", say("look"), () => doing.choose(choiceOf(table, may.prepared))) : null,
+    may.ahead && may.prepared ? button("forget", say("forget"), () => doing.prepare(null)) : null,
+    may.hints && !may.ahead ? button("hint", say("hint"), doing.hint) : null,
+    may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null);
+}
+
+function button(key, text, press, className = "") {
+  return element("button", { type: "button", "data-key": key, className, onclick: press }, text);
+}
+
+function choosing(table, doing) {
+  const { chosen, may, brings } = table, { action } = chosen;
+  const confirm = may.ahead
+    ? button("do", say("do-prepare"), () => action && doing.prepare(action), "go")
+    : button("do", chosen.doing ?? say(DOING[chosen.kind]), () => action && doing.act(action), "go");
+  confirm.disabled = !action;
+  const leaves = chosen.kind !== "castle";
+  return [
+    todo(chosen.todo),
+    ...chosen.controls(),
+    element("div", { className: "brings", role: "status" }, ...bringing(chosen, brings)),
+    element("div", { className: "row buttons" }, confirm,
+      leaves ? button("back", say("back"), () => doing.choose(null)) : null,
+      !leaves && may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null),
+  ].filter(Boolean);
+}
+
+function bringing(chosen, brings) {
+  const told = chosen.told ? [element("p", { className: "spoken" }, chosen.told)] : [];
+  if (!brings) return told;
+  const [before, after] = brings.worth;
+  const lines = before === after ? brings.said : [...brings.said, say("worth", { before, after })];
+  if (!lines.length) return [...told, element("p", { className: "quiet" }, say("brings-nothing"))];
+  return [...told, element("p", { className: "quiet" }, say("brings")), element("ul", {}, ...lines.map((line) => element("li", {}, line)))];
+}

@@ -1,0 +1,110 @@
+/* The line to the bot: what the page asks, what it does, and what happens meanwhile. */
+
+import { reader } from "../shared/language.js";
+
+const WAIT_MS = 15_000, TRIES = 3, LONGEST_PAUSE_MS = 30_000, SLEPT_MS = 45_000;
+
+export const watching = location.pathname.startsWith("/watch/");
+const API = `/api${location.pathname.replace(/\/$/, "")}`;
+
+/** The folder of this page's files; its last part changes with each update of the bot. */
+export const FILES = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
+const HASH = FILES.split("/").pop();
+
+const newest = { hash: HASH };
+
+/** Return whether the bot has a newer page than this one. */
+export function isOld() {
+  return newest.hash !== HASH;
+}
+
+/** Ask the bot; an answer that does not come has the status 0. */
+async function ask(path, body) {
+  const asking = { signal: AbortSignal.timeout(WAIT_MS), cache: "no-store" };
+  if (body) {
+    const headers = { "Content-Type": "application/json", "X-Arkadia": "1", "X-Arkadia-Page": HASH };
+    Object.assign(asking, { method: "POST", headers, body: JSON.stringify(body) });
+  }
+  const wished = reader.asked ? `?l=${reader.asked}` : "";
+  try {
+    const response = await fetch(`${API}${path}${wished}`, asking);
+    newest.hash = response.headers.get("X-Page") ?? newest.hash;
+    return { status: response.status, ...(await response.json()) };
+  } catch (error) {
+    // Neither a broken connection nor a proxy's own page is an answer of the bot's.
+    if (error instanceof TypeError || error instanceof SyntaxError || error.name === "TimeoutError") return { status: 0 };
+    throw error;
+  }
+}
+
+export const look = () => ask("");
+export const preview = (version, action) => ask("/preview", { version, action });
+export const hint = (version) => ask("/hint", { version });
+
+/** Do something once: tried again with the same number, since an answer may be lost. */
+async function once(path, body) {
+  const known = { ...body, once: uuid() };
+  for (let tried = 1; ; tried++) {
+    const answer = await ask(path, known);
+    if (answer.status !== 0 || tried === TRIES) return answer;
+    await new Promise((done) => setTimeout(done, tried * 1000));
+  }
+}
+
+export const act = (version, action) => once("/act", { version, action });
+export const prepare = (version, action) => once("/prepare", { version, action });
+
+/* The browser makes one by itself only where the page came by HTTPS. */
+function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** Hear of what happens in the game, for as long as the page is open.
+ *
+ * @param {object} heard `turn(version)`, `gone(said)`, `cut()` and `back()`
+ */
+export function listen(heard) {
+  let stream = null, pause = 1000, waiting = null, lost = false, ended = false, hiddenAt = 0;
+  const connect = () => {
+    clearTimeout(waiting);
+    stream?.close();
+    stream = new EventSource(`${API}/events`);
+    stream.addEventListener("turn", (event) => {
+      pause = 1000;
+      if (lost) heard.back();
+      lost = false;
+      heard.turn(JSON.parse(event.data).version);
+    });
+    stream.addEventListener("gone", (event) => {
+      ended = true;
+      stream.close();
+      heard.gone(JSON.parse(event.data).said);
+    });
+    stream.addEventListener("error", () => {
+      if (ended) return;
+      if (!lost) heard.cut();
+      lost = true;
+      // A stream that was refused is not opened again by the browser.
+      if (stream.readyState !== EventSource.CLOSED) return;
+      clearTimeout(waiting);
+      waiting = setTimeout(connect, pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    });
+  };
+  // A phone that slept may believe in a stream that is long gone.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) hiddenAt = Date.now();
+    else if (!ended && Date.now() - hiddenAt > SLEPT_MS) connect();
+  });
+  addEventListener("online", () => ended || connect());
+  addEventListener("pageshow", (event) => event.persisted && !ended && connect());
+  connect();
+  return () => {
+    ended = true;
+    stream.close();
+  };
+}

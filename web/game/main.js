@@ -1,0 +1,263 @@
+/* The page of a running game: watched by those who have its link, played by those who have a seat. */
+
+import { LEFT, TOP, boardOf, sizeOf } from "../shared/board.js";
+import { drawn, element } from "../shared/elements.js";
+import { choose as speak, know, languageField, reader, say } from "../shared/language.js";
+import { barOf, choiceOf, offered } from "./bar.js";
+import { Camera } from "./camera.js";
+import { Castle } from "./castle.js";
+import { FILES, act, hint, isOld, listen, look, prepare, preview, watching } from "./line.js";
+import { logOf, openCards, playersOf, screenOf, valuesOf, winnersOf } from "./panels.js";
+import { drawable } from "./scene.js";
+import { Workers } from "./workers.js";
+
+const PREVIEW_MS = 150;
+const page = document.querySelector("#page");
+const part = {};
+const loaded = { editions: {}, languages: {} };
+
+/* What is shown: the scene with its edition, and what the reader is choosing. */
+const table = {
+  scene: null, edition: null, art: null, may: null, chosen: null, brings: null, ideas: null, busy: false, note: "", camera: null,
+  changed: () => { table.brings = null; furnishBar(); overlay(); foresee(); },
+  closeTo: (squares) => table.camera.nearTo(squares.map(cellOf)),
+  near: (cell) => {
+    if (table.camera.fine) return true;
+    table.camera.nearTo([cell.map(Math.floor)]);
+    return false;
+  },
+};
+globalThis.arkadia = { table };
+
+const cellOf = (square) => [square % table.edition.columns, Math.floor(square / table.edition.columns)];
+
+async function file(kind, name) {
+  loaded[kind][name] ??= fetch(`${FILES}/${name}.json`).then((response) => response.json());
+  return loaded[kind][name];
+}
+
+/** Load the sentences of a language, and those of no other one. */
+async function learn(code) {
+  const words = await file("languages", `words-${code}`);
+  know(Object.fromEntries(Object.entries(words.languages).map(([other, called]) => [other, { called }])));
+  know({ [code]: words });
+  speak(code);
+  document.documentElement.lang = reader.language;
+}
+
+/** Look at the game as it is now. */
+async function refresh() {
+  const answer = await look();
+  if (answer.status === 200) return show(answer.scene ?? answer);
+  if (answer.status) return refuse(answer);
+  tell(say("no-answer"));
+}
+
+async function begin() {
+  const asked = new URLSearchParams(location.hash.slice(1)).get("l");
+  reader.asked = asked ?? "";
+  const answer = await look();
+  const language = answer.language ?? asked ?? navigator.language.split("-")[0];
+  await learn(language).catch(() => learn("en"));
+  if (answer.status !== 200) return refuse(answer);
+  await show(answer);
+  part.stop = listen({ turn: heard, gone: (said) => refuse({ said }), cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
+}
+
+function heard(version) {
+  if (version !== table.scene.version) refresh();
+}
+
+/** Say why nothing can be shown any more. */
+function refuse({ said, status }) {
+  part.stop?.();
+  const sentences = said ? [said].flat() : [say("no-answer")];
+  const again = element("button", { type: "button", onclick: () => location.reload() }, say("reload"));
+  page.replaceChildren(element("h1", {}, "Arkadia"), element("div", { role: "alert" }, ...sentences.map((line) => element("p", {}, line))), status === 401 || status === 404 ? "" : again);
+}
+
+/** Show a scene; what was being chosen stays as long as the game has not gone on. */
+async function show(scene, acted = false) {
+  const before = table.scene;
+  const { edition, art } = await file("editions", `editions/${scene.edition}`);
+  const kept = table.chosen?.action;
+  const same = !acted && before?.version === scene.version && before?.language === scene.language;
+  Object.assign(table, { scene, edition, art, may: scene.may });
+  if (!part.board) furnish();
+  if (!same) Object.assign(table, { chosen: null, brings: null, ideas: null });
+  if (scene.may?.castle && !same) table.chosen = new Castle(table);
+  if (!same && kept && scene.may?.ahead && offered(table, kept)) table.chosen = choiceOf(table, kept);
+  if (!scene.may) table.camera.whole();
+  redraw();
+  if (before && !same) announce(before);
+}
+
+/** Say to those who hear the page what has happened since. */
+function announce(before) {
+  const { scene } = table, last = before.log[0]?.number ?? 0;
+  const turns = scene.log.filter(({ number, seat }) => number > last && seat !== scene.seat).reverse();
+  const lines = turns.flatMap(({ head, said }) => [head, ...said]);
+  if (scene.result) lines.push(winnersOf(table));
+  else if (scene.active === scene.seat && before.active !== scene.seat) lines.push(say("your-turn"));
+  if (lines.length) part.spoken.replaceChildren(...lines.map((line) => element("p", {}, line)));
+}
+
+function furnish() {
+  const size = sizeOf(table.edition);
+  part.board = drawn("svg", { class: "board", role: "img" });
+  part.base = drawn("g", {});
+  part.overlay = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
+  part.board.append(part.base, part.overlay);
+  part.board.addEventListener("keydown", (event) => {
+    if (table.chosen?.key(event.key)) event.preventDefault();
+  });
+  part.note = element("div", { className: "note", role: "status" });
+  part.spoken = element("div", { className: "spoken", role: "log", "aria-live": "polite" });
+  part.top = element("header", {});
+  part.bar = element("section", { className: "bar panel", "aria-label": say("now") });
+  part.side = element("div", { className: "right" });
+  part.zoom = element("button", { type: "button", className: "zoom", onclick: () => (table.camera.zoomed ? table.camera.whole() : table.camera.closer(1.8)) });
+  page.replaceChildren(part.top, part.note,
+    element("div", { className: "columns" },
+      element("div", { className: "left" }, element("div", { className: "frame" }, part.board), part.bar), part.side),
+    part.spoken);
+  table.camera = new Camera(part.board, size, {
+    tap: (column, row) => (table.chosen ? table.chosen.tap(column, row) : tapped(column, row)),
+    zoomed: (on) => {
+      part.zoom.textContent = on ? "⤢" : "+";
+      part.zoom.title = say(on ? "whole" : "closer");
+      part.zoom.setAttribute("aria-label", part.zoom.title);
+    },
+    drag: (column, row, first) => table.chosen?.drag(column, row, first) ?? false,
+  });
+}
+
+/** Begin with workers round a building that is tapped before anything is chosen. */
+function tapped(column, row) {
+  const { may, scene, edition } = table;
+  if (!may?.workers) return;
+  const square = Math.floor(row) * edition.columns + Math.floor(column);
+  const number = scene.board.buildings.findIndex(([, , squares]) => squares.includes(square));
+  const chosen = new Workers(table, number >= 0 ? number : null);
+  if (!chosen.site && !chosen.open.has(square)) return;
+  choose(chosen);
+  if (chosen.site) table.closeTo(chosen.site.squares);
+  else chosen.tap(column, row);
+}
+
+function redraw() {
+  const { scene, edition } = table, [game, shown] = drawable(scene, edition);
+  document.title = say("title", { number: scene.game });
+  Object.assign(page.dataset, { version: scene.version, turn: scene.turn });
+  part.base.replaceChildren(...boardOf(game, shown, table.art, () => {}));
+  part.top.replaceChildren(element("h1", {}, say("title", { number: scene.game })), valuesOf(table), part.zoom);
+  part.board.setAttribute("aria-label", `${say("board")}. ${scene.task.join(" ")}`);
+  part.side.replaceChildren(...[
+    screenOf(table), openCards(table), playersOf(table), logOf(table), inWords(),
+    languageField(relanguage), watching ? element("p", { className: "panel quiet" }, say("watching")) : null,
+  ].filter(Boolean));
+  furnishBar();
+  overlay();
+  foresee();
+  if (isOld()) renew();
+}
+
+function inWords() {
+  const { text } = table.scene;
+  return text ? element("details", { className: "panel" }, element("summary", {}, say("in-words")), element("pre", {}, text)) : null;
+}
+
+/** Draw the bar anew, and leave the focus where it was. */
+function furnishBar() {
+  const held = part.bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  part.bar.replaceChildren(...barOf(table, { choose, act: (action) => carryOut(act, action), prepare: (action) => carryOut(prepare, action), hint: advise }));
+  part.bar.classList.toggle("own", Boolean(table.may && !table.may.ahead));
+  if (held === null) return;
+  const same = part.bar.querySelector(`[data-key="${CSS.escape(held)}"]:not([disabled])`);
+  (same ?? part.bar.querySelector("[data-key=todo]")).focus({ preventScroll: true });
+}
+
+function overlay() {
+  const { chosen } = table;
+  part.overlay.replaceChildren(...(chosen?.layers() ?? []));
+  part.board.classList.toggle("choosing", Boolean(chosen));
+  if (chosen?.kind === "build") {
+    part.board.setAttribute("tabindex", "0");
+    part.board.setAttribute("role", "application");
+  } else {
+    part.board.removeAttribute("tabindex");
+    part.board.setAttribute("role", "img");
+  }
+}
+
+function choose(chosen) {
+  const from = part.bar.contains(document.activeElement);
+  Object.assign(table, { chosen, brings: null });
+  if (!chosen) table.camera.whole();
+  redraw();
+  if (from) part.bar.querySelector("[data-key=todo]").focus({ preventScroll: true });
+}
+
+let asked = 0;
+
+/** Ask what a choice would bring, once the reader rests on it. */
+async function foresee() {
+  const number = ++asked, action = table.chosen?.previewed;
+  if (!action || table.brings) return;
+  await new Promise((done) => setTimeout(done, PREVIEW_MS));
+  if (number !== asked) return;
+  const answer = await preview(table.scene.version, action);
+  if (number !== asked || answer.status !== 200) return;
+  table.brings = answer;
+  furnishBar();
+}
+
+async function carryOut(how, action) {
+  if (table.busy) return;
+  table.busy = true;
+  asked++; // What it would bring need not be known any more.
+  page.setAttribute("aria-busy", "true");
+  const slow = setTimeout(() => tell(say("sending")), 400);
+  const answer = await how(table.scene.version, action);
+  clearTimeout(slow);
+  table.busy = false;
+  page.removeAttribute("aria-busy");
+  await answered(answer);
+}
+
+async function answered(answer) {
+  if (answer.status === 401) return refuse(answer);
+  if (answer.code === "old-page") return renew();
+  tell(answer.status === 0 ? say("no-answer") : [answer.said ?? []].flat().join(" "), answer.status !== 200);
+  if (!answer.scene) return;
+  table.chosen = null;
+  await show(answer.scene, true);
+}
+
+async function advise() {
+  const answer = await hint(table.scene.version);
+  if (answer.status !== 200) return answered(answer);
+  table.ideas = { said: [answer.said].flat(), actions: answer.actions ?? [] };
+  furnishBar();
+}
+
+/** Say something beside the board; what goes wrong stays until something else is said. */
+function tell(text, wrong = false) {
+  part.note?.replaceChildren(text ? element("p", { className: wrong ? "wrong" : "" }, text) : "");
+}
+
+function renew() {
+  const again = element("button", { type: "button", onclick: () => location.reload() }, say("reload"));
+  part.note.replaceChildren(element("p", { className: "wrong" }, say("old-page"), " "), again);
+}
+
+async function relanguage(code) {
+  reader.asked = code;
+  history.replaceState(null, "", `#l=${code}`);
+  await learn(code);
+  part.board = null;
+  await refresh();
+  part.side?.querySelector("#language")?.focus();
+}
+
+begin();

@@ -1,0 +1,139 @@
+"""Limits on visitors: how much one address, one person and one game may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Final, NamedTuple
+
+from aiohttp import web
+
+MOST_REMEMBERED: Final = 20_000
+"""Visitors whose requests are counted at a time; those that asked last are forgotten last."""
+
+IPV6_NETWORK: Final = 64
+"""The bits of an IPv6 address that one household has; it may choose all others itself."""
+
+
+class TooManyError(Exception):
+    """A visitor asked for too much.
+
+    Attributes:
+        wait_s: the seconds after which the same is allowed again.
+    """
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(f"again in {wait_s:.0f} s")
+        self.wait_s = wait_s
+
+
+class Allowance(NamedTuple):
+    """A number of requests at once, and a number of them a minute in the long run."""
+
+    at_once: int
+    a_minute: int
+
+
+@dataclass(slots=True)
+class _Left:
+    count: float
+    at: float
+
+
+class Pacer:
+    """Counts requests of visitors, and refuses those above an allowance.
+
+    Args:
+        clock: the time in seconds.
+    """
+
+    def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
+        self._allowance = allowance
+        self._clock = clock
+        self._left: OrderedDict[Hashable, _Left] = OrderedDict()
+
+    def take(self, visitor: Hashable) -> None:
+        """Count a request of a visitor.
+
+        Raises:
+            TooManyError: if it is one too many.
+        """
+        at_once, a_second = self._allowance.at_once, self._allowance.a_minute / 60
+        now = self._clock()
+        left = self._left.setdefault(visitor, _Left(at_once, now))
+        left.count = min(at_once, left.count + (now - left.at) * a_second)
+        left.at = now
+        self._left.move_to_end(visitor)
+        if len(self._left) > MOST_REMEMBERED:
+            self._left.popitem(last=False)
+        if left.count < 1:
+            raise TooManyError((1 - left.count) / a_second)
+        left.count -= 1
+
+
+class Rooms:
+    """Counts what is open at a time, and refuses what is too much for one of its keys."""
+
+    def __init__(self) -> None:
+        self._open: Counter[Hashable] = Counter()
+
+    @contextmanager
+    def one(self, *places: tuple[Hashable, int]) -> Iterator[None]:
+        """Have one thing open in some places, each with the most that it has room for.
+
+        Raises:
+            TooManyError: if one of them has no room.
+        """
+        if any(self._open[key] >= most for key, most in places):
+            raise TooManyError(FULL_S)
+        for key, _ in places:
+            self._open[key] += 1
+        try:
+            yield
+        finally:
+            for key, _ in places:
+                self._open[key] -= 1
+                if not self._open[key]:
+                    del self._open[key]
+
+
+FULL_S: Final = 30.0
+"""Seconds after which it is worth asking again for what had no room."""
+
+
+def visitor_of(request: web.BaseRequest, proxies: Iterable[IPv4Network | IPv6Network]) -> str:
+    """Return the address of a visitor, as the nearest proxy that is known saw it.
+
+    What another machine says of addresses is not believed: it could name any.
+    """
+    known = tuple(proxies)
+    address = request.remote or ""
+    said = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
+    while said and _is_in(address, known):
+        address = said.pop().strip()
+    return _household(address)
+
+
+def _is_in(address: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return False
+    return any(found in network for network in networks)
+
+
+def _household(address: str) -> str:
+    """Return an address, or the part of it that its owner cannot choose."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return "unknown"
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(IPv6Network((found, IPV6_NETWORK), strict=False))
+    return str(found)
