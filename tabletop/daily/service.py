@@ -123,8 +123,8 @@ class Daily:
         choices = await store.daily.choices(day, answers)
         return Shares(answers, tuple(each for each in choices if each[1] >= LEAST_ALIKE))
 
-    async def choose(self, guild: int, channel: int, language: str, by: int) -> None:
-        """Choose the channel in which a server is told of each day's position.
+    async def must_post(self, guild: int, by: int) -> None:
+        """Record that a person has a message posted in a server's channel.
 
         Raises:
             TableError: if the person caused too many public messages lately.
@@ -133,6 +133,10 @@ class Daily:
         act = StoredAct(kind="post", guild_id=guild, user_id=by, at=now)
         with refusing():
             await store.ledger.pay(Charge(self._tables.limits, (act,)))
+
+    async def choose(self, guild: int, channel: int, language: str) -> None:
+        """Choose the channel in which a server is told of each day's position."""
+        now, store = self._tables.now(), self._tables.store
         await store.daily.set_channel(StoredDailyChannel(guild, channel, language, now))
         await self._dispatcher.note(StoredDue(DAY_BEGINS, next_time(now), guild))
 

@@ -36,6 +36,7 @@ async def choose_channel(interaction: Interaction, channel: int) -> None:
     chosen = await services.daily.chosen(guild)
     if chosen is not None and chosen.channel_id == channel:
         return
+    await services.daily.must_post(guild, interaction.user.id)
     language = await public_language(interaction)
     words = words_for(language)
     text = words(
@@ -54,7 +55,7 @@ async def choose_channel(interaction: Interaction, channel: int) -> None:
                 place=f"<#{channel}>",
             )
         ) from error
-    await services.daily.choose(guild, channel, language, interaction.user.id)
+    await services.daily.choose(guild, channel, language)
 
 
 class DailyBuilder:
