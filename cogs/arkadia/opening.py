@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.notified import not_notified
 from db.games.rows import Absence, HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
@@ -33,6 +32,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
+from ui.public.notified import not_notified
 from ui.texts.escaping import plain_name
 
 LEAST_SEATS: Final = least_seats()
@@ -52,10 +52,10 @@ class OpeningCommands(commands.Cog):
         mirror=N_("Harder: tiles may be mirrored"),
         seats=N_("How many may play"),
         full=N_("Begin by itself when all seats are taken"),
-        computers=N_("How many computer players sit down at once"),
+        computers=N_("Computer players from the begin"),
         level=N_("How well they play"),
         helping=N_("How much help everybody has"),
-        friendly=N_("Whether the game does not count in the ranking"),
+        friendly=N_("Not counted in the ranking"),
         clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),

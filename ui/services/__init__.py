@@ -21,6 +21,7 @@ from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.lengths import Lengths
+from tabletop.nudges import Nudges
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -51,6 +52,7 @@ class Services:
         personal: preferences, notes and other data of one person alone.
         dispatcher: carries out timers when they are due.
         reminders: reminds people of games that wait for them.
+        nudges: takes the nudges of opponents who wait.
         leagues: all leagues.
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
@@ -71,6 +73,7 @@ class Services:
         replays: the animations of finished games.
         exports: the people for whom all games are being exported.
         branching: a lock for each person who goes back to an earlier turn.
+        challenging: a lock for each person who challenges another.
         errors: the last errors of the log.
         started_at: the time of the start, in milliseconds UTC.
     """
@@ -83,6 +86,7 @@ class Services:
     dispatcher: Dispatcher
     outbox: Outbox
     reminders: Reminders
+    nudges: Nudges
     leagues: Leagues
     league_scheduler: LeagueScheduler
     club: Club
@@ -103,6 +107,7 @@ class Services:
     replays: Replays = field(default_factory=Replays)
     exports: OncePerPerson = field(default_factory=OncePerPerson)
     branching: LockPerPerson = field(default_factory=LockPerPerson)
+    challenging: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 
