@@ -66,7 +66,7 @@ class StoredDailyChannel:
 
 @dataclass(frozen=True, slots=True)
 class DailyTraces:
-    """What is kept of a person about positions of the day: the answers and the rating."""
+    """The stored data of a person about positions of the day: the answers and the rating."""
 
     answers: tuple[StoredAnswer, ...]
     rating: StoredRating | None

@@ -39,7 +39,7 @@ LEAST_ALIKE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """What people chose in a position, without anybody's name.
+    """The choices that people made in a position, without anybody's name.
 
     Attributes:
         answers: the number of answers that it is made of.

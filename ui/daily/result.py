@@ -1,4 +1,4 @@
-"""What came of an answer: what is best and why, what others chose, a streak, a line to share."""
+"""The message after an answer: the best choice and why, the others' choices, a line to share."""
 
 from __future__ import annotations
 
