@@ -13,7 +13,7 @@ import pytest
 from bot import EXTENSIONS, ArkadiaBot
 from db.daily.rows import StoredAnswer
 from delivery.dispatcher import LONGEST_REST_S
-from engine.actions import Build, Castle, End, Workers
+from engine.actions import Banner, Build, Castle, End, Workers
 from engine.view import Phase
 from players.daily.puzzle import Puzzle
 from runtime.settings import Settings
@@ -81,7 +81,9 @@ def typed(puzzle: Puzzle, action: object) -> tuple[str, dict[str, object]]:
             return "arkadia-daily castle", {"family": family, "ring": ring}
         case End():
             return "arkadia-daily end", {}
-    return "arkadia-daily banner", dict(action.sale)
+        case Banner(sale):
+            return "arkadia-daily banner", dict(sale)
+    raise AssertionError(f"no answer: {action}")
 
 
 async def at(world: World, clock: Clock, now: int) -> None:

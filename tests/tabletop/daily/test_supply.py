@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Callable, Generator
+from typing import Any, TypeVar
 
 import pytest
 
@@ -12,31 +12,36 @@ from delivery.dispatcher import Dispatcher
 from players.daily.making import Step
 from players.daily.puzzle import Puzzle
 from players.player import Budget
-from players.thinking import Kind, Question, ThinkingError
+from players.thinking import Kind, Question, ThinkingError, ThinkingPool
 from tabletop.daily.positions import Positions, in_file
 from tabletop.daily.service import Daily
 from tabletop.daily.supply import Supply
 from tabletop.tables import Tables
 from tests.tabletop.playing import Clock
 
+T = TypeVar("T")
+
 KNOWN = in_file()
 LAST = max(KNOWN)
 DAY = 86_400_000
 
 
-class Pool:
+class Pool(ThinkingPool):
     """Workers that answer at once, and note what they were asked."""
 
     def __init__(self) -> None:
+        super().__init__(lambda: pytest.fail("no process is needed"), 1)
         self.asked: list[Question] = []
         self.fails = False
 
-    async def ask(self, question: Question, budget: Budget, function: Any, *given: Any) -> Any:
+    async def ask(
+        self, question: Question, budget: Budget, function: Callable[..., T], *arguments: object
+    ) -> T:
         """Run a function as a worker does."""
         if self.fails:
             raise ThinkingError("no worker")
         self.asked.append(question)
-        return function(*given, budget)
+        return function(*arguments, budget)
 
 
 def work(day: int, _budget: Budget) -> int:
