@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import discord
-from simcord.backend.models import Overwrite, OverwriteType
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from tests.e2e.people import Person
 from tests.e2e.world import World
