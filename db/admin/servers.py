@@ -47,7 +47,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM records WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM settings WHERE scope IN"
-    " ('announce', 'language', 'ranking', 'ranking-asked') AND key = CAST(:guild AS TEXT)",
+    " ('announce', 'language', 'ranking', 'ranking-asked', 'forum') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )
