@@ -36,6 +36,7 @@ from ui.public.posts.lobby import after_lobby_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_board import board_due
 from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
@@ -104,6 +105,7 @@ class DiscordAnnouncer:
             shown = replace(shown, dues=[*shown.dues, *ends])
         begins = "turn" not in table.messages
         timers = await self._threads.timers(table, begins=begins)
+        timers += board_due(table, self._tables.now())
         shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
