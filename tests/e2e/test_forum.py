@@ -11,7 +11,7 @@ from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.test_digest import let_see
+from tests.e2e.seeing import let_see
 from tests.e2e.world import ALL_RETRIES, Place, World
 from tests.tabletop.playing import finish, play_turn
 
