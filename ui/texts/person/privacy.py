@@ -36,6 +36,10 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "drawn and their standings shown."
         ),
         words(
+            "- Your answers to positions of the day and your rating by them. Others see only what "
+            "many people chose, in per cent."
+        ),
+        words(
             "It reads no messages, keeps no list of members and nothing of people who only watch, "
             "and gives nothing to anybody but Discord."
         ),
@@ -92,8 +96,8 @@ def preview_text(traces: Traces, words: Words) -> str:
             count=over,
         ),
         words(
-            "- your preferences, your places in rankings, and your notes and prepared "
-            "turns ({count}) are deleted.",
+            "- your preferences, places in rankings, answers to positions of the day, and your "
+            "notes and prepared turns ({count}) are deleted.",
             count=personal,
         ),
         words(
