@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.people.rows import Preferences, StoredPlan
+from db.people.rows import Preferences
 from db.store import Store
-from engine.actions import Action
-from engine.errors import NotationError
 from tabletop.errors import TableError
+from tabletop.prepared import Prepared, known_plan
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
 
@@ -161,26 +160,10 @@ class Personal:
             raise TableError("not-seated", number=table.number)
         await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)
 
-    async def prepare(self, table: Table, user: int, action: Action | None) -> None:
-        """Store the turn that a person has prepared; None deletes it.
+    async def prepared(self, table: Table, user: int) -> Prepared | None:
+        """Return the turn that a person has prepared since their last one, legal now or not.
 
-        Raises:
-            TableError: if the game does not run, or this person does not play in it.
+        One that was played at once stays known until the person's next turn is over.
         """
-        table.must_run()
-        table.playing_seat(user)
-        turn = table.running_game().position.turn
-        plan = None if action is None else StoredPlan(turn, str(action))
-        await self._store.people.set_plan(table.number, user, plan)
-
-    async def prepared(self, table: Table, user: int) -> Action | None:
-        """Return the turn that a person has prepared since their last one, legal now or not."""
         plan = await self._store.people.plan(table.number, user)
-        game = table.running_game()
-        # Prepared before the last turn of the person's own: that turn has used it up.
-        if plan is None or plan.turn <= game.position.turn - len(table.seats):
-            return None
-        try:
-            return game.position.parse(plan.entry)
-        except NotationError:
-            return None
+        return None if plan is None else known_plan(table.running_game(), plan)
