@@ -163,6 +163,8 @@ class Monitoring(commands.Cog):
         kept, store = self._services.metrics.database_gauges, self._services.tables.store
         try:
             games, kept.unshown = await store.admin.games_now()
+            kept.now = self._services.tables.now()
+            kept.backlog = await store.outbox.backlog(kept.now)
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
             raise

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final
 
 from aiohttp import web
 from discord.ext import commands
 
-from db.games.rows import GameSummary
 from tabletop.tables import Tables
 from ui.interactions.audience import is_open
 from ui.services import Services, services_in
-from ui.services.servers import UNANSWERED
 from web.server.app import Pages
 from web.server.files import PageFiles
 from web.server.house import House
@@ -37,7 +36,6 @@ class GamePages(commands.Cog):
         self._services = services
         self._runner: web.AppRunner | None = None
         self._pages: Pages | None = None
-        self._known_open: dict[int, bool] = {}
 
     async def cog_load(self) -> None:
         """Start serving; if the port is taken, log it and go on without the pages."""
@@ -63,8 +61,9 @@ class GamePages(commands.Cog):
         services = self._services
         return House(
             *(services.tables, services.personal, services.once, services.publisher),
+            advice=services.advice,
             doors=services.doors,
-            is_open=self._is_open,
+            is_open=partial(is_open, self._bot),
             url=services.settings.web_url,
             proxies=services.settings.web_proxy,
         )
@@ -87,17 +86,6 @@ class GamePages(commands.Cog):
             await self._pages.streams.close()
         if self._runner is not None:
             await self._runner.cleanup()
-
-    async def _is_open(self, row: GameSummary) -> bool:
-        """Return whether everybody sees where a game is played, as far as is known."""
-        try:
-            known = await is_open(self._bot, row)
-        except UNANSWERED as error:
-            # An outage of Discord closes no page that was open, and opens none that was not.
-            log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
-            return self._known_open.get(row.channel_id, False)
-        self._known_open[row.channel_id] = known
-        return known
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

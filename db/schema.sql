@@ -303,10 +303,14 @@ CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),  -- how often it failed so far
+    since INTEGER NOT NULL DEFAULT 0,  -- when it failed first; 0 if it did not
+    why TEXT NOT NULL DEFAULT '',  -- the reason of the last failure; empty without one
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (  -- what finished games came to: made from their logs, and anew if missing
     game_id INTEGER NOT NULL,
@@ -464,6 +468,16 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE records (  -- of the games of each server among people
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),  -- the record before it; NULL for the first game
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (  -- where servers want to read once a week what went on

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from db.errors import StoreError
@@ -117,7 +118,8 @@ class Changes:
         try:
             if wait is not None:
                 log.info("Message not changed", extra={**where, "why": why, "seconds": wait})
-                await self._store.outbox.put_off([item], self._due(item, wait), self._clock())
+                due = replace(self._due(item, wait), why=why or "")
+                await self._store.outbox.put_off([item], due, self._clock())
                 self._dispatcher.wake(self._clock() + wait * 1000)
             elif item.kind in (STRIP, RETIRE):
                 self.done = (*self.done, item)

@@ -15,7 +15,7 @@ from db.errors import StoreError
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
-from delivery.errors import NotShownError
+from delivery.errors import FAILED, NotShownError
 from delivery.pace import counted_requests
 
 log = logging.getLogger("arkadia.dispatcher")
@@ -210,7 +210,7 @@ class Dispatcher:
         """Handle timers that belong together; return whether the outcome was saved."""
         where = {"kind": lot[0].kind, "table": lot[0].game_id}
         attempts = min(due.attempts for due in lot) + 1
-        again: float | None = None
+        again, why = None, ""
         handler = self._handlers.get(lot[0].kind)
         if handler is None:  # its extension was unloaded meanwhile
             return True
@@ -218,15 +218,16 @@ class Dispatcher:
             await handler(lot)
         except NotShownError as error:
             log.warning("Not done", extra={**where, "why": error.code})
-            again = retry_after_s(error.code, attempts)
+            again, why = retry_after_s(error.code, attempts), error.code
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
-            again = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
+            again, why = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1], FAILED
         try:
             if again is None:
                 await self._store.timers.drop(*lot)
             else:
-                await self._store.timers.put_off(lot, self._clock() + round(again * 1000))
+                now = self._clock()
+                await self._store.timers.put_off(lot, now + again * 1000, why, now)
         except StoreError as error:  # it is done once more, which changes nothing
             log.error("Not noted as done", extra={**where, "why": str(error)})
             return False

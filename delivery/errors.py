@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Why: TypeAlias = Literal["forbidden", "gone", "unavailable", "failed"]
 """The reason: a missing permission, a deleted channel, an outage or overload of Discord, or a
 refusal for ever."""
+
+FAILED: Final[Why] = "failed"
 
 
 class NotShownError(Exception):

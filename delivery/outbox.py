@@ -197,7 +197,7 @@ class Outbox:
             topic = Topic(due.kind, due.guild_id, due.game_id)
             if topic in self._noted and topic not in self._failed:
                 # Told since by this process: a failure now is the first of others.
-                due = replace(due, attempts=0)
+                due = replace(due, attempts=0, since=0)
             self._failed[topic] = due
             await self.say(topic)
 
@@ -239,8 +239,13 @@ class Outbox:
         attempts = 1 if before is None else before.attempts + 1
         wait = retry_after_s(trouble.code, attempts)
         if wait is not None:
-            at = self._clock() + wait * 1000
-            due = self._failed[topic] = StoredDue(kind, at, guild, number, attempts=attempts)
+            now = self._clock()
+            due = self._failed[topic] = StoredDue(
+                *(kind, now + wait * 1000, guild, number),
+                attempts=attempts,
+                since=(before and before.since) or now,
+                why=trouble.code,
+            )
             await self._dispatcher.note_surely(due)
         elif kind in self._kinds:
             _, give_up = self._kinds[kind]

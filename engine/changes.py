@@ -50,6 +50,12 @@ class Changes:
         """The families' seal values before the first castle piece; None if none was placed."""
         return self.pieces[0].before if self.pieces else None
 
+    def sold_by(self, seat: int) -> Counts:
+        """Return how many seals of each family a seat sold by banners; () if it used none."""
+        return tuple(
+            map(sum, zip(*(used.sold for used in self.banners if used.seat == seat), strict=True))
+        )
+
 
 NOTHING_CHANGED = Changes()
 

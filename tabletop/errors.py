@@ -62,6 +62,10 @@ class TableError(EngineError):
         "waits": "what is prepared would not be played at once",
         "not-practice": "people play in game {number}",
         "not-own-turn": "turn {turn} of game {number} was not yours",
+        "still-thinking": "the last question is still being thought about",
+        "no-advice": "there is no advice at the moment",
+        "no-hints-wished": "you chose to have no hints",
+        "no-hints": "game {number} is played without hints",
         "lot-preset": "the first-game set-up has a fixed lot",
     }
 

@@ -42,6 +42,9 @@ STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
 SCREEN_ANEW: Final = ButtonFace("rescreen", NC_("button", "Refresh"))
 SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
+OPEN_BOARD: Final = ButtonFace("open-board", NC_("button", "Open the board"))
+WATCH: Final = ButtonFace("watch", NC_("button", "Watch"))
+SIGN_OUT: Final = ButtonFace("sign-out", NC_("button", "Sign out"), 0)
 COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes this turn"), 2)
 """The second number is the turn about which the others were asked."""
 COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
@@ -87,6 +90,9 @@ PROVENANCE: Final = ButtonFace("provenance", NC_("button", "Where the components
 READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 """The number is the page of the guide, from 1."""
+RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
+RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
+"""The number is the place of the menu's topic, from 1; each has its own caption."""
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(

@@ -8,12 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.actions import End
-from engine.edition import Edition
-from engine.edition_files import DEFAULT_EDITION
-from i18n.translation import N_, Words
-from players.hints import Hint, hints
-from players.judge import JUDGING
-from players.thinking import Kind, Question, StillThinkingError, ThinkingError
+from i18n.translation import N_
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
@@ -29,15 +24,9 @@ from ui.panel.advised import advised_view
 from ui.panel.drawing import desk_of
 from ui.panel.meanwhile import meanwhile
 from ui.public.posts.final import final_view
-from ui.texts.game.advice import (
-    STILL_THINKING,
-    action_text,
-    behind_text,
-    drawback_text,
-    reason_text,
-)
+from ui.texts.game.advice import action_text
+from ui.texts.game.advised import advice_lines, care_lines, pro_and_con
 from ui.texts.game.events import Teller
-from ui.texts.game.sides import sides
 
 
 class AdviceCommands(commands.Cog):
@@ -82,25 +71,17 @@ async def advise(interaction: Interaction, table: Table) -> None:
     """Tell a person the best actions that the master builder sees for them, and why.
 
     Raises:
-        RefusalError: if the game allows no hints or has gone on, or no worker is free.
-        TableError: if it is not this person's turn.
+        RefusalError: if the game has gone on meanwhile.
+        TableError: if it is not this person's turn, they have no hints, or no worker is free.
     """
     words, version = words_of(interaction), table.version
-    found = await _found(interaction, table)
+    found = await services_of(interaction).advice.found(table, interaction.user.id)
     table = await table_seen(interaction, table.number)
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
         raise RefusalError(words("The game has gone on since. Please ask again."))
     desk = desk_of(interaction, table)
-    view = desk.position.view(desk.seat)
-    teller = Teller.of(table, words)
-    lines = [words("**What the master builder would do in game {number}:**", number=table.number)]
-    for place, hint in enumerate(found, start=1):
-        lines.append(f"{place}. {action_text(hint.action, teller)}")
-        said = [*_pro_and_con(hint, words), behind_text(hint.behind, words)]
-        lines.append(f"  {' '.join(text for text in said if text)}")
-        lines += [f"  {line}" for line in sides(view, hint.action, words)]
-    lines += _care(desk.position.start.edition, words)
+    lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
     view_now = advised_view(desk, [hint.action for hint in found])
     await reply(interaction, "\n".join(lines), view=view_now)
 
@@ -109,8 +90,9 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     """Play a person's turn to its end as the master builder would, and tell why.
 
     Raises:
-        RefusalError: if others play in the game, it allows no hints, or no worker is free.
-        TableError: if it is not this person's turn, or the game has gone on.
+        RefusalError: if others play in the game.
+        TableError: if it is not this person's turn, they have no hints, no worker is free, or the
+            game has gone on.
     """
     words, user, tables = (
         words_of(interaction),
@@ -133,15 +115,15 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     ended = False
     while not ended:
         # Asked anew for each action, since a drawn card or a castle piece changes the next.
-        [hint, *_] = await _found(interaction, table)
+        [hint, *_] = await services_of(interaction).advice.found(table, user)
         table, _ = await tables.turns.act(number, user, hint.action, table.version)
         ended = isinstance(hint.action, End)
         # The end of a turn needs no reason, unless it is all that was done.
         if not ended or len(lines) == 1:
             lines.append(f"- {action_text(hint.action, teller)}")
-            lines.append(f"  {' '.join(_pro_and_con(hint, words)).rstrip()}")
+            lines.append(f"  {' '.join(pro_and_con(hint, words)).rstrip()}")
     lines.append(words("*Take back turns…* plays it again your way."))
-    lines += _care(edition, words)
+    lines += care_lines(edition, words)
     view = (
         final_view(table, words, services_of(interaction).settings.page_url)
         if table.active is None
@@ -149,47 +131,3 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     )
     view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
-
-
-def _care(edition: Edition, words: Words) -> list[str]:
-    """Return the line about advice that was fitted to another edition, if it was."""
-    if edition.id == DEFAULT_EDITION:
-        return []
-    return [
-        words("-# Computer players were fitted to another edition, so take their advice with care.")
-    ]
-
-
-async def _found(interaction: Interaction, table: Table) -> list[Hint]:
-    """Return the best actions that the master builder sees for the seat in turn.
-
-    Raises:
-        RefusalError: if the game allows no hints, or no worker is free.
-        TableError: if it is not this person's turn.
-    """
-    words = words_of(interaction)
-    position = table.game_in_turn(interaction.user.id).position
-    if not desk_of(interaction, table).help.hints:
-        if table.row.help == "all":
-            raise RefusalError(
-                words("You chose to have no hints. `/arkadia preferences` brings them back.")
-            )
-        raise RefusalError(words("Game {number} is played without hints.", number=table.number))
-    services = services_of(interaction)
-    try:
-        version = table.version
-        found = await services.thinking.ask(
-            Question(Kind.HINT, table.row.guild_id, interaction.user.id),
-            *(JUDGING, hints, position.observe(position.active)),
-        )
-    except StillThinkingError as error:
-        raise RefusalError(words(STILL_THINKING)) from error
-    except ThinkingError as error:
-        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
-    services.tables.turns.advise(table.number, version, [hint.action for hint in found])
-    return found
-
-
-def _pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:
-    """Return the strongest reason for a hint, and the strongest against it."""
-    return reason_text(hint.reason, words), drawback_text(hint.against, words)

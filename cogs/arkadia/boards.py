@@ -7,6 +7,7 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.pages import give_link, sign_out
 from i18n.translation import N_, Words
 from render import Size
 from tabletop.table import Table
@@ -58,6 +59,7 @@ class BoardCommands(commands.Cog):
         text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
+        page=N_("In a browser: open, or sign out"),
         game=GAME,
     )
     @app_commands.choices(
@@ -66,7 +68,13 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Normal"), value="normal"),
             # Translators: the size of a picture
             app_commands.Choice(name=N_("Large"), value="large"),
-        ]
+        ],
+        page=[
+            # Translators: what is done with the page of a game in a browser
+            app_commands.Choice(name=N_("Open"), value="open"),
+            # Translators: what is done with the page of a game in a browser
+            app_commands.Choice(name=N_("Sign out"), value="close"),
+        ],
     )
     async def board(
         self,
@@ -74,11 +82,17 @@ class BoardCommands(commands.Cog):
         text: bool = False,
         size: str = "normal",
         ask: app_commands.Range[str, 1, LONGEST] | None = None,
+        page: str = "",
         game: int | None = None,
     ) -> None:
         """Show the person the board of a game."""
+        if page == "close":
+            await sign_out(interaction)
+            return
         table = await find_table(interaction, game, PLAYED)
-        if ask is not None:
+        if page:
+            await give_link(interaction, table)
+        elif ask is not None:
             await answer_question(interaction, table, ask)
         elif text:
             await write_board(interaction, table)

@@ -10,6 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.rulings import answer_question, ruling_choices
 from engine.edition import Edition
 from i18n.translation import N_, Words
 from render import Theme, draw_forms
@@ -19,6 +20,7 @@ from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import edition_here
+from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.examples import EXAMPLES
 from ui.lesson.pictures import scene_file
@@ -34,10 +36,21 @@ class GuideCommands(commands.Cog):
     """The commands for the rules, the help, and information about the bot."""
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
-    async def rules(self, interaction: Interaction) -> None:
-        """Show the guide to the rules."""
+    @app_commands.describe(ask=N_("What you would like to know"))
+    async def rules(
+        self, interaction: Interaction, ask: app_commands.Range[str, 1, 100] | None = None
+    ) -> None:
+        """Show the guide to the rules, or the answer to a question about them."""
+        if ask is not None:
+            await answer_question(interaction, ask)
+            return
         text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
+
+    @rules.autocomplete("ask")
+    @quiet
+    async def _asked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return ruling_choices(typed, words_of(interaction))
 
     @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
     async def help(self, interaction: Interaction) -> None:
@@ -131,7 +144,7 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
         button.label = words(caption)
         view.add_item(button)
     more: dict[str, Sequence[ButtonFace]] = {
-        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.PRACTICE),
+        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.PRACTICE),
         "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
     }
     for face in more.get(tuple(HELP_PAGES)[shown - 1], ()) if shown else ():
@@ -161,6 +174,7 @@ async def rules_page(
     view = view_of(
         buttons.RULES_BACK.button(max(page - 1, 1), words=words, disabled=page == 1),
         buttons.RULES_ON.button(min(page + 1, last), words=words, disabled=page == last),
+        buttons.RULINGS.button(words=words),
         buttons.LEARN.button(words=words),
         buttons.PRACTICE.button(words=words),
     )

@@ -290,6 +290,7 @@ class Moderation(
             started_at=services.started_at,
             servers=len(bot.guilds),
             counts=await services.tables.store.counts(),
+            backlog=await services.tables.store.outbox.backlog(services.tables.now()),
             waiting=outlook.waiting,
             seconds=outlook.seconds,
             memory=memory_in_use(),

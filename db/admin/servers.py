@@ -44,6 +44,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ledger WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
+    "DELETE FROM records WHERE guild_id = :guild",
     "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM settings WHERE scope IN"
     " ('announce', 'language', 'ranking', 'ranking-asked') AND key = CAST(:guild AS TEXT)",

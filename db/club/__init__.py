@@ -1,8 +1,8 @@
-"""Storage of the club's data: results of games, rankings, weekly digests."""
+"""Storage of the club's data: results of games, rankings, records, weekly digests."""
 
 from __future__ import annotations
 
-from db.club import digests, ranking, results, standings
+from db.club import digests, ranking, records, results, standings
 from db.operations import Subject, change, question, question_of_share
 
 
@@ -20,6 +20,8 @@ class Club(Subject):
     put_recounted = change(standings.put_recounted)
     ask_for_recount = change(standings.ask_for_recount)
     set_rules = change(standings.set_rules)
+
+    records_of = question(records.records_of)
 
     set_ranked = change(ranking.set_ranked)
     choices_in = question(ranking.choices_in)

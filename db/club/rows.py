@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.games.rows import StoredSeat
+
+RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,26 @@ class StoredStanding:
     figures: str
     memory: str
     games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A row with a record of a server's games among people.
+
+    Attributes:
+        kind: what is compared: the most gold, the smallest lead or the most turns.
+        value: what the game reached.
+        earlier: the record before it; ``None`` for the first game.
+        game_id: the game.
+        at: the time of its end.
+    """
+
+    guild_id: int
+    kind: RecordKind
+    value: int
+    earlier: int | None
+    game_id: int
+    at: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
+from db.club.records import put_records
 from db.club.results import put_results
-from db.club.rows import StoredResult, StoredStanding
+from db.club.rows import StoredRecord, StoredResult, StoredStanding
 from db.columns import among, columns, listed, numbers, read, select, values
 from db.connection import Connection
 from db.settings import set_setting, setting
@@ -61,8 +62,9 @@ def count_game(
     game_id: int,
     results: Sequence[StoredResult],
     standings: Sequence[StoredStanding],
+    records: Sequence[StoredRecord] = (),
 ) -> bool:
-    """Store the results of a finished game, and the standings of its people with it.
+    """Store the results of a finished game, the standings of its people and its records.
 
     Returns:
         Whether it was stored: False if the game is counted already, or was set aside meanwhile.
@@ -72,6 +74,7 @@ def count_game(
         return False
     put_results(connection, game_id, results)
     put_standings(connection, standings)
+    put_records(connection, records)
     return True
 
 

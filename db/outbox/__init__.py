@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.operations import Subject, change, question, question_of_share
-from db.outbox import items, recalls, showing, waiting
+from db.outbox import backlog, items, recalls, showing, waiting
 
 
 class Outbox(Subject):
@@ -17,6 +17,7 @@ class Outbox(Subject):
     to_do = question(items.to_do)
     notice = question(items.load)
     unsaid = question_of_share(items.unsaid)
+    backlog = question_of_share(backlog.backlog)
     done = change(items.done)
     put_off = change(items.put_off)
     note_said = change(items.note_said)

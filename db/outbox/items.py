@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Final
 
 from db.columns import columns as columns_of
@@ -11,7 +12,7 @@ from db.connection import Connection
 from db.games.questions import unshown_in
 from db.outbox.rows import CHANGES, StoredItem, Topic
 from db.share import Share
-from db.timers.due import put_due_by
+from db.timers.due import failing_since, put_due_by
 from db.timers.rows import StoredDue
 
 KEY: Final = ("kind", "guild_id", "subject_id", "message_id")
@@ -69,21 +70,25 @@ def load(connection: Connection, subject: Topic) -> StoredItem | None:
     return None if row is None else read(StoredItem, row)
 
 
-def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
-    """Return the topics with news that were not posted, the highest number first.
-
-    Args:
-        later: topics whose next attempt is scheduled after this time are left out.
-    """
-    unsaid = (
+def unsaid_in(share: Share) -> str:
+    """Return the SQL query for kind, server and number of the topics with news to post."""
+    return (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
         f" WHERE shown < news AND {share.condition('guild_id')}"
         f" UNION SELECT 'game', 0, game_id FROM ({unshown_in(share)}) AS games"
         " UNION SELECT 'game', 0, game_id FROM recalls"
         f" WHERE {share.condition_of_game('recalls')}"
     )
+
+
+def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
+    """Return the topics with news that were not posted, the highest number first.
+
+    Args:
+        later: topics whose next attempt is scheduled after this time are left out.
+    """
     rows = connection.execute(
-        f"SELECT kind, guild_id, number FROM ({unsaid}) AS unsaid WHERE NOT EXISTS"
+        f"SELECT kind, guild_id, number FROM ({unsaid_in(share)}) AS unsaid WHERE NOT EXISTS"
         " (SELECT 1 FROM due WHERE due.kind = unsaid.kind AND due.guild_id = unsaid.guild_id"
         " AND due.game_id = unsaid.number AND due.user_id = 0 AND at > :later)"
         " ORDER BY number DESC, kind",
@@ -103,7 +108,7 @@ def put_off(connection: Connection, items: Iterable[StoredItem], due: StoredDue,
     """Count a failed attempt at edits of messages, and schedule a retry, if none is sooner."""
     for item in items:
         connection.execute(f"UPDATE outbox SET attempts = attempts + 1 WHERE {THAT}", values(item))
-    put_due_by(connection, due, now)
+    put_due_by(connection, replace(due, since=failing_since(connection, due, now)), now)
 
 
 def note_said(

@@ -337,10 +337,14 @@ CREATE TABLE due (
     kind text NOT NULL,
     at bigint NOT NULL,
     attempts bigint NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since bigint NOT NULL DEFAULT 0,
+    why text NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 );
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id bigint NOT NULL,
@@ -498,6 +502,16 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+);
+
+CREATE TABLE records (
+    guild_id bigint NOT NULL,
+    kind text NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value bigint NOT NULL CHECK (value >= 0),
+    earlier bigint CHECK (earlier >= 0),
+    game_id bigint NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (guild_id, kind)
 );
 
 CREATE TABLE digests (

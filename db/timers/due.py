@@ -38,7 +38,7 @@ def next_due(
 ) -> tuple[StoredDue, ...]:
     """Return the first timers of some kinds, overdue ones included, in the order of their times."""
     of_kind, given = one_of("kind", kinds)
-    that = f"FROM due WHERE {of_kind} AND {_ours(share)} ORDER BY at LIMIT :limit"
+    that = f"FROM due WHERE {of_kind} AND {ours(share)} ORDER BY at LIMIT :limit"
     return select(connection, StoredDue, that, {**given, "limit": limit})
 
 
@@ -58,7 +58,7 @@ def dues_of(connection: Connection, user_id: int, kind: str) -> tuple[StoredDue,
     return select(connection, StoredDue, that, {"user_id": user_id, "kind": kind})
 
 
-def _ours(share: Share) -> str:
+def ours(share: Share) -> str:
     """Return the condition that a thing's server, or its game's, is in a share."""
     return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
         f" ELSE {share.condition('guild_id')} END"
@@ -77,12 +77,21 @@ def drop_due_of(connection: Connection, kind: str, guild_id: int, game_id: int) 
     connection.execute(f"DELETE FROM due {THAT}", given)
 
 
-def put_off_due(connection: Connection, dues: Iterable[StoredDue], at: int) -> None:
+def put_off_due(
+    connection: Connection, dues: Iterable[StoredDue], at: int, why: str, now: int
+) -> None:
     """Reschedule timers whose handler failed, except those that were rescheduled meanwhile."""
     connection.executemany(
-        f"UPDATE due SET at = :later, attempts = attempts + 1 {THAT} AND at = :at",
-        [values(due, later=at) for due in dues],
+        "UPDATE due SET at = :later, attempts = attempts + 1, why = :reason,"
+        f" since = CASE since WHEN 0 THEN :now ELSE since END {THAT} AND at = :at",
+        [values(due, later=at, reason=why, now=now) for due in dues],
     )
+
+
+def failing_since(connection: Connection, due: StoredDue, now: int) -> int:
+    """Return when a timer began to fail that fails now."""
+    row = connection.execute(f"SELECT since FROM due {THAT}", values(due)).fetchone()
+    return int(row[0]) if row and row[0] else now
 
 
 def games_without(connection: Connection, share: Share, kind: str) -> tuple[int, ...]:

@@ -18,6 +18,8 @@ class StoredDue:
         game_id: the number of the game; if ``guild_id`` is not 0, any number, such as a league's.
         user_id: the id of the person whom the timer concerns.
         attempts: how often its handler has failed.
+        since: the time of the first of these failures; 0 without one.
+        why: the reason of the last one, a word that the store does not read; empty without one.
     """
 
     kind: str
@@ -26,3 +28,5 @@ class StoredDue:
     game_id: int = 0
     user_id: int = 0
     attempts: int = 0
+    since: int = 0
+    why: str = ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from engine.view import Counts, Phase
+from engine.changes import Changes
+from engine.view import Counts, Phase, View
 from render.art.figures import worker_icon
 from render.art.panels import banner, castle_piece, hand_card, pennant
 from render.art.seals import sold_seal
@@ -25,6 +26,20 @@ _SEAL: Final = 42
 _BETWEEN: Final = GAP // 2
 
 
+class Sale(NamedTuple):
+    """The seals of each family that a player sold by banners; zeros for a banner alone."""
+
+    colour: str
+    sold: Counts
+    families: tuple[str, ...]
+
+    @classmethod
+    def of(cls, view: View, changed: Changes, seat: int) -> Sale | None:
+        """Return a seat's sale in the news, or None."""
+        sold = changed.sold_by(seat)
+        return cls(view.seats[seat].colour, sold, view.edition.families) if sold else None
+
+
 class SeatRow(NamedTuple):
     """The contents of a player's row.
 
@@ -34,8 +49,7 @@ class SeatRow(NamedTuple):
         banners, cards: how many the player has.
         workers: how many are left to be placed, or None to leave them out.
         owed: castle pieces that the player has to place now.
-        sold: the seals of each family that were sold by a banner, or ().
-        families: the families of those seals.
+        sale: the sale by a banner in the news, or None.
     """
 
     name: str
@@ -45,13 +59,12 @@ class SeatRow(NamedTuple):
     cards: int
     workers: int | None
     owed: int
-    sold: Counts
-    families: tuple[str, ...]
+    sale: Sale | None
 
     @property
     def lines(self) -> int:
         """The number of lines that the row has if there is room for them."""
-        return 3 if self.sold else 2
+        return 3 if self.sale else 2
 
 
 def seat_name(told: Told, seat: int) -> str:
@@ -62,7 +75,6 @@ def seat_name(told: Told, seat: int) -> str:
 def seat_row(told: Told, seat: int, *, stock: bool) -> SeatRow:
     """Return the contents of a seat's row; with the workers left if ``stock``."""
     view, open_seat = told.view, told.view.seats[seat]
-    sold = told.sold[seat]
     # Pieces owed stand where the cards do: in that moment they are the more urgent number.
     owed = view.owed if view.phase is Phase.CASTLE and view.active == seat else 0
     return SeatRow(
@@ -73,8 +85,7 @@ def seat_row(told: Told, seat: int, *, stock: bool) -> SeatRow:
         open_seat.cards,
         view.workers_left(seat) if stock else None,
         owed,
-        sold,
-        view.edition.families if sold else (),
+        Sale.of(view, told.changed, seat),
     )
 
 
@@ -121,7 +132,7 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if row.active else 2)
     lines = min(row.lines, (box.height - _EDGES) // _LINE)
     # A sale is news, a name is not: where there is room for one of them, it is the sale.
-    named, sale = lines == row.lines, lines > 1 and bool(row.sold)
+    named, sale = lines == row.lines, row.sale if lines > 1 else None
     used = lines * _LINE
     top = (box.height - used) // 2
     size = min(box.height - 4, 2 * _LINE - 4, 58)
@@ -129,7 +140,7 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     left, right = size + 1, box.width - 7
     if sale:
         y = top + used - _LINE - 4 if named else top - 4
-        _lay_sale(pen, row, (6 if named else left, y), right, fill)
+        lay_sale(pen, sale, (6 if named else left, y), right, fill)
     if named:
         start = left
         if row.active:
@@ -144,18 +155,19 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     return pen.raster.tile()
 
 
-def _lay_sale(pen: Pen, row: SeatRow, at: tuple[int, int], right: int, ground: RGB) -> None:
-    """Lay a used banner, and how many seals of each family it sold."""
+def lay_sale(pen: Pen, sale: Sale, at: tuple[int, int], right: int, ground: RGB) -> None:
+    """Lay a used banner, and how many seals of each family it sold, as far as ``right``."""
     x, y = at
     surface, scale = pen.surface, pen.scale
-    flag = TILES.get(banner, PLAYER[row.colour], True, 0.9 * scale, ground, surface.text)
+    flag = TILES.get(banner, PLAYER[sale.colour], True, 0.9 * scale, ground, surface.text)
     pen.paste(flag, x, y + 2)
     x += 26
-    if not any(row.sold):
+    if not any(sale.sold):
         # Handed in for its workers alone.
         tone = surface.text
         pen.write(x, y - 1, "–", SMALL, colour=tone, ground=ground)
-    shown = [(family, count) for family, count in zip(row.families, row.sold, strict=True) if count]
+    counts = zip(sale.families, sale.sold, strict=True)
+    shown = [(family, count) for family, count in counts if count]
     pitch = min(_SEAL + 2, (right - x) // max(1, len(shown)))
     for family, count in shown:
         pen.paste(TILES.get(sold_seal, family, count, _SEAL, scale, ground), x, y)

@@ -12,6 +12,7 @@ from render.art.figures import worker_icon
 from render.art.panels import change_arrow, pennant, progress
 from render.art.seals import seal
 from render.board.picture import plain_board_raster
+from render.board.players import Sale, lay_sale
 from render.colours import PLAYER
 from render.files.raster import Raster
 from render.files.tile_cache import TILES
@@ -37,6 +38,7 @@ _VALUE: Final = 46
 _NAME: Final = 42
 _TALL: Final = 150
 """The height from which a figure has the gold under it and not beside it."""
+_SALE: Final = 46
 _COLUMNS: Final = 2
 """Seal values side by side."""
 _LEFT: Final = BOARD_WIDTH + GAP
@@ -50,6 +52,7 @@ class _Player(NamedTuple):
     colour: str
     stands_out: bool
     gold: int | None
+    sale: Sale | None
 
 
 def draw_scene(
@@ -82,6 +85,7 @@ def scene_raster(
             open_seat.colour,
             seat == scene.mover,
             None if scene.gold is None else scene.gold[seat],
+            Sale.of(scene.view, scene.changed, seat),
         )
         for seat, open_seat in enumerate(scene.view.seats)
     ]
@@ -135,25 +139,43 @@ def _lay_player(pen: Pen, player: _Player, box: Box) -> None:
     """
     surface = pen.surface
     edge = PLAYER[player.colour] if player.stands_out else surface.panel_edge
-    fill = surface.active if player.stands_out else surface.panel
     pen.box(box, fill=surface.panel, edge=edge, thick=6 if player.stands_out else 2)
-    if player.stands_out:
-        pen.fill(box.left + 6, box.top + 10, box.width - 12, _NAME - 4, fill)
-    x, room = box.left + _PAD, box.width - 2 * _PAD
-    if player.stands_out:
-        pen.paste(TILES.get(pennant, 24, surface.strong, 1.0, fill), x, box.top + 18)
-        x, room = x + 28, room - 28
-    y = box.top + 7
-    pen.write(x, y, player.name, SMALL, colour=surface.strong, ground=fill, width=room, cut=True)
     below = Box(
         box.left + _PAD, box.top + 12 + _NAME, box.width - 2 * _PAD, box.height - 20 - _NAME
     )
+    tall = below.height > _TALL
+    # Beside the figure is one place, for the gold or a sale; a sale is news, a name is not.
+    in_band = player.sale if player.gold is not None and not tall else None
+    _lay_band(pen, player, box, in_band)
+    if player.sale and not in_band:
+        left, top = (0, 0) if tall else (84, below.height // 2 - 24)
+        at, right = (below.left + left, below.top + top), below.left + below.width
+        lay_sale(pen, player.sale, at, right, surface.panel)
+        if tall:
+            below = below._replace(top=below.top + _SALE, height=below.height - _SALE)
     if below.height > _TALL:
         _lay_figure(pen, player, below._replace(height=below.height - 60), 0.5)
         _lay_gold(pen, player, below._replace(top=below.top + below.height - 58, height=58), 0.5)
     else:
         _lay_figure(pen, player, below, 0)
         _lay_gold(pen, player, below, 1)
+
+
+def _lay_band(pen: Pen, player: _Player, box: Box, sale: Sale | None) -> None:
+    """Lay the name of a player, or a sale in its place, on a band if it is the mover."""
+    surface = pen.surface
+    fill = surface.active if player.stands_out else surface.panel
+    x, y, room = box.left + _PAD, box.top + 7, box.width - 2 * _PAD
+    if player.stands_out:
+        over = 4 if sale else 0
+        pen.fill(box.left + 6, box.top + 10 - over, box.width - 12, _NAME - 4 + 2 * over, fill)
+        pen.paste(TILES.get(pennant, 24, surface.strong, 1.0, fill), x, box.top + 18)
+        x, room = x + 28, room - 28
+    if sale:
+        lay_sale(pen, sale, (x, y), x + room, fill)
+    else:
+        tone = surface.strong
+        pen.write(x, y, player.name, SMALL, colour=tone, ground=fill, width=room, cut=True)
 
 
 def _lay_figure(pen: Pen, player: _Player, box: Box, align: float) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import NamedTuple
 
 from engine.changes import Changes
@@ -44,15 +43,6 @@ class Told:
     def before(self) -> Counts | None:
         """The earlier seal values to compare with, or None."""
         return self.changed.values_before
-
-    @cached_property
-    def sold(self) -> tuple[Counts, ...]:
-        """The seals that each seat sold by banners in the news, by family; () for none."""
-        found: list[Counts] = [()] * len(self.view.seats)
-        for used in self.changed.banners:
-            before = found[used.seat] or (0,) * len(used.sold)
-            found[used.seat] = tuple(map(sum, zip(before, used.sold, strict=True)))
-        return tuple(found)
 
 
 Panel = Callable[[Told, Box], Tile]

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db.club.rows import StoredDigest, StoredResult
+from db.club.rows import StoredDigest, StoredRecord, StoredResult
 from db.games.changes import RUNNING
-from db.games.rows import GameSummary, StoredSeat
+from db.games.rows import GameSummary
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
+from tabletop.cache import table_of
+from tabletop.club.highlights import NOTHING, Highlights, highlights_of
 from tabletop.club.ranking import Club
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 
@@ -25,22 +31,12 @@ KIND: Final = "digest"
 WEEK_OVER: Final = "week"
 """The kind of due at which a digest is to be told."""
 
+MOST_LOOKED_AT: Final = 60
+"""The finished games, the newest, that are searched for highlights; each takes milliseconds."""
+
 WEEK: Final = timedelta(days=7)
 HOUR_OF_DAY: Final = 9
 """On Mondays, in UTC."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sale:
-    """The most gold that a single sale with a banner brought in the span.
-
-    Attributes:
-        name: the name of the seller.
-    """
-
-    game: int
-    name: str
-    gold: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +58,20 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Opening:
+    """A lobby with free seats.
+
+    Attributes:
+        place: the id of its channel.
+        free: the number of free seats.
+    """
+
+    game: int
+    place: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
 class Digest:
     """The contents of a server's digest: the news of a span, a week as a rule.
 
@@ -69,21 +79,29 @@ class Digest:
         since: the begin of the span, in milliseconds UTC.
         begun: the number of games that began.
         finished: the games that ended with a result, each with the names of its winners and their
-            gold.
-        sale: the best of those games, if there was any.
+            gold, in the order of their ends.
+        highlights: the sale, the turn and the comeback of those games.
+        records: the records of the server that were broken by them.
+        newcomers: the names of people whose first counted games are among them.
         waiting: the games that wait for a person, the longest wait first.
+        opening: the lobbies with free seats.
+        moved: whether a game that goes on had a turn in the span, or a lobby was opened.
     """
 
     since: int
-    begun: int
-    finished: tuple[tuple[int, tuple[str, ...], int], ...]
-    sale: Sale | None
-    waiting: tuple[Waiting, ...]
+    begun: int = 0
+    finished: tuple[tuple[int, tuple[str, ...], int], ...] = ()
+    highlights: Highlights = NOTHING
+    records: tuple[StoredRecord, ...] = ()
+    newcomers: tuple[str, ...] = ()
+    waiting: tuple[Waiting, ...] = ()
+    opening: tuple[Opening, ...] = ()
+    moved: bool = False
 
     @property
-    def empty(self) -> bool:
-        """True if the digest has no news."""
-        return not (self.begun or self.finished or self.waiting)
+    def silent(self) -> bool:
+        """True if nothing happened: that games still wait is no news."""
+        return not (self.begun or self.finished or self.moved)
 
 
 class Digests:
@@ -133,10 +151,10 @@ class Digests:
         return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 
     async def games(self, guild: int, since: int) -> Sequence[GameSummary]:
-        """Return the games of a server that run, and those that have ended since a time."""
+        """Return the games of a server that go on, and those that have ended since a time."""
         store = self._tables.store
-        running = await store.games.find(guild, states=RUNNING)
-        return (*running, *await store.games.ended_since(guild, since))
+        going_on = await store.games.find(guild, states=("lobby", *RUNNING))
+        return (*going_on, *await store.games.ended_since(guild, since))
 
     async def digest(
         self, guild: int, rows: Sequence[GameSummary], since: int, until: int
@@ -149,12 +167,58 @@ class Digests:
         results = await self._tables.store.club.results_of([row.game_id for row in ended])
         known = [(row, results[row.game_id]) for row in ended if row.game_id in results]
         known.sort(key=lambda game: game[0].ended_at or 0)
+        numbers = {row.game_id for row, _ in known}
+        waiting = await self._waiting([row for row in rows if row.state == "running"])
+        lobbies = [row for row in rows if row.state == "lobby"]
         return Digest(
             since=since,
             begun=sum(since <= (row.begun_at or 0) < until for row in rows),
             finished=tuple(_won(row, seats) for row, seats in known),
-            sale=_best_sale(known),
-            waiting=await self._waiting([row for row in rows if row.state == "running"]),
+            highlights=highlights_of(await self._tables_of(numbers)),
+            records=await self._records(guild, numbers),
+            newcomers=await self._newcomers(guild, known),
+            waiting=waiting,
+            opening=tuple(_opening(row) for row in lobbies if _free(row)),
+            moved=any(one.since >= since for one in waiting)
+            or any(row.created_at >= since for row in lobbies),
+        )
+
+    async def _tables_of(self, numbers: Iterable[int]) -> list[Table]:
+        """Return the newest of some finished games, without putting them into the cache."""
+        found = []
+        for number in sorted(numbers)[-MOST_LOOKED_AT:]:
+            stored = await self._tables.store.games.load(number)
+            # The list is a moment old: the game may have been set aside since.
+            if stored is not None and stored.state == "finished":
+                with suppress(UnreadableTableError):
+                    found.append(await asyncio.to_thread(table_of, stored))
+        return found
+
+    async def table(self, number: int) -> Table | None:
+        """Return a finished game as it is stored; None if it is there no more."""
+        return next(iter(await self._tables_of([number])), None)
+
+    async def _records(self, guild: int, numbers: Collection[int]) -> tuple[StoredRecord, ...]:
+        """Return the records that some games broke; a server's first game breaks none."""
+        records = await self._tables.store.club.records_of(guild)
+        return tuple(one for one in records if one.game_id in numbers and one.earlier is not None)
+
+    async def _newcomers(
+        self, guild: int, known: Sequence[tuple[GameSummary, Sequence[StoredResult]]]
+    ) -> tuple[str, ...]:
+        """Return the people all of whose counted games here are among the given ones."""
+        names: dict[int, str] = {}
+        games = Counter[int]()
+        for row, _ in known:
+            for seat in row.seats:
+                if seat.user_id is not None:
+                    names[seat.user_id] = seat.name
+                    games[seat.user_id] += 1
+        standings = await self._tables.store.club.standings_of(guild, names)
+        return tuple(
+            names[one.user_id]
+            for one in sorted(standings, key=lambda one: list(names).index(one.user_id))
+            if 0 < one.games <= games[one.user_id]
         )
 
     async def _waiting(self, rows: Sequence[GameSummary]) -> tuple[Waiting, ...]:
@@ -179,19 +243,13 @@ def _won(row: GameSummary, seats: Sequence[StoredResult]) -> tuple[int, tuple[st
     return row.game_id, winners, most
 
 
-def _best_sale(games: Sequence[tuple[GameSummary, Sequence[StoredResult]]]) -> Sale | None:
-    """Return the best sale of a person in some games, the first of several."""
-    sales = [
-        Sale(row.game_id, row.seats[result.seat].name, result.sale)
-        for row, results in games
-        for result in results
-        if result.sale and _is_persons(row.seats[result.seat])
-    ]
-    return max(sales, key=lambda sale: sale.gold, default=None)
+def _free(row: GameSummary) -> int:
+    """Return how many seats of a lobby anybody may take."""
+    return 0 if row.invited_only else row.seat_limit - len(row.seats) - len(row.invited)
 
 
-def _is_persons(seat: StoredSeat) -> bool:
-    return not seat.is_computer
+def _opening(row: GameSummary) -> Opening:
+    return Opening(row.game_id, row.place, _free(row))
 
 
 def _morning(day: int) -> int:

@@ -9,11 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from db.club.rows import FinishedGame, StoredResult
+from db.club.rows import FinishedGame, StoredRecord, StoredResult
 from db.games.rows import GameSummary, State, StoredGame
 from db.store import Store
 from engine.errors import EngineError
 from tabletop.club.figures import Figures
+from tabletop.club.records import reached_by
 from tabletop.club.results import results_of
 from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
 from tabletop.ranking_rules import USUAL, Rule, asked_at, rule_of
@@ -160,6 +161,7 @@ class Club:
             self._unreadable.add(number)
             return
         guild, standings = stored.guild_id, dict[int, Standing]()
+        records: tuple[StoredRecord, ...] = ()
         # One after the other: each game builds on the standings that the one before has left.
         async with self._counting[guild]:
             if results and stored.begun_in is None:
@@ -167,8 +169,11 @@ class Club:
                 known = await self._store.club.standings_of(guild, people_of(game))
                 standings = {one.user_id: Standing.of(one) for one in known}
                 add_game(game, standings)
+                records = reached_by(guild, game) if stored.state == "finished" else ()
             await self._store.club.count_game(
-                number, results, [standing.stored(guild) for standing in standings.values()]
+                *(number, results),
+                [standing.stored(guild) for standing in standings.values()],
+                records,
             )
 
     async def recount(self) -> None:

@@ -296,10 +296,14 @@ CREATE TABLE due (
     kind TEXT NOT NULL,
     at INTEGER NOT NULL,
     attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+    since INTEGER NOT NULL DEFAULT 0,
+    why TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE INDEX due_by_time ON due (at);
+
+CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 
 CREATE TABLE results (
     game_id INTEGER NOT NULL,
@@ -457,6 +461,16 @@ CREATE TABLE league_seats (
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
     FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
+) WITHOUT ROWID, STRICT;
+
+CREATE TABLE records (
+    guild_id INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
+    value INTEGER NOT NULL CHECK (value >= 0),
+    earlier INTEGER CHECK (earlier >= 0),
+    game_id INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (guild_id, kind)
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (

@@ -93,7 +93,7 @@ CLOCK = ClockChange(
     quiet="1320-480 0 Europe/Berlin",
     banks=((0, 7),),
     pauses=(replace(PAUSE, until_at=None), PAUSE),
-    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2),),
+    dues=(StoredDue("clock", 8_000, 10, 1, 30, 2, 7_000, "failed"),),
 )
 PLAN = StoredPlan(3, "workers own D4", "D4 D5", "workers own E4", "E4", True, 2)
 WAITING = StoredWaiting(

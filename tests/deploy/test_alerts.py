@@ -14,6 +14,7 @@ import pytest
 import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
+from db.outbox.backlog import Backlog
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from tests.bot_process import discord_server, end, ready, start
@@ -110,6 +111,10 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
     ),
     "ArkadiaLoopLate": (one("arkadia_loop_lag_seconds", "0 0.7x9"), "5m"),
     "ArkadiaNewsWaits": (one("arkadia_games_unshown", "0 2x30"), "25m"),
+    "ArkadiaOutboxWaits": (
+        one("arkadia_outbox_waiting_seconds", "600+60x30", ',kind="game",why="unavailable"'),
+        "12m",
+    ),
     "ArkadiaGamesAside": (one("arkadia_games", "0x20 1x20", ',state="aside"'), "25m"),
     "ArkadiaReconnects": (one("arkadia_gateway_reconnections_total", "0+1x60"), "60m"),
     "ArkadiaThinkingWaits": (one("arkadia_thinking_waiting", "0 60x20"), "15m"),
@@ -155,6 +160,7 @@ def bots_figures() -> set[str]:
     metrics = Metrics()
     gauges = metrics.database_gauges
     gauges.up, gauges.games, gauges.unshown, gauges.backup_age = True, {"running": 1}, 0, 1.0
+    gauges.backlog = [Backlog("game", "unavailable", 1, 1, 2)]
     metrics.shards.labels("0").set(1)
     metrics.connections.labels("0")
     return {sample.name for family in metrics.registry.collect() for sample in family.samples} | {

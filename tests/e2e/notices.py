@@ -171,7 +171,7 @@ async def monday(world: World) -> None:
 
 async def one_digest(world: World) -> None:
     _, post = world.posts(channel(world, "news"))
-    assert "games begun: 1, games finished: 1" in post.text
+    assert "- 1 game began" in post.text
 
 
 async def a_day_later(world: World) -> None:

@@ -13,7 +13,10 @@ from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
 from delivery.dispatcher import LONGEST_REST_S
+from i18n.translation import words_for
 from runtime.settings import Settings
+from tabletop.club.digest import Digest, Opening, Waiting
+from tabletop.club.highlights import Highlight, Highlights
 from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.loading import QuickBot
@@ -22,6 +25,7 @@ from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
+from ui.club.digest import digest_post, words_in
 
 HOUR = 3_600_000
 MONDAY = NOVEMBER + DAY + 9 * HOUR
@@ -96,21 +100,22 @@ async def test_the_week_is_told_once(
     [post] = told_in(world, news)
     assert post.payload["flags"] & SILENT
     assert post.pings == ()
-    assert "games begun: 2, games finished: 1" in post.text
-    assert f"- Game {over}: " in post.text
-    assert "Best sale: " in post.text
-    assert "Games that wait for somebody:" in post.text
+    assert f"won game {over} with " in post.text
+    assert "- 2 games began" in post.text
+    assert "- Best sale: " in post.text
+    [waiting] = [line for line in post.text.splitlines() if " wait for " in line]
     for name in ("Ada", "Bela", "Chiara"):
-        assert name in post.text.split("wait for somebody:")[1]
+        assert name in waiting
+    [picture] = post.pictures
+    assert picture.name.startswith(f"arkadia-{over}-turn-")
+    assert picture.alt
     await comes(world, clock, MONDAY + HOUR)
     await world.restart()
     await comes(world, clock, MONDAY + 2 * HOUR)
     assert len(told_in(world, news)) == 1
+    # Nothing happened: that a game still waits is no news.
     await comes(world, clock, MONDAY + WEEK + 1)
-    newest = world.newest(news)
-    assert newest.id != post.id
-    assert "games begun: 0, games finished: 0" in newest.text
-    assert "Best sale" not in newest.text
+    assert len(told_in(world, news)) == 1
     listed = await bela.press(post, "Finished games")
     assert listed.private
     assert "Finished games" in listed.text
@@ -132,8 +137,8 @@ async def test_games_that_not_all_can_see_do_not_stand_in_it(
     open_game = await finished(world, ada, bela, at=MONDAY + DAY)
     await comes(world, clock, MONDAY + WEEK + 1)
     [post] = told_in(world, news)
-    assert "games begun: 1, games finished: 1" in post.text
-    assert f"- Game {open_game}: " in post.text
+    assert "- 1 game began" in post.text
+    assert f"won game {open_game} with " in post.text
 
 
 async def test_in_a_members_channel_stands_what_all_members_see(
@@ -158,8 +163,9 @@ async def test_in_a_members_channel_stands_what_all_members_see(
         await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
     await comes(world, clock, MONDAY + 1)
     [post] = told_in(world, news)
-    assert "games begun: 3, games finished: 3" in post.text
-    assert all(f"- Game {number}: " in post.text for number in shown)
+    assert "- 3 games began" in post.text
+    assert "- 1 more game ended" in post.text
+    assert all(f"won game {number} with " in post.text for number in shown[1:])
     let_see(world, news, bela.id, roles=False)
     await world.env.settle()
     await finished(world, ada, bela, channel=alike.id, at=MONDAY + DAY)
@@ -222,4 +228,61 @@ async def test_three_weeks_without_the_bot_are_told_in_one_message(
     await world.restart()
     await comes(world, clock, clock.now)
     [post] = told_in(world, news)
-    assert "games begun: 3, games finished: 3" in post.text
+    assert "- 3 games began" in post.text
+    assert "- 1 more game ended" in post.text
+
+
+@pytest.mark.slow
+async def test_ten_weeks_are_read(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    """Busy weeks and silent ones of a club: what is told is short, and silence is not told."""
+    ada, bela, chiara, deniz = world.people
+    tables = ([ada, bela], [bela, chiara, deniz], [chiara, ada, bela, deniz], [deniz, ada])
+    games = (3, 0, 1, 6, 0, 0, 2, 1, 4, 0)
+    await moderator.run("arkadia-admin digest", channel=news)
+    seen = set[str]()
+    await comes(world, clock, MONDAY + 1)
+    for week, count in enumerate(games):
+        for game in range(count):
+            people = tables[(week + game) % len(tables)]
+            at = MONDAY + week * WEEK + game * 4 * HOUR + 1
+            await finished(world, *people, seed=1 + game % 3, at=at)
+        before = len(told_in(world, news))
+        await comes(world, clock, MONDAY + (week + 1) * WEEK + 1)
+        told_now = told_in(world, news)[before:]
+        assert len(told_now) == bool(count)
+        for post in told_now:
+            assert words_in(post.text) <= 80
+            assert len(post.pictures) == 1
+            assert post.pings == ()
+            assert " 0 " not in post.text
+            seen |= {
+                kind
+                for kind in ("Best turn", "Best sale", "Comeback", "Record", "New here")
+                if kind in post.text
+            }
+    assert {"Best sale", "Record", "New here"} <= seen
+    newcomers = [post.text for post in told_in(world, news) if "New here" in post.text]
+    for person in ("Ada", "Bela", "Chiara", "Deniz"):
+        named = [text.split("New here: ")[1].splitlines()[0] for text in newcomers]
+        assert sum(person in names for names in named) == 1
+
+
+def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
+    long = "Anna Maria Luisa " * 2
+    waiting = tuple(Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
+    digest = Digest(
+        0,
+        begun=12,
+        finished=tuple((n, (long,), 90) for n in range(9)),
+        highlights=Highlights(Highlight(3, long, 40, 9), Highlight(4, long, 9, 8)),
+        newcomers=(long,) * 9,
+        waiting=waiting,
+        opening=tuple(Opening(n, 5, 2) for n in range(9)),
+    )
+    for language in ("en", "de", "fr", "nl"):
+        text = digest_post(digest, 7 * DAY, words_for(language)).text
+        assert words_in(text) <= 80
+        assert "40" in text
+        assert text.count("\n") >= 4

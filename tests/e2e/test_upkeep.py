@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -158,6 +159,25 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
         assert line in answer.text, line
     refused = await other.run("arkadia-admin status")
     assert refusal(refused) == "Only the person who runs this bot may do this."
+
+
+async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    match = await Match.begin(world)
+    at = (world.wall() + 2_000) // 1_000  # as Discord rounds it, or a second more
+    world.fail("POST", "/channels/*/messages", times=None)
+    await match.turn()
+    text = (await owner.run("arkadia-admin status")).text
+    [line] = [line for line in text.splitlines() if "Waiting, `game`: 1, since <t:" in line]
+    assert "Discord or the database did not answer; next attempt <t:" in line
+    since, next_at = (int(found) for found in re.findall(r"<t:([0-9]+)", line))
+    assert since <= at + 60
+    assert next_at - since in (15, 16)
+    world.recover()
+    await world.restart()
+    world.bot.owner_id = owner.id
+    assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:

@@ -1,11 +1,15 @@
 """Rules, section 3.1, A: playing a card, laying its tile, and drawing."""
 
+from collections import Counter
+
 import pytest
 
 from engine.actions import Build, Draw
+from engine.cards import Card
 from engine.errors import IllegalActionError
 from engine.events import CardDrawn, NeutralTaken, TileLaid
-from tests.engine.scenes import act, cards, lay, of_kind, scene, squares, stand, why
+from engine.position import Position
+from tests.engine.scenes import EDITION, act, cards, lay, of_kind, scene, squares, stand, why
 
 
 def test_a_tile_may_be_turned() -> None:
@@ -151,3 +155,24 @@ def test_a_refused_action_changes_nothing() -> None:
     with pytest.raises(IllegalActionError, match="touches no building"):
         act(position, "build house/red A1 B1 draw stack")
     assert position == before
+
+
+def test_a_turn_has_one_action() -> None:
+    position = scene()
+    act(position, "build house/red F5 F6 draw stack")
+    assert why(position, "workers own G4") == "already-acted"
+    position = scene()
+    act(position, "workers own G4")
+    assert why(position, "build house/red F5 F6 draw stack") == "already-acted"
+
+
+def test_a_played_card_is_out_of_the_game() -> None:
+    position = scene()
+    before = _cards_in_play(position)
+    act(position, "build house/red F5 F6 draw stack", "end")
+    assert before - _cards_in_play(position) == Counter({EDITION.card("house/red"): 1})
+
+
+def _cards_in_play(position: Position) -> Counter[Card]:
+    hands = [card for hand in position.hands for card in hand]
+    return Counter([*hands, *position.face_up, *position.stack[position.drawn :]])

@@ -4,7 +4,7 @@ from engine.cards import Form
 from engine.events import BuildingCompleted, CardDrawn, TileLaid
 from engine.squares import square_at, square_set
 from engine.view import Phase
-from tests.engine.scenes import EDITION, act, give, lay, of_kind, scene, stand
+from tests.engine.scenes import EDITION, act, earn, give, lay, of_kind, scene, stand
 
 
 def test_the_edge_of_the_board_counts_as_filled() -> None:
@@ -105,3 +105,14 @@ def test_squares_inside_a_hollow_are_adjacent_too() -> None:
     tile = form.turned[0].squares << square_at(4, 4)
     assert EDITION.border(tile) & square_set([square_at(5, 5)])
     assert EDITION.border(tile).bit_count() == 12 + 1
+
+
+def test_the_seals_never_run_out() -> None:
+    position = scene()
+    everything = sum(value * count for value, count in EDITION.seals.items())
+    earn(position, 1, f"red {everything}")
+    lay(position, "house/red", "A1 B1")
+    stand(position, 1, "A2 B2")
+    (completed,) = of_kind(act(position, "workers own C1"), BuildingCompleted)
+    assert completed.gains == (2, 2)
+    assert position.seals[1][0] == everything + 2

@@ -121,3 +121,23 @@ def test_a_turn_is_ended_by_its_number() -> None:
     assert act(position, "workers own G4", "end")[-1] == TurnEnded(seat=0, turn=1)
     assert act(position, "workers own H4", "end")[-1] == TurnEnded(seat=1, turn=2)
     assert (position.turn, position.active, position.ply) == (3, 0, 4)
+
+
+def test_a_banner_left_at_the_end_is_worth_nothing() -> None:
+    position = finishing_floor_2(2)
+    position.turns_left = 1
+    position.seals = [[0] * 4, [0] * 4]
+    assert position.banners == [4, 4]
+    (over,) = of_kind(act(position, "end"), GameOver)
+    assert over.result.gold == (0, 0)
+
+
+def test_a_banner_may_be_handed_in_in_the_last_turn() -> None:
+    position = finishing_floor_2(2)
+    position.turns_left = 1
+    position.seals = [[2, 0, 0, 0], [0] * 4]
+    position.values = [3, 0, 0, 0]
+    act(position, "banner sell red 1")
+    assert position.gold[0] == 3
+    (over,) = of_kind(act(position, "end"), GameOver)
+    assert over.result.gold[0] == 6

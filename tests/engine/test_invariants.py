@@ -169,3 +169,13 @@ def test_telling_and_not_telling_do_the_same(position: Position) -> None:
         told.apply(action)
         untold.push(action)
         assert told == untold
+
+
+@given(STARTS, SEEDS)
+@settings(max_examples=5)
+def test_workers_stay_where_they_stand(start: Start, seed: int) -> None:
+    before, neutral = [0] * start.seats, 0
+    for position in positions_of_a_game(start, seed):
+        assert not neutral & ~position.neutral
+        assert all(not old & ~new for old, new in zip(before, position.workers, strict=True))
+        before, neutral = list(position.workers), position.neutral

@@ -95,3 +95,10 @@ def test_the_lot_lies_on_the_board_and_on_no_camp() -> None:
     with pytest.raises(StartError) as caught:
         start(FREE, 2, {"lot": lot})
     assert caught.value.code == "bad-lot"
+
+
+@pytest.mark.parametrize("setup", [FREE, FIRST_GAME])
+def test_the_first_seat_begins(setup: str) -> None:
+    position = Position(start(setup, 4))
+    assert (position.active, position.turn) == (0, 1)
+    assert position.start.colours == COLOURS

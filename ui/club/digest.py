@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import discord
 
+from db.club.rows import StoredRecord
 from db.outbox.rows import StoredItem
 from delivery.errors import NotShownError
 from delivery.notice import Draft
+from engine.scenes import scene_at
 from i18n.translation import Words, words_for
-from tabletop.club.digest import Digest, Digests
+from tabletop.club.digest import Digest, Digests, Opening, Waiting
+from tabletop.club.highlights import Highlights
 from tabletop.time_control import DAY
 from ui import buttons
 from ui.answers import RefusalError
@@ -18,14 +26,22 @@ from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen_by_all
 from ui.interactions.languages import chosen_language, public_language
+from ui.pictures import scene_file
 from ui.public.posts.post import Post
 from ui.services import services_in
-from ui.texts.escaping import plain
+from ui.texts.escaping import plain, short
 from ui.texts.fitting import Part
+from ui.texts.game.events import LITTLE_ROOM
 from words.sentences import gold_text
 
-MOST_TOLD: Final = 8
-"""Finished games, and games that wait, that a digest names at most."""
+MOST_TOLD: Final = 2
+"""Finished games, games that wait, and lobbies that a digest names at most."""
+
+MOST_NEW: Final = 4
+"""People who are new that a digest names at most."""
+
+MOST_WORDS: Final = 80
+"""Words of a digest, as people read them."""
 
 
 async def choose_digest(interaction: Interaction, channel: int) -> None:
@@ -70,7 +86,7 @@ class DigestBuilder:
     async def build(self, item: StoredItem) -> Draft | None:
         """Build a server's digest of the time since its last one; None if there is nothing to send.
 
-        Nothing is sent without a chosen channel, or without games in that time.
+        Nothing is sent without a chosen channel, or of a time in which nothing happened.
 
         Raises:
             NotShownError: if the channel is gone.
@@ -87,61 +103,164 @@ class DigestBuilder:
         # A digest must not tell readers of its channel of games in channels that they cannot see.
         rows = await seen_by_all(self._client, channel, guild, rows)
         found = await self._digests.digest(guild, rows, since, until)
-        if since >= until or found.empty:
+        if since >= until or found.silent:
             return None
         language = await chosen_language(self._digests.store, guild) or digest.language
-        post = digest_post(found, until, words_for(language))
+        words = words_for(language)
+        post = digest_post(found, until, words, await self._picture(found, words))
         sign = buttons.ARCHIVE_OF_WEEK.pattern
-        return Draft(post, channel, sign, replaces=False)
+        bare = partial(replace, post, files=())
+        return Draft(post, channel, sign, replaces=False, bare=bare)
+
+    async def _picture(self, found: Digest, words: Words) -> list[discord.File]:
+        """Return the picture of the digest's greatest moment, if it has one."""
+        shown = found.highlights.pictured
+        table = await self._digests.table(shown.game) if shown else None
+        if shown is None or table is None:
+            return []
+        game = table.running_game()
+        scene = await asyncio.to_thread(scene_at, game.start, game.actions, shown.turn)
+        return [await scene_file(scene, table, words)]
 
 
-def digest_post(digest: Digest, until: int, words: Words) -> Post:
-    """Return a digest's message: games begun and finished, the best sale, games that wait."""
-    parts = [
-        Part(
-            words(
-                "**Arkadia since {day}**: games begun: {begun}, games finished: {finished}",
-                day=f"<t:{digest.since // 1000}:D>",
-                begun=digest.begun,
-                finished=len(digest.finished),
-            )
-        )
+def digest_post(
+    digest: Digest, until: int, words: Words, picture: Sequence[discord.File] = ()
+) -> Post:
+    """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
+    head = words("**Arkadia since {day}**", day=f"<t:{digest.since // 1000}:D>")
+    lines = [
+        (0, head),
+        *_finished(digest, words),
+        *_highlights(digest.highlights, words),
+        *((3, _record_line(record, words)) for record in digest.records),
+        *_people(digest, words),
+        *_waiting(digest.waiting, words),
+        *((4, _opening_line(one, words)) for one in digest.opening[:MOST_TOLD]),
     ]
-    for number, winners, gold in digest.finished[-MOST_TOLD:]:
-        names = words.all_of(plain(name, 32) for name in winners)
-        line = words(
-            "- Game {number}: {names}, {gold}",
-            number=number,
-            names=names,
-            gold=gold_text(gold, words),
-        )
-        parts.append(Part(line, 2))
-    if digest.sale is not None:
-        line = words(
-            "Best sale: {name} sold for {gold} in game {number}.",
-            name=plain(digest.sale.name, 32),
-            gold=gold_text(digest.sale.gold, words),
-            number=digest.sale.game,
-        )
-        parts.append(Part(line, 1))
-    if digest.waiting:
-        parts.append(Part(words("Games that wait for somebody:"), 1))
-    for waiting in digest.waiting[:MOST_TOLD]:
-        # Translators: {name} is whose turn it is; {when} is said by Discord: “3 hours ago”.
-        line = words(
-            "- {name} in {place}, last turn {when}; with {others}",
-            name=plain(waiting.name, 32),
-            place=f"<#{waiting.place}>",
-            when=f"<t:{waiting.since // 1000}:R>",
-            others=words.all_of(plain(name, 32) for name in waiting.others),
-        )
-        parts.append(Part(line, 1))
-    more = len(digest.waiting) - MOST_TOLD
-    if more > 0:
-        line = words.plural("- and in {n} more game", "- and in {n} more games", more)
-        parts.append(Part(line, 1))
     view = view_of(
         buttons.ARCHIVE_OF_WEEK.button(until // DAY, words=words),
         buttons.RANKING.button(words=words),
     )
-    return Post(parts, view=view)
+    return Post([Part(line, rank) for rank, line in _short(lines)], list(picture), view)
+
+
+def words_in(text: str) -> int:
+    """Return how many words a text has as people read it.
+
+    >>> words_in("- **Ada** won <t:1793491200:R>")
+    5
+    """
+    # Discord writes a time as “3 days ago”, and a day as “1 November 2026”.
+    return len(re.sub(r"<t:\d+:\w>", "3 days ago", text).replace("- ", " ").split())
+
+
+def _short(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
+    """Return the lines that have room in a digest, those of the lowest ranks, in their order."""
+    left, kept = MOST_WORDS, set[int]()
+    for place in sorted(range(len(lines)), key=lambda place: (lines[place][0], place)):
+        if (needed := words_in(lines[place][1])) <= left:
+            left -= needed
+            kept.add(place)
+    return [line for place, line in enumerate(lines) if place in kept]
+
+
+def _finished(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
+    for place, (number, winners, gold) in enumerate(reversed(digest.finished[-MOST_TOLD:])):
+        line = words.plural(
+            "- {names} won game {number} with {gold}",
+            "- {names} shared the victory in game {number} with {gold}",
+            len(winners),
+            names=words.all_of(_name(name) for name in winners),
+            number=number,
+            gold=gold_text(gold, words),
+        )
+        yield 1 if place == 0 else 6, line
+    more = len(digest.finished) - MOST_TOLD
+    if more > 0:
+        yield 5, words.plural("- {n} more game ended", "- {n} more games ended", more)
+
+
+def _highlights(found: Highlights, words: Words) -> Iterator[tuple[int, str]]:
+    if (turn := found.turn) is not None:
+        line = words.plural(
+            "- Best turn: {name} gained {n} seal in game {number}",
+            "- Best turn: {name} gained {n} seals in game {number}",
+            turn.amount,
+            name=_name(turn.name),
+            number=turn.game,
+        )
+        yield 2, line
+    if (sale := found.sale) is not None:
+        line = words(
+            "- Best sale: {name}, {gold} in game {number}",
+            name=_name(sale.name),
+            gold=gold_text(sale.amount, words),
+            number=sale.game,
+        )
+        yield 2, line
+    if (comeback := found.comeback) is not None:
+        line = words(
+            "- Comeback: {name} won game {number} after being {gold} behind",
+            name=_name(comeback.name),
+            gold=gold_text(comeback.amount, words),
+            number=comeback.game,
+        )
+        yield 2, line
+
+
+def _record_line(record: StoredRecord, words: Words) -> str:
+    if record.kind == "longest":
+        return words.plural(
+            "- Record: game {number} was the longest, with {n} turn",
+            "- Record: game {number} was the longest, with {n} turns",
+            record.value,
+            number=record.game_id,
+        )
+    gold = gold_text(record.value, words)
+    if record.kind == "closest":
+        return words(
+            "- Record: game {number} was the closest, by {gold}", number=record.game_id, gold=gold
+        )
+    return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
+
+
+def _people(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
+    if digest.newcomers:
+        names = words.all_of(_name(name) for name in digest.newcomers[:MOST_NEW])
+        # Translators: people who finished their first game on this server.
+        yield 4, words("- New here: {names}", names=names)
+    if digest.begun:
+        yield 5, words.plural("- {n} game began", "- {n} games began", digest.begun)
+
+
+def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[tuple[int, str]]:
+    for place, one in enumerate(waiting[:MOST_TOLD]):
+        # Translators: {when} is said by Discord: “3 hours ago”.
+        line = words.plural(
+            "- {others} waits for {name} in {place}, last turn {when}",
+            "- {others} wait for {name} in {place}, last turn {when}",
+            len(one.others),
+            others=words.all_of(_name(name) for name in one.others),
+            name=_name(one.name),
+            place=f"<#{one.place}>",
+            when=f"<t:{one.since // 1000}:R>",
+        )
+        yield 3 if place == 0 else 6, line
+    more = len(waiting) - MOST_TOLD
+    if more > 0:
+        line = words.plural("- {n} more game waits", "- {n} more games wait", more)
+        yield 5, line
+
+
+def _opening_line(one: Opening, words: Words) -> str:
+    return words.plural(
+        "- Game {number} in {place} has {n} free seat",
+        "- Game {number} in {place} has {n} free seats",
+        one.free,
+        number=one.game,
+        place=f"<#{one.place}>",
+    )
+
+
+def _name(name: str) -> str:
+    return plain(short(name, LITTLE_ROOM))

@@ -112,20 +112,28 @@ async def seen_by_all(
     return found
 
 
-async def is_open(client: discord.Client, row: GameSummary) -> bool:
+async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = False) -> bool:
     """Return whether everybody on its server sees where a game is played.
 
-    A person's practice is theirs alone.
+    A person's practice is theirs alone. While Discord does not answer, the last answer counts: an
+    outage closes nothing that was open, and opens nothing that was not.
 
-    Raises:
-        UNANSWERED: if Discord does not say so.
+    Args:
+        lately: whether an answer of the last hour will do.
     """
     if _is_practice(row) and row.thread_id is not None:
         return False
-    channel = await _open_channel(client, row.guild_id, row.channel_id)
-    if channel is None:
-        return False
-    return channel.permissions_for(channel.guild.default_role).view_channel
+    places = services_in(client).open_places
+    if lately and (known := places.lately(row.channel_id)) is not None:
+        return known
+    try:
+        channel = await _open_channel(client, row.guild_id, row.channel_id)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
+        return places.last(row.channel_id) or False
+    seen = channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+    places.note(row.channel_id, by_all=seen)
+    return seen
 
 
 def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:

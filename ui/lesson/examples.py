@@ -80,3 +80,22 @@ EXAMPLES: Final = {
     "banner": (Example(BANNER, ("banner sell olive 2 black 3",), CASTLE),),
 }
 """The pictures that go with the pages of the rules, by the name of the page."""
+
+_SALE: Final = EXAMPLES["banner"][0]
+_COVERED: Final = EXAMPLES["castle"][1]
+_CAMP: Final = EXAMPLES["turn"][0]
+_PAID: Final = EXAMPLES["completed"][0]
+_SQUARES: Final = Example(BUILT, (), FARM)
+
+RULING_EXAMPLES: Final = {
+    **dict.fromkeys(("touch", "vacant", "camp"), _CAMP),
+    **dict.fromkeys(("how-many-workers", "worker-squares"), _SQUARES),
+    **dict.fromkeys(
+        ("workers-castle", "castle-completed"), Example(BUILT, ("workers own F5 K7",), WHOLE)
+    ),
+    **dict.fromkeys(("completed", "payout", "builder"), _PAID),
+    **dict.fromkeys(("piece-square", "must-piece", "value"), _COVERED),
+    **dict.fromkeys(("sell", "banner-workers", "sale-values"), _SALE),
+    **dict.fromkeys(("first-game", "lot"), Example((), (), WHOLE)),
+}
+"""The pictures that go with rulings, by their names."""

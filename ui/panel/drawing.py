@@ -107,6 +107,8 @@ async def _further(
         found += _practice_buttons(desk)
     if go.step in ADVISED and (more := await next_game(interaction, number)):
         found.append(more)
+    if go.step in ADVISED and services_of(interaction).settings.web_url:
+        found.append(buttons.OPEN_BOARD.button(number, words=words))
     return found
 
 

@@ -8,7 +8,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
 from ui.input.waiting import next_game
-from ui.interactions import Interaction, words_of
+from ui.interactions import Interaction, services_of, words_of
 from ui.panel.desk import Desk
 
 
@@ -24,6 +24,8 @@ async def meanwhile(interaction: Interaction, table: Table) -> discord.ui.View:
             view.add_item(buttons.PREPARE.button(number, words=words))
     view.add_item(buttons.BOARD.button(number, table.running_game().position.turn, words=words))
     view.add_item(buttons.WHAT_CHANGED.button(number, words=words))
+    if services_of(interaction).settings.web_url:
+        view.add_item(buttons.OPEN_BOARD.button(number, words=words))
     if (more := await next_game(interaction, number)) is not None:
         view.add_item(more)
     return view

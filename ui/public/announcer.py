@@ -23,6 +23,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
+from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
 from ui.public.look_back import (
     FoundMessage,
@@ -261,6 +262,7 @@ class DiscordAnnouncer:
             timing=self._tables.clock.turn_time(table),
             now=now,
             anew=anew,
+            watch=await watch_button(self._client, table, words),
         )
         return await self._post(table, post)
 

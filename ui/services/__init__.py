@@ -12,6 +12,7 @@ from delivery.outbox import Outbox
 from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
 from runtime.settings import Settings
+from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.doors import Doors
@@ -27,6 +28,7 @@ from ui.services.going_on import GoingOn
 from ui.services.latency import Latency
 from ui.services.markup import Markup
 from ui.services.metrics import Metrics
+from ui.services.open_places import OpenPlaces
 from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
 from ui.services.servers import Servers
@@ -53,12 +55,14 @@ class Services:
         digests: the channels of weekly digests.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
+        advice: asks the strongest computer player for people in turn.
         doors: the links to pages of games, and people's sessions there.
         rng: the source of randomness.
         going_on: the answers that go on after computer players' turns.
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
+        open_places: which channels everybody on their servers saw lately.
         latency: an estimate of how late interactions arrive.
         replays: the animations of finished games.
         exports: the people for whom all games are being exported.
@@ -81,12 +85,14 @@ class Services:
     digests: Digests
     once: Once
     forgetting: Forgetting
+    advice: Advice
     doors: Doors
     rng: Random
     going_on: GoingOn
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
+    open_places: OpenPlaces = field(default_factory=OpenPlaces)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)
     exports: OncePerPerson = field(default_factory=OncePerPerson)

@@ -15,6 +15,7 @@ from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
 from runtime.settings import Cluster, Settings
+from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.dealing import Chance
@@ -71,6 +72,7 @@ async def services_on(
         digests=Digests(tables, club, dispatcher),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
+        advice=Advice(tables, personal, thinking),
         doors=doors,
         rng=rng,
         going_on=going_on,

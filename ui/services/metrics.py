@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import Final, Literal, get_args
 
@@ -20,6 +20,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from db.outbox.backlog import Backlog
 from runtime.vitals import version
 
 AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
@@ -36,6 +37,9 @@ DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5
 ALARMING: Final = ("401", "429")
 """Statuses of Discord's answers with an alert of their own: token refused, too many requests."""
 
+ITS_TURN: Final = "turn"
+"""The reason of what is due and was not tried yet: its turn comes."""
+
 UNREACHED: Final = "none"
 """The status of a request without an answer."""
 
@@ -51,6 +55,8 @@ class DatabaseGauges(Collector):
         up: True if the database answered.
         games: games by their state, or None if unknown now.
         unshown: games with news not shown yet, or None.
+        backlog: what waits to be said or done, or None.
+        now: the time in milliseconds at which that was asked.
         backup_age: seconds since the last backup, or None if there is none.
     """
 
@@ -62,6 +68,8 @@ class DatabaseGauges(Collector):
         """Set every value to unknown."""
         self.games: dict[str, int] | None = None
         self.unshown: int | None = None
+        self.backlog: Sequence[Backlog] | None = None
+        self.now = 0
         self.backup_age: float | None = None
 
     def collect(self) -> Iterable[Metric]:
@@ -78,10 +86,29 @@ class DatabaseGauges(Collector):
             yield GaugeMetricFamily(
                 "arkadia_games_unshown", "Games with news not shown yet.", value=self.unshown
             )
+        if self.backlog is not None:
+            yield from self._waiting(self.backlog)
         if self.backup_age is not None:
             yield GaugeMetricFamily(
                 "arkadia_backup_age_seconds", "The age of the last backup.", value=self.backup_age
             )
+
+    def _waiting(self, backlog: Sequence[Backlog]) -> Iterable[Metric]:
+        """Yield how much waits, and for how long, by kind and reason."""
+        labels = ["kind", "why"]
+        count = GaugeMetricFamily(
+            "arkadia_outbox_waiting", "Messages and timers that wait, by reason.", labels=labels
+        )
+        age = GaugeMetricFamily(
+            "arkadia_outbox_waiting_seconds", "How long the first of them waits.", labels=labels
+        )
+        for one in backlog:
+            named = [one.kind, one.why or ITS_TURN]
+            count.add_metric(named, one.count)
+            if one.since:
+                age.add_metric(named, max(0.0, (self.now - one.since) / 1000))
+        yield count
+        yield age
 
 
 class Metrics:

@@ -9,6 +9,7 @@ from engine.edition import Edition, Origin
 from engine.edition_rules import FACTS
 from i18n.translation import N_, Words
 from ui.texts.escaping import plain
+from ui.texts.rulings import edition_numbers
 
 RULES: Final = {
     "goal": N_(
@@ -130,14 +131,7 @@ HELP_PAGES: Final = {
 
 def rules_text(page: int, edition: Edition, words: Words) -> str:
     """Return a page of the guide, numbered from 1, with an edition's numbers filled in."""
-    return words(
-        tuple(RULES.values())[page - 1],
-        families=len(edition.families),
-        ring=edition.ring_size,
-        banners=edition.banners,
-        workers=edition.workers_per_banner,
-        forms=len(edition.forms),
-    )
+    return words(tuple(RULES.values())[page - 1], **edition_numbers(edition))
 
 
 def about_text(edition: Edition, words: Words) -> str:

@@ -19,6 +19,7 @@ from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
 from tabletop.leagues.errors import LeagueError
 from ui.texts.escaping import plain
+from ui.texts.game.advice import STILL_THINKING
 from ui.texts.times import moment
 from words.sentences import card_name
 
@@ -284,6 +285,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "Your clock may stand still for {n} more days within 30 days. Name an earlier day, or "
         "leave out `until:` and a computer plays for you.",
     ),
+    "still-thinking": STILL_THINKING,
+    "no-advice": N_("There is no advice at the moment. Please try again."),
+    "no-hints-wished": N_("You chose to have no hints. `/arkadia preferences` brings them back."),
+    "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
         "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
         "the free set-up."

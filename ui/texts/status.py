@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from db.admin.totals import Totals
 from db.games.rows import State
+from db.outbox.backlog import Backlog
 from i18n.translation import Words
 from ui.texts.escaping import plain
 from ui.texts.times import moment
@@ -20,6 +21,7 @@ class Status:
     """The state of the bot; times in milliseconds UTC, sizes in bytes.
 
     Attributes:
+        backlog: what waits to be said or done.
         waiting: questions that no computer player has begun to think about.
         seconds: the time until a new question would be thought about.
         backed_up_at: the time of the newest backup, if there is one.
@@ -33,6 +35,7 @@ class Status:
     started_at: int
     servers: int
     counts: Totals
+    backlog: Sequence[Backlog]
     waiting: int
     seconds: float
     memory: int
@@ -70,6 +73,7 @@ def status_text(status: Status, words: Words) -> str:
         words("- Games: {games}", games=games),
         words("- Not shown yet: {count}", count=counts.unshown),
         words("- Messages to be put in order: {count}", count=counts.changes),
+        *(f"  - {_waits(one, words)}" for one in status.backlog),
         words(
             "- Computer players: questions waiting: {count}; time a new one waits: {seconds} s",
             count=status.waiting,
@@ -95,6 +99,27 @@ def _backup(status: Status, words: Words) -> str:
     if status.backs_up:
         return words("- There is no backup yet")
     return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
+
+
+def _waits(one: Backlog, words: Words) -> str:
+    """Return a line about what waits: how much of which kind, since when, and why."""
+    reasons = {
+        "forbidden": words("the bot may not write there"),
+        "unavailable": words("Discord or the database did not answer"),
+        "": words("its turn comes"),
+    }
+    given = {
+        "kind": f"`{one.kind}`",
+        "count": one.count,
+        "why": reasons.get(one.why) or words("an error, see the log"),
+        "since": moment(one.since),
+        "next": moment(one.next_at),
+    }
+    if not one.since:
+        return words("Waiting, {kind}: {count}; {why}", **given)
+    if not one.why:
+        return words("Waiting, {kind}: {count}, since {since}; {why}", **given)
+    return words("Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
 
 
 def _error(record: logging.LogRecord) -> str:

@@ -24,6 +24,7 @@ from tabletop.errors import TableError
 from tabletop.once import RepeatedError
 from tabletop.table import Table
 from ui.panel.desk import Desk
+from ui.texts.game.advised import advice_lines
 from ui.texts.game.since import in_sentences
 from ui.texts.game.turns import turn_ended
 from ui.texts.refusals import refusal_text
@@ -222,6 +223,23 @@ async def preview(asked: Asked) -> web.Response:
         return answer(previewed(desk, _legal(desk, asked.text("action"))))
     except EngineError as error:
         return await refused(asked, error)
+
+
+async def hint(asked: Asked) -> web.Response:
+    """Answer with the best actions that the master builder sees, where hints are allowed."""
+    table = await asked.table()
+    version = table.version
+    try:
+        found = await asked.house.advice.found(table, asked.visit.user_id)
+        desk = await asked.desk(await asked.table())
+        # Thinking takes seconds, in which the person may have played on.
+        if desk is None or desk.version != version:
+            raise TableError("outdated", number=table.number)
+    except EngineError as error:
+        return await refused(asked, error)
+    lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
+    actions = [str(one.action) for one in found]
+    return answer({"said": told(line.strip() for line in lines), "actions": actions})
 
 
 def _legal(desk: Desk, text: str) -> Action:

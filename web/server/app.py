@@ -116,6 +116,7 @@ class Pages:
         post("/api/play/{game}/act", self._doing(acting.act))
         post("/api/play/{game}/prepare", self._doing(acting.prepare))
         post("/api/play/{game}/preview", self._preview)
+        post("/api/play/{game}/hint", self._hint)
         post("/api/play/{game}/leave", self._leave)
         return app
 
@@ -360,6 +361,9 @@ class Pages:
 
     async def _preview(self, request: web.Request) -> web.StreamResponse:
         return await acting.preview(await self._asked(request))
+
+    async def _hint(self, request: web.Request) -> web.StreamResponse:
+        return await acting.hint(await self._asked(request))
 
 
 class OwnLook:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from db.games.rows import GameSummary
 from i18n.translation import Words, offered, words_for
+from tabletop.advice import Advice
 from tabletop.doors import Doors
 from tabletop.once import Once
 from tabletop.personal import Personal
@@ -28,6 +29,7 @@ class House:
         personal: the preferences and prepared turns of people.
         once: has each act carried out once.
         publisher: brings public messages up to the saved state.
+        advice: asks for advice in a person's turn.
         doors: the links and sessions.
         is_open: tells whether a game may be watched by a link alone.
         url: the address under which people reach the pages, without a path.
@@ -38,6 +40,7 @@ class House:
     personal: Personal
     once: Once
     publisher: Publisher
+    advice: Advice
     doors: Doors
     is_open: IsOpen
     url: str

@@ -62,8 +62,8 @@ def test_a_banner_used_in_the_last_turn_stands_at_its_player(game: str) -> None:
         view, marks = film(game)[number]
         assert marks.changed == changes_of([turn])
         rows = [seat_row(_told(view, marks), seat, stock=False) for seat in range(len(view.seats))]
-        assert [row.sold for row in rows if row.sold] == [event.sold]
-        assert rows[event.seat].sold == event.sold
+        sold = {seat: row.sale.sold for seat, row in enumerate(rows) if row.sale}
+        assert sold == {event.seat: event.sold}
         assert rows[event.seat].banners == view.seats[event.seat].banners
         without = Marks(changed=replace(marks.changed, banners=()))
         shown, bare = (draw_board(view, names=names(view), marks=one) for one in (marks, without))
@@ -71,10 +71,9 @@ def test_a_banner_used_in_the_last_turn_stands_at_its_player(game: str) -> None:
 
 
 def test_sales_of_one_player_are_added_up() -> None:
-    view, _ = film("first-game-4")[20]
     used = BannerUsed(1, 2, (1, 0, 2, 0), 5)
-    told = _told(view, Marks(changed=replace(changes_of([]), banners=(used, used))))
-    assert told.sold == ((), (2, 0, 4, 0), (), ())
+    changed = replace(changes_of([]), banners=(used, used))
+    assert [changed.sold_by(seat) for seat in range(3)] == [(), (2, 0, 4, 0), ()]
 
 
 def test_a_row_with_a_sale_has_a_line_more_if_there_is_room() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
+from engine.events import BannerUsed, Event
+from engine.game import Ply
 from engine.scenes import Scene, scenes_since
 from render import Theme, draw_scene, draw_since
+from render.layout import BOARD_WIDTH
 from tests.render.scenes import names, record
 from words.alt import LIMIT, describe_since
 
@@ -46,6 +50,27 @@ def test_it_has_a_frame_for_each_turn_as_the_picture_of_that_turn(
         assert not grey.point([0] * 9 + [255] * 247).getbbox()
     for one, other in pairwise([before, *frames]):
         assert ImageChops.difference(one, other).getbbox()
+
+
+@pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "first-game-4"])
+@pytest.mark.parametrize("open_gold", [True, False])
+def test_a_scene_shows_what_a_banner_sold_beside_the_board(game: str, open_gold: bool) -> None:
+    scene = next(one for one in _scenes(game, 1, 60) if any(u.sold for u in one.changed.banners))
+    scene = scene if open_gold else replace(scene, gold=None)
+    assert scene.turn is not None
+    unsold = [ply._replace(events=_without_banners(ply)) for ply in scene.turn.plies]
+    bare = replace(scene, turn=replace(scene.turn, plies=unsold))
+    shown, without = (
+        Image.open(io.BytesIO(draw_scene(one, names=names(scene.view)))).convert("RGB")
+        for one in (scene, bare)
+    )
+    different = ImageChops.difference(shown, without).getbbox()
+    assert different is not None
+    assert different[0] > BOARD_WIDTH
+
+
+def _without_banners(ply: Ply) -> tuple[Event, ...]:
+    return tuple(event for event in ply.events if not isinstance(event, BannerUsed))
 
 
 def test_the_last_turn_is_shown_longest() -> None:

@@ -9,11 +9,23 @@ import pytest
 from db.club.rows import StoredDigest
 from db.store import Store
 from delivery.dispatcher import Dispatcher
-from tabletop.club.digest import WEEK_OVER, Digests, Sale, last_time, next_time
+from engine.events import BannerUsed
+from engine.game import played_turns
+from tabletop.club.digest import WEEK_OVER, Digests, last_time, next_time
 from tabletop.club.ranking import Club
+from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
-from tests.tabletop.playing import BELA, CHIARA, GUILD, Clock, begun, play_turn
+from tests.tabletop.playing import (
+    ADA,
+    BELA,
+    CHANNEL,
+    CHIARA,
+    GUILD,
+    Clock,
+    begun,
+    play_turn,
+)
 
 
 def at(text: str) -> int:
@@ -88,10 +100,51 @@ async def test_what_went_on_is_counted(
     assert number == over
     assert gold == max(game.position.result.gold)
     assert winners == tuple(f"Player {seat}" for seat in game.position.result.winners)
-    assert isinstance(found.sale, Sale)
+    sale = found.highlights.sale
+    assert sale is not None
+    sold = {
+        turn.number: event.gold
+        for turn in played_turns(game.start, game.actions)
+        for event in turn.events
+        if isinstance(event, BannerUsed)
+    }
+    assert (sale.game, sale.amount) == (over, max(sold.values()))
+    assert sold[sale.turn] == sale.amount
     assert [(one.game, len(one.others)) for one in found.waiting] == [(first, 2), (second, 1)]
+    assert not found.silent
     some = [row for row in rows if row.game_id == second]
     hidden = await digests.digest(GUILD, some, 0, 15_000)
-    assert (hidden.begun, hidden.finished, hidden.sale) == (0, (), None)
+    assert (hidden.begun, hidden.finished, hidden.highlights.sale) == (0, (), None)
     assert [one.game for one in hidden.waiting] == [second]
-    assert (await digests.digest(GUILD, [], 0, 15_000)).empty
+    assert (await digests.digest(GUILD, [], 0, 15_000)).silent
+
+
+async def test_games_that_only_wait_are_no_news_and_a_lobby_is(
+    digests: Digests, tables: Tables, clock: Clock
+) -> None:
+    clock.now = 10_000
+    await begun(tables, BELA)
+    rows = await digests.games(GUILD, 20_000)
+    later = await digests.digest(GUILD, rows, 20_000, 30_000)
+    assert (len(later.waiting), later.begun, later.silent) == (1, 0, True)
+    clock.now = 25_000
+    lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", "free"))).number
+    rows = await digests.games(GUILD, 20_000)
+    found = await digests.digest(GUILD, rows, 20_000, 30_000)
+    assert [(one.game, one.free) for one in found.opening] == [(lobby, 3)]
+    assert not found.silent
+
+
+async def test_records_are_told_from_the_second_game_on(digests: Digests, store: Store) -> None:
+    for seed in (1, 2, 4):
+        await stored(store, played(seed), GUILD)
+    rows = await digests.games(GUILD, 0)
+    found = await digests.digest(GUILD, rows, 0, 10**15)
+    ends = [result.gold for seed in (1, 2, 4) if (result := played(seed).position.result)]
+    best = {one.kind: one.value for one in await store.club.records_of(GUILD)}
+    assert best["highest"] == max(max(gold) for gold in ends)
+    assert best["closest"] == min(max(gold) - min(gold) for gold in ends if max(gold) > min(gold))
+    told = {one.kind for one in found.records}
+    first = max(ends[0]) == best["highest"]
+    assert ("highest" in told) is not first
+    assert all(one.earlier is not None for one in found.records)

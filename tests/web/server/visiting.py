@@ -16,6 +16,9 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 
 from db.games.rows import GameSummary, StoredMessage
 from db.store import Store
+from players.thinking import ThinkingPool
+from players.worker_processes import processes
+from tabletop.advice import Advice
 from tabletop.doors import Doors
 from tabletop.once import Once
 from tabletop.personal import Personal
@@ -184,6 +187,7 @@ async def serving(
     store: Store, tables: Tables, clock: Clock, *, url: str = URL, **house: Any
 ) -> AsyncIterator[Server]:
     """A server on some tables."""
+    personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
     await doors.load()
     await once.load()
@@ -193,7 +197,8 @@ async def serving(
         return row.game_id not in hidden
 
     parts = House(
-        *(tables, Personal(store), once, publisher, doors, is_open, url),
+        *(tables, personal, once, publisher, Advice(tables, personal, thinking)),
+        *(doors, is_open, url),
         **house,
     )
     pages = Pages(parts, files())
@@ -205,3 +210,4 @@ async def serving(
         await pages.streams.close()
     await publisher.outbox.close()
     await once.close()
+    thinking.close()

@@ -39,6 +39,7 @@ async def turn_post(
     timing: TurnTime | None = None,
     now: int = 0,
     anew: bool = False,
+    watch: discord.ui.Button[Any] | None = None,
 ) -> Post:
     """Return the message after a turn: its events, the board, and whose turn it is.
 
@@ -47,6 +48,7 @@ async def turn_post(
         may_ping: returns whether a person may be notified now.
         timing: the time of the turn, if its clock runs.
         anew: True if turns were lost, so that a person is called again for the same turn.
+        watch: the button that leads to the page of the game, if there is one.
     """
     game = table.running_game()
     position = game.position
@@ -73,6 +75,7 @@ async def turn_post(
         buttons.MY_SCREEN.button(table.number, words=words),
         buttons.BOARD.button(table.number, position.turn, words=words),
         *([buttons.WHAT_CHANGED.button(table.number, words=words)] if turns else []),
+        *([watch] if watch else []),
         *_clock_buttons(table, timing, words, now),
         *([agree] if voters_to_cancel(table) else []),
     )

@@ -1,0 +1,48 @@
+"""Advice for a person in turn: the best actions that the strongest computer player sees."""
+
+from __future__ import annotations
+
+from players.hints import Hint, hints
+from players.judge import JUDGING
+from players.thinking import Kind, Question, StillThinkingError, ThinkingError, ThinkingPool
+from tabletop.errors import TableError
+from tabletop.help import help_at
+from tabletop.personal import Personal
+from tabletop.table import Table
+from tabletop.tables import Tables
+
+
+class Advice:
+    """A service that asks for advice where the table and the person allow it."""
+
+    def __init__(self, tables: Tables, personal: Personal, thinking: ThinkingPool) -> None:
+        self._tables = tables
+        self._personal = personal
+        self._thinking = thinking
+
+    async def found(self, table: Table, user: int) -> list[Hint]:
+        """Return the best actions for a person in turn, and remember that they were advised.
+
+        Raises:
+            TableError: if it is not this person's turn, they have no hints, or no worker is free.
+        """
+        position, version = table.game_in_turn(user).position, table.version
+        self._must_have_hints(table, user)
+        try:
+            found = await self._thinking.ask(
+                Question(Kind.HINT, table.row.guild_id, user),
+                *(JUDGING, hints, position.observe(position.active)),
+            )
+        except StillThinkingError as error:
+            raise TableError("still-thinking") from error
+        except ThinkingError as error:
+            raise TableError("no-advice") from error
+        self._tables.turns.advise(table.number, version, [hint.action for hint in found])
+        return found
+
+    def _must_have_hints(self, table: Table, user: int) -> None:
+        wished = self._personal.preferences(user).help
+        if help_at(table, table.playing_seat(user).seat, wished).hints:
+            return
+        code = "no-hints-wished" if table.row.help == "all" else "no-hints"
+        raise TableError(code, number=table.number)

@@ -1,0 +1,118 @@
+"""Typed questions about the rules are answered by the ruling that they ask for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from i18n.translation import ENGLISH, languages, words_for
+from ui.input.asking import MOST_WORDS, asked
+from ui.texts.rulings import RULINGS
+
+QUESTIONS: Final = (
+    ("can I flip a tile over", "mirror"),
+    ("may buildings be rotated", "mirror"),
+    ("do diagonals count", "corner"),
+    ("does my tile have to be next to my own worker", "touch"),
+    ("can I build on top of a tent camp", "camp"),
+    ("my tile covers two tents, how many neutral workers", "camp"),
+    ("can I build on the castle building lot", "courtyard"),
+    ("when do I draw a new card", "draw"),
+    ("face-up card refill", "replace"),
+    ("deck runs out of cards", "empty-stack"),
+    ("is the discard pile reshuffled", "discard"),
+    ("can I do both actions in one turn", "either"),
+    ("do I have to move if I can't", "pass"),
+    ("how many workers can I place", "how-many-workers"),
+    ("workers at different buildings in the same turn", "how-many-workers"),
+    ("place workers around the castle", "workers-castle"),
+    ("neutral worker when I put a worker on a tent", "worker-camp"),
+    ("can I move workers later", "workers-stay"),
+    ("how do I get more workers", "new-workers"),
+    ("does the edge of the board count", "completed"),
+    ("hole inside a building", "hollow"),
+    ("tile placed into a gap is enclosed immediately", "at-once"),
+    ("who gets seals when a building is enclosed", "payout"),
+    ("do neutral workers score", "neutral"),
+    ("does the owner of the building get anything", "builder"),
+    ("I complete two buildings at the same time", "several"),
+    ("worker touching two buildings", "two-buildings"),
+    ("seals of value 5", "supply"),
+    ("where can I put the castle piece", "piece-square"),
+    ("can I choose the color of the castle piece", "piece-colour"),
+    ("do I have to place a castle stone", "must-piece"),
+    ("how is the price of a seal determined", "value"),
+    ("can a seal be worth zero", "zero"),
+    ("when do we start the second floor", "floors"),
+    ("leftover castle pieces", "left-over"),
+    ("no castle pieces left on the third floor", "no-pieces"),
+    ("when can I sell seals", "sell"),
+    ("use the banner at the start of my turn", "banner-first"),
+    ("banner only for the workers", "banner-workers"),
+    ("two banners in one turn", "banners"),
+    ("what triggers the end of the game", "end"),
+    ("who plays last", "last"),
+    ("banner in the final round", "last-banner"),
+    ("tiebreaker", "tie"),
+    ("everybody is stuck", "nobody"),
+    ("starting hand", "begin"),
+    ("who is the starting player", "first"),
+    ("is gold secret", "hidden"),
+    ("are unused banners worth points", "banner-left"),
+    ("where does the castle go", "lot"),
+)
+"""Questions as players ask them, with the ruling that answers each."""
+
+FIRST: Final = 4
+"""The answer and the questions beside it that are seen at once."""
+
+
+@pytest.mark.parametrize(("typed", "name"), QUESTIONS)
+def test_a_typed_question_finds_its_ruling(typed: str, name: str) -> None:
+    assert name in [ruling.name for ruling in asked(typed, ENGLISH)[:FIRST]]
+
+
+def test_most_questions_are_answered_at_once() -> None:
+    first = [asked(typed, ENGLISH)[0].name == name for typed, name in QUESTIONS]
+    assert sum(first) >= 0.85 * len(first)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "name"),
+    [
+        ("de", "zählt schräg", "corner"),
+        ("de", "Plättchen umdrehen", "mirror"),
+        ("de", "Gleichstand", "tie"),
+        ("de", "Handkarten nachziehen", "draw"),
+        ("de", "Fahne nur für Arbeiter", "banner-workers"),
+        ("fr", "en diagonale", "corner"),
+        ("fr", "retourner une tuile", "mirror"),
+        ("fr", "égalité", "tie"),
+        ("fr", "déplacer un ouvrier", "workers-stay"),
+        ("nl", "schuin", "corner"),
+        ("nl", "tegel omdraaien", "mirror"),
+        ("nl", "gelijke stand", "tie"),
+        ("nl", "arbeider verplaatsen", "workers-stay"),
+    ],
+)
+def test_questions_are_understood_in_each_language(language: str, typed: str, name: str) -> None:
+    assert name in [ruling.name for ruling in asked(typed, words_for(language))[:FIRST]]
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_question_in_its_own_words_finds_itself(language: str) -> None:
+    words = words_for(language)
+    for name, ruling in RULINGS.items():
+        assert asked(words(ruling.question), words)[0].name == name
+
+
+def test_mistakes_are_forgiven() -> None:
+    assert asked("mirorred", ENGLISH)[0].name == "mirror"
+    assert asked("tiebraker", ENGLISH)[0].name == "tie"
+
+
+def test_nothing_typed_lists_all_and_nonsense_none() -> None:
+    assert asked("", ENGLISH) == asked("?!", ENGLISH) == list(RULINGS.values())
+    assert asked("xyzzy qqqq", ENGLISH) == []
+    assert asked("tie " * 10 * MOST_WORDS, ENGLISH)[0].name == "tie"
