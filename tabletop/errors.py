@@ -58,6 +58,7 @@ class TableError(EngineError):
         "too-far": "one may be away for {count} days at most",
         "few-days": "{count} days within 30 are left to be away",
         "not-prepared": "only buildings and workers are prepared",
+        "nothing-ahead": "it is this person's turn, or they had their last in game {number}",
         "not-at-once": "prepared turns of game {number} are not played at once",
         "waits": "what is prepared would not be played at once",
         "not-practice": "people play in game {number}",

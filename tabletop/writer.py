@@ -9,6 +9,7 @@ from dataclasses import replace
 from db.games.rows import (
     ClockChange,
     GameSummary,
+    PlayedPlan,
     SeatStatus,
     State,
     StoredEntry,
@@ -16,7 +17,6 @@ from db.games.rows import (
     StoredSeat,
 )
 from db.ledger.rows import ActKind, Charge, Limits, StoredAct
-from db.people.rows import StoredPlan
 from db.store import Store
 from db.timers.rows import StoredDue
 from engine.actions import End
@@ -101,9 +101,9 @@ class TableWriter:
         """
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
-        plans: dict[int, StoredPlan] = {}
+        prepared: list[PlayedPlan] = []
         if entries and table.row.at_once and entries[-1].entry == str(End()):
-            played += await self._play_prepared(table, game, plans)
+            played += await self._play_prepared(table, game, prepared)
         entries = [*entries, *played]
         if not entries:
             return
@@ -114,7 +114,7 @@ class TableWriter:
             news=news or bool(played),
             ended=ended,
             clock=after.change,
-            plans=plans,
+            prepared=prepared,
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)
@@ -258,19 +258,19 @@ class TableWriter:
             self.alarm_at(after.change.dues)
 
     async def _play_prepared(
-        self, table: Table, game: Game, plans: dict[int, StoredPlan]
+        self, table: Table, game: Game, played: list[PlayedPlan]
     ) -> list[StoredEntry]:
         """Play turns that are prepared to be played at once, and return their entries.
 
         Args:
-            plans: what becomes of the prepared turns is added here, by person.
+            played: the prepared turns that are played are added here.
         """
         entries: list[StoredEntry] = []
         # No person prepares two turns at once, so nobody plays twice here.
         while not game.position.over:
             seat = table.seats[game.position.active]
             user = seat.user_id
-            if user is None or seat.status != "playing" or user in plans:
+            if user is None or seat.status != "playing" or user in [one.user_id for one in played]:
                 break
             plan = await self.store.people.plan(table.number, user)
             prepared = None if plan is None else known_plan(game, plan)
@@ -281,7 +281,7 @@ class TableWriter:
             for action in (prepared.choices[number - 1].action, End()):
                 game.apply(action)
                 entries.append(StoredEntry(str(action), user, self.now()))
-            plans[user] = replace(prepared, turn=turn, played=number).stored()
+            played.append(PlayedPlan(user, turn, number))
             entries += self._play_caretakers(game, table.seats)
         return entries
 

@@ -86,6 +86,7 @@ class ChangeClock(Press, face=buttons.SET_CLOCK):
                 words("While somebody is away"),
                 *("absence", _said(_pairs(ABSENCE_CHOICES), words), row.absence),
             ),
+            yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
         )
         form = f"arkadia:set-clock-form:{table.number}"
         # Translators: the title of a form; 45 characters at most.
@@ -153,6 +154,7 @@ class ClockForm(Submitted, template="arkadia:set-clock-form:([0-9]{1,9})"):
             "clock": str(read_control(typed)),
             "late": one_of(self.texts, "late", _values(LATE_CHOICES), words),
             "absence": one_of(self.texts, "absence", _values(ABSENCE_CHOICES), words),
+            "at_once": answered(self.texts, "once", words),
         }
         await _change(interaction, int(self.match[1]), changed)
 

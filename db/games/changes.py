@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from db.columns import insertion, one_of, values
@@ -18,11 +17,9 @@ from db.errors import (
 )
 from db.games.archive import note_end, take_out
 from db.games.clock import keep_clock
-from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
+from db.games.rows import ClockChange, PlayedPlan, SeatStatus, State, StoredEntry
 from db.ledger.acts import pay
 from db.ledger.rows import Charge
-from db.people.notes import set_plan
-from db.people.rows import StoredPlan
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
@@ -58,7 +55,10 @@ RENAME_THREADS: Final = (
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO UPDATE SET news = outbox.news + 1"
 )
 
-NO_PLANS: Final[Mapping[int, StoredPlan]] = MappingProxyType({})
+PLAYED: Final = (
+    "UPDATE prepared SET turn = :turn, played = :played"
+    " WHERE game_id = :game_id AND user_id = :user_id"
+)
 
 RUNNING: Final[tuple[State, ...]] = ("running",)
 
@@ -82,13 +82,13 @@ def append(
     news: bool,
     ended: State | None = None,
     clock: ClockChange | None = None,
-    plans: Mapping[int, StoredPlan] = NO_PLANS,
+    prepared: Sequence[PlayedPlan] = (),
     seen: int | None = None,
 ) -> int:
     """Append at least one entry to a running game's log; the last entry may end the game.
 
     Args:
-        plans: what becomes of people's prepared turns by it, by person.
+        prepared: the prepared turns that these entries play.
 
     Raises:
         StaleLogError: if the log does not have the expected length.
@@ -106,8 +106,8 @@ def append(
     for seq, entry in enumerate(others, expected_length + 1):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
-    for user, plan in plans.items():
-        set_plan(connection, game_id, user, plan)
+    for one in prepared:
+        connection.execute(PLAYED, values(one, game_id=game_id))
     if ended is not None:
         return set_state(connection, game_id, ended, at=entries[-1].at, news=news, seen=seen)
     if news:

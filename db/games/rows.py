@@ -106,6 +106,20 @@ class StoredPause:
     kind: PauseKind
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedPlan:
+    """A prepared turn that is played.
+
+    Attributes:
+        turn: the number of the turn.
+        played: the choice that is played, from 1.
+    """
+
+    user_id: int
+    turn: int
+    played: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockChange:
     """A change of a game's clock, saved together with its cause.

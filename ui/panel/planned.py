@@ -96,7 +96,10 @@ def _preparing(desk: Desk, planned: Prepared) -> list[str]:
     hindered = _hindered(desk, planned)
     if planned.at_once:
         lines.append(
-            words("It is played at once if these stay vacant: {squares}.", squares=_rests(planned))
+            words(
+                "It is played at once if these stay vacant: {squares}.",
+                squares=names_of(first.rests),
+            )
         )
     elif desk.table.row.at_once and hindered is not None:
         lines.append(words("It waits for you: {reason}.", reason=why_not(hindered, words)))
@@ -122,11 +125,6 @@ def _in_turn(desk: Desk, planned: Prepared) -> list[str]:
     return lines
 
 
-def _rests(planned: Prepared) -> str:
-    """Return the squares on which the first choice rests."""
-    return names_of(planned.choices[0].rests)
-
-
 def _possible(desk: Desk, planned: Prepared) -> Choice | None:
     """Return the first choice that is possible still, maybe with another card to draw."""
     choices = planned.choices
@@ -134,6 +132,6 @@ def _possible(desk: Desk, planned: Prepared) -> Choice | None:
 
 
 def _hindered(desk: Desk, planned: Prepared) -> Hindrance | None:
-    """Return what keeps a choice from being played at once as things stand; None if nothing does."""
+    """Return what keeps a choice from being played at once; None if nothing does."""
     found = (choice.hindrance(desk.position) for choice in planned.choices)
     return next((one for one in found if one is not None), None)

@@ -152,6 +152,14 @@ TABLE: Final[dict[str, Sentence]] = {
         "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
         "new one."
     ),
+    "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
+    "nothing-ahead": N_("You have no turn to prepare in game {number}. `/arkadia turn` shows it."),
+    "not-at-once": N_(
+        "In game {number} no prepared turn is played at once. Its host sets that in the lobby."
+    ),
+    "waits": N_(
+        "That cannot be played at once: it completes a building, or it is not as it was any more."
+    ),
     "not-practice": N_(
         "Only who plays against computers alone may go back to an earlier turn. `/arkadia undo` "
         "takes back what you did in this one."

@@ -19,7 +19,7 @@ from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
 from ui.texts.game.helping import help_agreed
-from ui.texts.game.settings import SETUPS
+from ui.texts.game.settings import SETUPS, at_once_agreed
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
 from ui.texts.times import moment
@@ -153,6 +153,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.leaving_counts:
         lines.append(words("Friendly: it does not count in the ranking."))
+    if row.at_once:
+        lines.append(at_once_agreed(words))
     return lines
 
 
