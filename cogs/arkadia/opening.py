@@ -56,7 +56,6 @@ class OpeningCommands(commands.Cog):
         clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
         late=N_("When somebody's time is up"),
         absence=N_("While somebody is away until a day"),
-        at_once=N_("Play prepared turns at once"),
         edition=N_("Which edition is played"),
         language=N_("In which language"),
     )
@@ -90,7 +89,6 @@ class OpeningCommands(commands.Cog):
         clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
         late: Late = "ask",
         absence: Absence = "stop",
-        at_once: bool = False,
         edition: app_commands.Range[str, 1, 100] | None = None,
         language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
@@ -122,7 +120,6 @@ class OpeningCommands(commands.Cog):
             clock=read_control(clock),
             late=late,
             absence=absence,
-            at_once=at_once,
             edition=played.id,
         )
         await _open(interaction, opening)
