@@ -35,7 +35,7 @@ class PublicMessages(commands.Cog):
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
-            services.club,
+            *(services.club, services.lengths),
             pages=services.settings.page_url,
         )
         services.publisher.start(announcer)

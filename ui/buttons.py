@@ -19,6 +19,7 @@ LEAVE: Final = ButtonFace("leave", NC_("button", "Leave"))
 SETTINGS: Final = ButtonFace("settings", NC_("button", "Settings…"))
 SET_GAME: Final = ButtonFace("set-game", NC_("button", "Game…"))
 SET_CLOCK: Final = ButtonFace("set-clock", NC_("button", "Clock…"))
+SET_PRESET: Final = MenuFace("set-preset", NC_("button", "Clock and help at once…"))
 SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
@@ -166,6 +167,9 @@ LEAGUE_STANDINGS: Final = ButtonFace("league-standings", NC_("button", "Standing
 LEAGUE_PAGE_BACK: Final = ButtonFace("league-back", NC_("button", "◀ Back"), 2)
 """The second number is that of the page to be shown, from 1."""
 LEAGUE_PAGE_ON: Final = ButtonFace("league-on", NC_("button", "▶ Next"), 2)
+LEAGUE_AGAIN: Final = ButtonFace(
+    "league-again", NC_("button", "Next season"), style=ButtonStyle.success
+)
 LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.settings import show_settings
+from cogs.arkadia.settings import set_preset, show_settings
 from db.games.rows import State
 from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
@@ -25,6 +25,7 @@ from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
+from ui.input.presets import preset_choices
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
@@ -96,10 +97,24 @@ class LobbyCommands(commands.Cog):
         await _remove_computer(interaction, table.number)
 
     @lobby.command(description=N_("Change what your game is played by"))
-    @app_commands.describe(game=GAME)
-    async def settings(self, interaction: Interaction, game: int | None = None) -> None:
+    @app_commands.describe(preset=N_("Clock and help"), game=GAME)
+    async def settings(
+        self,
+        interaction: Interaction,
+        preset: app_commands.Range[str, 1, 100] | None = None,
+        game: int | None = None,
+    ) -> None:
         """Show the settings of a lobby to its host, to be changed."""
-        await show_settings(interaction, await find_table(interaction, game, LOBBY))
+        table = await find_table(interaction, game, LOBBY)
+        if preset is None:
+            await show_settings(interaction, table)
+        else:
+            await set_preset(interaction, table.number, preset)
+
+    @settings.autocomplete("preset")
+    @quiet
+    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await preset_choices(interaction, typed)
 
     @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)

@@ -13,7 +13,8 @@ from db.games.rows import Absence, HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.opening import Opening
-from tabletop.time_control import USUAL_CLOCK, read_control
+from tabletop.presets import USUAL
+from tabletop.time_control import read_control
 from ui.answers import RefusalError
 from ui.club.rules import first_ranked
 from ui.input import suggestions
@@ -27,6 +28,7 @@ from ui.input.options import (
     least_seats,
     most_seats,
 )
+from ui.input.presets import preset_choices, read_preset
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
@@ -45,6 +47,7 @@ class OpeningCommands(commands.Cog):
         with_1=N_("Whose seat is kept"),
         with_2=N_("Whose seat is kept"),
         with_3=N_("Whose seat is kept"),
+        preset=N_("Clock and help"),
         setup=N_("What stands on the board"),
         mirror=N_("Harder: tiles may be mirrored"),
         seats=N_("How many may play"),
@@ -78,16 +81,17 @@ class OpeningCommands(commands.Cog):
         with_1: discord.User | None = None,
         with_2: discord.User | None = None,
         with_3: discord.User | None = None,
+        preset: app_commands.Range[str, 1, 100] | None = None,
         setup: str = FIRST_GAME,
         mirror: bool = False,
         seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] | None = None,
         full: bool = False,
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: app_commands.Range[str, 1, 40] = "journeyman",
-        helping: HelpLevel = "completions",
+        helping: HelpLevel | None = None,
         friendly: bool | None = None,
-        clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
-        late: Late = "ask",
+        clock: app_commands.Range[str, 1, 40] | None = None,
+        late: Late | None = None,
         absence: Absence = "stop",
         edition: app_commands.Range[str, 1, 100] | None = None,
         language: app_commands.Range[str, 1, 20] | None = None,
@@ -101,6 +105,7 @@ class OpeningCommands(commands.Cog):
         most = played.seat_counts[-1]
         needed = 1 + len(invited) + computers
         words = words_of(interaction)
+        base = read_preset(interaction, preset) or USUAL
         spoken = read_language(language, words) if language else await public_language(interaction)
         opening = Opening(
             guild=guild_of(interaction),
@@ -115,14 +120,19 @@ class OpeningCommands(commands.Cog):
             begins_full=full,
             language=spoken,
             computers=(await read_level(interaction, level),) * computers,
-            help=helping,
+            help=helping or base.help,
             leaving_counts=None if friendly is None else not friendly,
-            clock=read_control(clock),
-            late=late,
+            clock=read_control(clock) if clock else base.clock,
+            late=late or base.late,
             absence=absence,
             edition=played.id,
         )
         await _open(interaction, opening)
+
+    @start.autocomplete("preset")
+    @quiet
+    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await preset_choices(interaction, typed)
 
     @start.autocomplete("clock")
     @quiet

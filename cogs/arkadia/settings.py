@@ -19,6 +19,7 @@ from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES
+from ui.input.presets import preset_options, read_preset
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import show
@@ -91,6 +92,15 @@ class ChangeClock(Press, face=buttons.SET_CLOCK):
         form = f"arkadia:set-clock-form:{table.number}"
         # Translators: the title of a form; 45 characters at most.
         await open_modal(interaction, modal_of(words("Clock"), form, *fields))
+
+
+class ChoosePreset(Press, face=buttons.SET_PRESET):
+    """A menu that sets clock and help of a lobby at once."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Store what the chosen preset is played by."""
+        table = await self.table(interaction)
+        await set_preset(interaction, table.number, self.chosen)
 
 
 class ChangePeople(Press, face=buttons.SET_PEOPLE):
@@ -175,7 +185,7 @@ class PeopleForm(Submitted, template="arkadia:set-people-form:([0-9]{1,9})"):
         await _change(interaction, int(self.match[1]), changed, kept)
 
 
-PRESSES: Final = (ChangeSettings, ChangeGame, ChangeClock, ChangePeople)
+PRESSES: Final = (ChangeSettings, ChangeGame, ChangeClock, ChoosePreset, ChangePeople)
 MODALS: Final = (GameForm, ClockForm, PeopleForm)
 
 
@@ -191,8 +201,24 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
         buttons.SET_GAME.button(number, words=words),
         buttons.SET_CLOCK.button(number, words=words),
         buttons.SET_PEOPLE.button(number, words=words),
+        buttons.SET_PRESET.menu(
+            number, options=await preset_options(interaction, table), words=words
+        ),
     )
     await put(interaction, settings_text(table, words), view=view)
+
+
+async def set_preset(interaction: Interaction, number: int, chosen: str) -> None:
+    """Have a lobby played by a preset, for its host.
+
+    Raises:
+        RefusalError: if there is no such preset.
+        TableError: if the game has begun, or the person is not the host.
+    """
+    preset = read_preset(interaction, chosen)
+    if preset is not None:
+        changed = {"clock": str(preset.clock), "late": preset.late, "help": preset.help}
+        await _change(interaction, number, changed)
 
 
 async def _host_of(interaction: Interaction, table: Table) -> Table:

@@ -27,7 +27,7 @@ from ui.interactions import Interaction, services_of, where_of, words_of
 log = logging.getLogger("arkadia.turns")
 
 SEALS_SOLD: Final = N_("How many {family} seals you sell")
-CONFIRM: Final = N_("Whether you are asked first")
+CONFIRM: Final = N_("Ask me first")
 
 
 FAMILIES: Final = families("everything", "confirm", "game")

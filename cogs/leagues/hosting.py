@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -12,8 +13,9 @@ from db.games.rows import HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
-from tabletop.leagues.service import LIVE, MOST_ROUNDS, LeagueOpening
-from tabletop.time_control import USUAL_CLOCK, read_control
+from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT, LeagueOpening
+from tabletop.presets import USUAL
+from tabletop.time_control import read_control
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press
@@ -28,6 +30,7 @@ from ui.input.options import (
     least_seats,
     most_seats,
 )
+from ui.input.presets import preset_choices, read_preset
 from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
@@ -51,6 +54,7 @@ class HostingCommands(commands.Cog):
         name=N_("What it is called"),
         seats=N_("How many sit at a table; where it does not come out even, one fewer"),
         rounds=N_("How many games each plays"),
+        preset=N_("Clock and help"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),
         mirror=N_("Harder: tiles may be mirrored"),
         helping=N_("How much help everybody has"),
@@ -75,14 +79,15 @@ class HostingCommands(commands.Cog):
     async def open_(
         self,
         interaction: Interaction,
-        name: app_commands.Range[str, 1, 60],
+        name: app_commands.Range[str, 1, NAME_LIMIT],
         seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] = MOST_SEATS,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 3,
+        preset: app_commands.Range[str, 1, 100] | None = None,
         setup: str = FIRST_GAME,
         mirror: bool = False,
-        helping: HelpLevel = "none",
-        clock: app_commands.Range[str, 1, 40] = str(USUAL_CLOCK),
-        late: Late = "ask",
+        helping: HelpLevel | None = None,
+        clock: app_commands.Range[str, 1, 40] | None = None,
+        late: Late | None = None,
         edition: app_commands.Range[str, 1, 100] | None = None,
         theme: str = THEME_CHOICES[0].value,
         language: app_commands.Range[str, 1, 20] | None = None,
@@ -91,6 +96,7 @@ class HostingCommands(commands.Cog):
         words = words_of(interaction)
         if not is_moderator(interaction):
             raise RefusalError(words("Only moderators, who may manage this server, open leagues."))
+        base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = read_language(language, words) if language else await public_language(interaction)
         opening = LeagueOpening(
             guild=guild_of(interaction),
@@ -102,9 +108,9 @@ class HostingCommands(commands.Cog):
             language=spoken,
             setup=setup,
             mirror=mirror,
-            help=helping,
-            clock=read_control(clock),
-            late=late,
+            help=helping or base.help,
+            clock=read_control(clock) if clock else base.clock,
+            late=late or base.late,
             edition=read_edition(edition).id,
             theme=theme,
         )
@@ -115,6 +121,11 @@ class HostingCommands(commands.Cog):
             number=league.number,
         )
         await reply_and_tend(interaction, league.number, text)
+
+    @open_.autocomplete("preset")
+    @quiet
+    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await preset_choices(interaction, typed)
 
     @open_.autocomplete("edition")
     @quiet
@@ -164,6 +175,18 @@ class HostingCommands(commands.Cog):
         """Show a league in the channel of the command from now on, with a new message."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
         await _move(interaction, found)
+
+    @app_commands.command(description=N_("For moderators: open the next season of a league"))
+    @app_commands.describe(league=LEAGUE)
+    async def again(self, interaction: Interaction, league: int | None = None) -> None:
+        """Open the next season of a league that is over."""
+        found = await find_league(interaction, league, finding.OVER, buttons.LEAGUE_AGAIN)
+        await _again(interaction, found)
+
+    @again.autocomplete("league")
+    @quiet
+    async def _over(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await finding.suggested(interaction, typed, finding.OVER)
 
     @begin.autocomplete("league")
     @quiet
@@ -231,6 +254,14 @@ class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
         await reply_and_tend(interaction, league.number, text)
 
 
+class NextSeason(Press, face=buttons.LEAGUE_AGAIN):
+    """A button that opens the next season of a league that is over."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Open the next season, for a moderator."""
+        await _again(interaction, await league_seen(interaction, self.numbers[0]))
+
+
 class MoveLeague(Press, face=buttons.LEAGUE_MOVE):
     """A button that moves a league to the channel where it is pressed."""
 
@@ -246,6 +277,7 @@ PRESSES: Final = (
     CancelLeague,
     CancelLeagueSure,
     MoveLeague,
+    NextSeason,
 )
 
 
@@ -285,6 +317,18 @@ async def _begin(interaction: Interaction, number: int) -> None:
         name=called(league.row),
     )
     await reply_and_tend(interaction, number, text)
+
+
+async def _again(interaction: Interaction, league: League) -> None:
+    """Open the next season of a league, or name the one that is open already."""
+    must_manage(interaction, league.row)
+    opened, new = await services_of(interaction).leagues.again(league.number, interaction.user.id)
+    told = {"name": called(opened.row), "place": f"<#{opened.row.channel_id}>"}
+    words = words_of(interaction)
+    text = words("“{name}” is there already, in {place}.", **told)
+    if new:
+        text = words("“{name}” takes sign-ups in {place}, by the same rules.", **told)
+    await reply_and_tend(interaction, opened.number, text)
 
 
 async def _move(interaction: Interaction, league: League) -> None:

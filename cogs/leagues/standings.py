@@ -31,7 +31,7 @@ from ui.leagues.texts import (
     seed_line,
     standing_rows,
     state_text,
-    table_line,
+    table_lines,
 )
 from ui.pictures import file_of, theme_of
 from ui.texts.fitting import Part, fitted
@@ -112,7 +112,7 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
         view = _view(interaction, league, words)
         await put(interaction, fitted(parts, "…"), view=view)
         return
-    parts += [Part(f"- {table_line(league, one, words)}", 3) for one in league.tables(row.round)]
+    parts += [Part(line, 3) for _, line in table_lines(league, words)]
     parts += [Part(line, 2) for line in rest_line(league, words)]
     parts.append(Part(rules_text(words), 1))
     rows = standing_rows(league, user)

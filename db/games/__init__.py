@@ -53,5 +53,6 @@ class Games(Subject):
     ended_since = question(questions.ended_since)
     ended_early = question(questions.ended_early)
     finished_months = question(archive.months)
+    lengths = question(questions.lengths)
     running_in = question(questions.running_in)
     with_computers = question_of_share(questions.with_computers)

@@ -212,6 +212,31 @@ def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
     )
 
 
+def lengths(
+    connection: Connection, guild_id: int, clock: str, *, seats: int, limit: int
+) -> tuple[int, ...]:
+    """Return how long the latest finished games of a server took, in milliseconds.
+
+    Only games among people alone are looked at, of the last 200 that ended.
+
+    Args:
+        guild_id: the server.
+        clock: their time control.
+        seats: their number of people.
+        limit: the most games to return.
+    """
+    return numbers(
+        connection,
+        "SELECT ended_at - begun_at FROM"
+        " (SELECT * FROM games WHERE guild_id = :guild_id AND ended_at IS NOT NULL"
+        " ORDER BY ended_at DESC LIMIT 200) AS latest"
+        " WHERE state = 'finished' AND clock = :clock AND begun_in IS NULL AND :seats ="
+        " (SELECT sum(CASE WHEN level IS NULL THEN 1 ELSE 100 END) FROM seats"
+        " WHERE seats.game_id = latest.game_id) ORDER BY ended_at DESC LIMIT :limit",
+        {"guild_id": guild_id, "clock": clock, "seats": seats, "limit": limit},
+    )
+
+
 def running_in(connection: Connection, guild_id: int) -> int:
     """Return the number of games that are being played on a server."""
     query = "SELECT count(*) FROM games WHERE state = 'running' AND guild_id = :guild_id"

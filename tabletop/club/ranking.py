@@ -199,6 +199,12 @@ class Club:
         found = await self._store.club.results_of(numbers)
         return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
 
+    async def sales(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
+        """Return the best sale of each seat in some finished games of a server."""
+        await self.note_results(guild)
+        found = await self._store.club.results_of(numbers)
+        return {number: tuple(seat.sale for seat in seats) for number, seats in found.items()}
+
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Add a person to a server's ranking, or leave them out, at their own request."""
         await self._store.club.set_ranked(guild, person, shown)

@@ -16,6 +16,7 @@ class LeagueError(EngineError):
         "begun": "league {name} has begun already",
         "not-begun": "league {name} has not begun yet",
         "over": "league {name} is over",
+        "not-over": "league {name} is not over",
         "already-in": "you are in league {name} already",
         "blocked": "this person may not open games here, and so not join league {name}",
         "not-in": "this person is not in league {name}",

@@ -9,6 +9,8 @@ from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueTable
 from tabletop.leagues.draw import Round
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.standings import Played, Standing, standings
+from tabletop.time_control import read_control
+from tabletop.turn_time import CORRESPONDENCE_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,40 @@ class League:
     def tables(self, number: int) -> list[StoredLeagueTable]:
         """Return the tables of a round."""
         return [table for table in self.row.tables if table.round == number]
+
+    @property
+    def overlaps(self) -> bool:
+        """True if a table of the next round opens as soon as its people are free.
+
+        So in leagues by correspondence; where people sit down together, a round begins for all.
+        """
+        turn = read_control(self.row.clock).turn
+        return turn is None or turn >= CORRESPONDENCE_MS
+
+    @property
+    def due_tables(self) -> list[StoredLeagueTable]:
+        """The tables of this round, and those of the next one that are open or may be opened."""
+        tables = self.tables(self.row.round)
+        busy = {seat.entrant for one in tables if one.over_at is None for seat in one.seats}
+        early = [
+            table
+            for table in self.tables(self.row.round + 1)
+            if table.game_id is not None
+            or (self.overlaps and busy.isdisjoint(seat.entrant for seat in table.seats))
+        ]
+        return [*tables, *early]
+
+    @property
+    def seen_tables(self) -> list[StoredLeagueTable]:
+        """The tables of this round, and those of the next one that have their game."""
+        early = self.tables(self.row.round + 1)
+        return [*self.tables(self.row.round), *(one for one in early if one.game_id is not None)]
+
+    @property
+    def first_to_draw(self) -> int:
+        """The first round of which no game was opened yet, so that it may be drawn anew."""
+        opened = [table.round for table in self.row.tables if table.game_id is not None]
+        return 1 + max((self.row.round, *opened))
 
     @property
     def is_round_over(self) -> bool:

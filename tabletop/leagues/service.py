@@ -47,6 +47,9 @@ LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
 OVER: Final = ("finished", "cancelled", "closed")
 """The states of games that count as ended."""
 
+NAME_LIMIT: Final = 60
+"""The most characters of a league's name."""
+
 SEED_BYTES: Final = 8
 
 
@@ -74,6 +77,18 @@ class LeagueOpening:
     late: Late = "ask"
     edition: str | None = None
     theme: str = "dark"
+
+
+def next_name(name: str) -> str:
+    """Return the name of the season after one.
+
+    >>> next_name("Winter"), next_name("Winter 2")
+    ('Winter 2', 'Winter 3')
+    """
+    stem, _, last = name.rpartition(" ")
+    if stem and last.isascii() and last.isdecimal() and len(last) < 5:
+        return f"{stem} {int(last) + 1}"
+    return f"{name[: NAME_LIMIT - 2]} 2"
 
 
 def new_seed() -> str:
@@ -152,6 +167,41 @@ class Leagues:
         except LimitReachedError as error:
             raise LeagueError("too-many", count=error.most) from error
         return await self.get(number)
+
+    async def again(self, number: int, host: int) -> tuple[League, bool]:
+        """Open the next season of a league that is over, by the same rules, once.
+
+        Returns:
+            The next season, and whether it was opened now.
+
+        Raises:
+            LeagueError: if the league is not over, or the server has too many.
+        """
+        async with self._locked(number) as league:
+            row = league.row
+            if row.state in LIVE:
+                raise LeagueError("not-over", name=row.name)
+            name = next_name(row.name)
+            for one in await self.find(row.guild_id):
+                if one.name == name:  # of an earlier press
+                    return await self.get(one.league_id), False
+            opening = LeagueOpening(
+                guild=row.guild_id,
+                channel=row.channel_id,
+                host=host,
+                name=name,
+                seats=row.seats,
+                rounds=row.rounds,
+                language=row.language,
+                setup=row.setup,
+                mirror=row.mirror,
+                help=row.help,
+                clock=read_control(row.clock),
+                late=row.late,
+                edition=row.edition,
+                theme=row.theme,
+            )
+            return await self.open(opening), True
 
     async def join(self, number: int, user: int, name: str) -> League:
         """Sign a person up for a league.
@@ -248,7 +298,7 @@ class Leagues:
         async with self._locked(number) as league:
             league.must_live()
             await self._store.leagues.move(number, channel)
-            for table in league.tables(league.row.round):
+            for table in league.seen_tables:
                 unfinished = table.game_id is not None and table.state == "running"
                 if unfinished and await self._tables.display.move_unseen(
                     table.game_id or 0, channel
@@ -277,19 +327,21 @@ class Leagues:
         changed: dict[int, None] = {}
         async with self._locked(number) as league:
             while league.row.state == "running":
-                for table in league.tables(league.row.round):
+                for table in league.due_tables:
                     if table.game_id is None:
                         changed[await self._open_game(league, table)] = None
                 league = await self.get(number)
-                for table in league.tables(league.row.round):
+                for table in league.seen_tables:
                     if await self._hand_over(league, table):
                         changed[table.game_id or 0] = None
                 league = await self.get(number)
-                for table in league.tables(league.row.round):
+                for table in league.seen_tables:
                     await self._note_over(number, table)
                 league = await self.get(number)
                 if not league.is_round_over:
-                    break
+                    if all(table.game_id is not None for table in league.due_tables):
+                        break
+                    continue
                 if league.tables(league.row.round + 1):
                     await self._store.leagues.begin_round(number, league.row.round + 1)
                 else:
@@ -313,10 +365,10 @@ class Leagues:
             yield await self.get(number)
 
     async def _leave_running(self, league: League, person: StoredEntrant) -> None:
-        row, first = league.row, league.row.round + 1
+        row, first = league.row, league.first_to_draw
         others = [one for one in league.present(first) if one != person.entrant]
         rounds = await asyncio.to_thread(
-            draw, others, row.seats, row.rounds, row.seed, league.rounds(row.round)
+            draw, others, row.seats, row.rounds, row.seed, league.rounds(first - 1)
         )
         await self._store.leagues.note_left(
             league.number, person.entrant, first, _tables(rounds, first)

@@ -423,3 +423,30 @@ async def test_whatever_request_goes_wrong_all_stands_there_once(
         turns = [post for post in world.posts(thread) if "Take your turn" in post.buttons]
         assert len(turns) == 1
     assert "Join" not in world.now(signup).buttons
+
+
+async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, world: World) -> None:
+    await club.moderator.run(
+        "arkadia-league open", name="Winter", rounds=1, seats=3, preset="daily"
+    )
+    club.number += 1
+    signup = world.newest()
+    assert "The season takes 5 weeks at most." in signup.text
+    for person in club.people[:3]:
+        await person.press(world.now(signup), "Join")
+    await club.moderator.press(world.now(signup), "Begin")
+    [game] = await club.games()
+    await club.finish(game)
+    last = club.newest()
+    assert "- Most gold: " in last.text
+    assert "- Closest: " in last.text
+    ada = club.people[0]
+    assert refusal(await ada.press(last, "Next season")).startswith("Only moderators")
+    for _ in range(2):
+        answer = await club.moderator.press(last, "Next season")
+    assert "“Winter 2” is there already" in told(answer)
+    again = await club.moderator.run("arkadia-league again", league=1)
+    assert "“Winter 2” is there already" in again.text
+    assert "Winter 2: a league looks for players" in world.newest().text
+    refused = await club.moderator.run("arkadia-league again", league=2)
+    assert refusal(refused).startswith("“Winter 2” is not over")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.answers import told
+from tests.e2e.answers import refusal, told
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.world import World
@@ -145,3 +145,35 @@ async def test_no_seat_is_kept_for_a_person_who_does_not_want_that(world: World)
     assert answer.private
     row = (await world.bot.services.tables.get(1)).row
     assert row.invited == ()
+
+
+async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", preset="club", seats=4)
+    lobby = world.newest()
+    assert "Time for each turn: 24 hours. When the time is up, a computer takes the turn." in (
+        lobby.text
+    )
+    assert "Quiet hours add at most 24 hours to a turn." in lobby.text
+    assert "There is no help with turns in this game." in lobby.text
+    assert "A game of 4 takes 5 weeks at most." in lobby.text
+    page = await settings(world, ada)
+    changed = await ada.choose(page.post, "evening", custom_id="arkadia:set-preset:1")
+    assert "Time for each turn: 5 minutes" in told(changed)
+    assert "A game of 4 takes 3 hours at most." in world.now(lobby).text
+    assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
+    await ada.run("arkadia lobby settings", preset="A turn a day, with a day in reserve")
+    assert "Time for each turn: 24 hours, and each person has 24 hours" in world.now(lobby).text
+    refused = refusal(await ada.run("arkadia lobby settings", preset="a year"))
+    assert refused == "These are the presets: evening, daily, club, month."
+    offered = await ada.suggestions("arkadia start", "preset", seats=2)
+    assert list(offered.values()) == ["evening", "daily", "club", "month"]
+    assert "A slow month: three days a turn: A game of 2 takes 14 weeks at most." in offered
+
+
+async def test_options_go_before_a_preset(world: World) -> None:
+    await world.people[0].run("arkadia start", preset="month", clock="5h", help="all")
+    text = world.newest().text
+    assert "Time for each turn: 5 hours." in text
+    assert "Help: all of it." in text
+    assert "at most" not in text

@@ -40,7 +40,7 @@ SAME: Final[dict[str, frozenset[str]]] = {
         (
             *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
             *("Host", "Later", "Ring: {squares}", "database", "families", "lobby", "open"),
-            "rating",
+            *("rating", "{n} week"),
             *("{name} (computer)", "{name} (host)"),
         )
     ),

@@ -22,6 +22,7 @@ from ui.texts.escaping import short
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
 BEGUN: Final[tuple[LeagueState, ...]] = ("running",)
+OVER: Final[tuple[LeagueState, ...]] = ("finished", "cancelled")
 ANY: Final[tuple[LeagueState, ...]] = ("open", "running", "finished", "cancelled")
 
 

@@ -6,11 +6,14 @@ from typing import Final
 
 import discord
 
-from i18n.translation import Words
+from db.leagues.rows import LeagueSummary, StoredLeagueTable
+from i18n.translation import N_, Words
 from render import Theme
 from tabletop.leagues.league import League, played
+from tabletop.leagues.moments import Moments
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from tabletop.leagues.standings import Standing
+from tabletop.lengths import Length
 from ui import buttons
 from ui.components.views import view_of
 from ui.leagues.pictures import standings_file
@@ -22,17 +25,26 @@ from ui.leagues.texts import (
     set_up_lines,
     standing_rows,
     table_line,
+    table_lines,
 )
 from ui.public.posts.post import Post
 from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
+from ui.texts.game.presets import about
+from words.sentences import gold_text
 from words.standings import MOST_ROWS
 
 MORE: Final = "…"
 
+NO_MOMENTS: Final = Moments()
 
-def signup_post(league: League, words: Words) -> Post:
-    """Return the message by which people sign up for a league."""
+
+def signup_post(league: League, words: Words, length: Length | None = None) -> Post:
+    """Return the message by which people sign up for a league.
+
+    Args:
+        length: how long one of its games lasts.
+    """
     row = league.row
     people = [plain_name(one.name) for one in row.entrants]
     heading = words("{name}: a league looks for players", name=called(row))
@@ -51,7 +63,7 @@ def signup_post(league: League, words: Words) -> Post:
             ),
             1,
         ),
-        *((line, 3) for line in set_up_lines(row, words)),
+        *((line, 3) for line in [*_season(row, length, words), *set_up_lines(row, words)]),
         (
             words(
                 "A moderator presses *Begin* when all are here, {least} to {most} people.",
@@ -89,22 +101,35 @@ def signed_up_post(league: League, words: Words) -> Post:
     return Post([Part(text), Part(seed_line(league.row, words))], view=view)
 
 
-async def standings_post(league: League, news: int, words: Words) -> Post:
+def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str]:
+    """Return how long the season lasts, by how long a game does."""
+    if length is None:
+        return []
+    time = about(row.rounds * length.milliseconds, words)
+    if length.games:
+        return [words("The season takes about {time}, as games do here.", time=time)]
+    return [words("The season takes {time} at most.", time=time)]
+
+
+async def standings_post(
+    league: League, news: int, words: Words, moments: Moments = NO_MOMENTS
+) -> Post:
     """Return the message on a league's state: this round's tables, and the standings.
 
     Args:
         league: the league.
         news: the count of news that the message tells.
         words: the language.
+        moments: of the season, once it is over.
     """
     row = league.row
-    tables = league.tables(row.round)
+    tables = league.seen_tables
     newest = max((table.over_at or 0 for table in tables), default=0)
     lines = [Part(_first_line(league, words))]
-    for table in tables:
+    for table, line in table_lines(league, words):
         # The message is about the game that ended last, so its line is cut after all the others.
         ended_now = table.over_at is not None and table.over_at == newest
-        lines.append(Part(f"- {table_line(league, table, words)}", 2 if ended_now else 3))
+        lines.append(Part(line, 2 if ended_now else 3))
     lines += [Part(line, 4) for line in rest_line(league, words)]
     lines += [Part(line, 5) for line in _round_before(league, words)]
     lines += [Part(line, 1) for line in _left_lines(league, words)]
@@ -112,11 +137,38 @@ async def standings_post(league: League, news: int, words: Words) -> Post:
         buttons.LEAGUE_STANDINGS.button(league.number, news, words=words),
         buttons.LEAGUE_DRAW.button(league.number, words=words),
     )
+    if row.state == "finished":
+        lines += [Part(line, 3) for line in _moment_lines(league, moments, words)]
+        view.add_item(buttons.LEAGUE_AGAIN.button(league.number, words=words))
     if row.state == "running":
         view.add_item(buttons.LEAGUE_LEAVE.button(league.number, words=words))
     # Before the first game all have no points: a table of zeros says nothing.
     file = await _file(league, words) if league.played else None
     return Post(lines, [file] if file else [], view, instead=MORE)
+
+
+def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
+    """Return the moments of a season, a line for each."""
+    lines = []
+    for moment, sentence in (
+        (moments.highest, N_("- Most gold: {name}, {amount}, at table {table} of round {round}")),
+        (
+            moments.closest,
+            N_("- Closest: {name}, by {amount}, at table {table} of round {round}"),
+        ),
+        (moments.sale, N_("- Best sale: {name}, {amount}, at table {table} of round {round}")),
+    ):
+        if moment is not None:
+            lines.append(
+                words(
+                    sentence,
+                    name=plain_name(league.names[moment.person]),
+                    amount=gold_text(moment.amount, words),
+                    table=moment.table,
+                    round=moment.round,
+                )
+            )
+    return lines
 
 
 async def _file(league: League, words: Words) -> discord.File:
@@ -144,16 +196,19 @@ def _first_line(league: League, words: Words) -> str:
     count = words(
         "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
     )
-    return f"{_newest_result(league, words)} {count}"
+    newest = max(
+        (table for table in league.seen_tables if table.over_at is not None),
+        key=lambda table: table.over_at or 0,
+    )
+    told = _result(league, newest, words)
+    return f"{told} {count}" if newest.round == row.round else told
 
 
-def _newest_result(league: League, words: Words) -> str:
-    """Return the result of the game that ended last in this round."""
-    over = [table for table in league.tables(league.row.round) if table.over_at is not None]
-    newest = max(over, key=lambda table: table.over_at or 0)
+def _result(league: League, newest: StoredLeagueTable, words: Words) -> str:
+    """Return the result of the game that ended last."""
     result = played(newest)
     winners = [plain_name(league.names[one]) for one in result.people if result.won(one)]
-    told = {"name": called(league.row), "round": league.row.round, "number": newest.number}
+    told = {"name": called(league.row), "round": newest.round, "number": newest.number}
     if not winners:
         return words(
             "**{name}**, round {round}: the game at table {number} ended without a result.", **told
@@ -193,9 +248,9 @@ def _left_lines(league: League, words: Words) -> list[str]:
     """Return the people who play no more from the next round on."""
     if league.row.state != "running":
         return []
-    running = [table for table in league.tables(league.row.round) if table.over_at is None]
+    running = [table for table in league.seen_tables if table.over_at is None]
     playing = {seat.entrant for table in running for seat in table.seats}
-    left = [one for one in league.row.entrants if one.left_round == league.row.round + 1]
+    left = [one for one in league.row.entrants if (one.left_round or 0) > league.row.round]
     lines = []
     if replaced := [plain_name(one.name) for one in left if one.entrant in playing]:
         lines.append(

@@ -124,6 +124,19 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
     )
 
 
+def table_lines(league: League, words: Words) -> list[tuple[StoredLeagueTable, str]]:
+    """Return a line for each table of this round, then for those of the next one that are open."""
+    tables = league.seen_tables
+    early = [one for one in tables if one.round > league.row.round]
+    told = [(table, f"- {table_line(league, table, words)}") for table in tables]
+    if not early:
+        return told
+    head = words("Round {round} has begun for those who are free:", round=early[0].round)
+    place = tables.index(early[0])
+    table, line = told[place]
+    return [*told[:place], (table, f"{head}\n{line}"), *told[place + 1 :]]
+
+
 def rest_line(league: League, words: Words) -> list[str]:
     """Return a line on the people who sit out this round; an empty list if none does."""
     resting = league.round(league.row.round).resting

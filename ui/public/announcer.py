@@ -19,10 +19,12 @@ from tabletop.club.ranking import Club
 from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.lengths import Lengths
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.turn_time import control_of
 from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
 from ui.public.look_back import (
@@ -60,6 +62,7 @@ class DiscordAnnouncer:
         announcements: AnnouncementBuilder,
         threads: ThreadKeeper,
         club: Club,
+        lengths: Lengths,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -69,6 +72,7 @@ class DiscordAnnouncer:
         self._announcements = announcements
         self._threads = threads
         self._club = club
+        self._lengths = lengths
         self._pages = pages
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
@@ -235,7 +239,9 @@ class DiscordAnnouncer:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
         posted = [one.message for one in found if one.message.kind == "lobby"]
         calling = calls > (noted.turn or 0) if noted else calls > 0
-        post = lobby_post(table, words)
+        row = table.row
+        length = await self._lengths.of(row.guild_id, control_of(row), row.seat_limit)
+        post = lobby_post(table, words, length=length)
         for known in posted if calling else [noted, *posted]:
             if known and await self._edit(known, post):
                 return _shown_lobby(table, replace(known, turn=calls))
@@ -244,7 +250,8 @@ class DiscordAnnouncer:
         first = not table.row.shown
         pinged = await self._tables.store.ledger.pinged(table.number) if first else ()
         shown = await self._post(
-            table, lobby_post(table, words, calling=calling, role=role, pinged=pinged)
+            table,
+            lobby_post(table, words, calling=calling, role=role, pinged=pinged, length=length),
         )
         [message] = shown.messages
         if message.kind != "lobby":

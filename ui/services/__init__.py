@@ -19,6 +19,7 @@ from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -52,6 +53,7 @@ class Services:
         leagues: all leagues.
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
+        lengths: tells how long games last.
         digests: the channels of weekly digests.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
@@ -83,6 +85,7 @@ class Services:
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
+    lengths: Lengths
     once: Once
     forgetting: Forgetting
     advice: Advice

@@ -23,6 +23,7 @@ from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
+from tabletop.lengths import Lengths
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -70,6 +71,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        lengths=Lengths(store),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
         advice=Advice(tables, personal, thinking),

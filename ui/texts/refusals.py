@@ -315,6 +315,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     ),
     "begun": N_("“{name}” has begun already; the next league is open to you."),
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
+    "not-over": N_("“{name}” is not over: its next season opens after it."),
     "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),

@@ -148,12 +148,13 @@ function tapped(column, row) {
 function redraw() {
   const { scene, edition } = table, [game, shown] = drawable(scene, edition);
   document.title = say("title", { number: scene.game });
+  Object.assign(page.dataset, { version: scene.version, turn: scene.turn });
   part.base.replaceChildren(...boardOf(game, shown, table.art, () => {}));
   part.top.replaceChildren(element("h1", {}, say("title", { number: scene.game })), valuesOf(table), part.zoom);
-  part.board.setAttribute("aria-label", [say("board"), ...scene.task].join(". "));
+  part.board.setAttribute("aria-label", `${say("board")}. ${scene.task.join(" ")}`);
   part.side.replaceChildren(...[
     screenOf(table), openCards(table), playersOf(table), logOf(table), inWords(),
-    languageField(relanguage), watching ? element("p", { className: "quiet" }, say("watching")) : null,
+    languageField(relanguage), watching ? element("p", { className: "panel quiet" }, say("watching")) : null,
   ].filter(Boolean));
   furnishBar();
   overlay();
@@ -214,6 +215,7 @@ async function foresee() {
 async function carryOut(how, action) {
   if (table.busy) return;
   table.busy = true;
+  asked++; // What it would bring need not be known any more.
   page.setAttribute("aria-busy", "true");
   const slow = setTimeout(() => tell(say("sending")), 400);
   const answer = await how(table.scene.version, action);

@@ -10,6 +10,8 @@ from db.games.rows import GameSummary, StoredSeat
 from engine.edition_files import load_edition
 from engine.errors import EditionError
 from i18n.translation import Words
+from tabletop.lengths import Length
+from tabletop.presets import preset_of
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
@@ -19,6 +21,7 @@ from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
 from ui.texts.game.helping import help_agreed
+from ui.texts.game.presets import lasting
 from ui.texts.game.settings import SETUPS, at_once_agreed
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
@@ -32,6 +35,7 @@ def lobby_post(
     calling: bool = False,
     role: int | None = None,
     pinged: Sequence[int] = (),
+    length: Length | None = None,
 ) -> Post:
     """Return a lobby's message, in which people join: basics for newcomers and unusual rules.
 
@@ -41,6 +45,7 @@ def lobby_post(
         calling: True to notify the host.
         role: the role that it notifies, or None.
         pinged: the invited people whom it notifies.
+        length: how long such a game lasts; told of presets.
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
@@ -59,6 +64,7 @@ def lobby_post(
         *_kept(row, words),
         _what_to_do(table, called, words),
         " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
+        *_lasting(row, length, words),
         words("New to Arkadia? Press *Learn*: seven minutes, only you see it."),
         help_agreed(row.help, words),
         words(SETUPS[row.setup]),
@@ -142,6 +148,13 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
         "Press *Join* to play; two are enough. When everybody is here, {name} presses *Begin*.",
         name=host,
     )
+
+
+def _lasting(row: GameSummary, length: Length | None, words: Words) -> list[str]:
+    """Return how long a game of a preset lasts with all its seats taken."""
+    if length is None or preset_of(row.clock, row.late, row.help) is None:
+        return []
+    return [lasting(length, row.seat_limit, words)]
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:

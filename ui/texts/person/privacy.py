@@ -29,7 +29,7 @@ def privacy_text(settings: Settings, words: Words) -> str:
         ),
         words(
             "- Whether you want to be in the ranking of a server. Its figures follow from your "
-            "finished games. Where it lists all who play, you leave by one press."
+            "finished games."
         ),
         words(
             "- In which leagues you play or played, with your results: so that their games are "
