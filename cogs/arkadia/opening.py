@@ -52,7 +52,7 @@ class OpeningCommands(commands.Cog):
         mirror=N_("Harder: tiles may be mirrored"),
         seats=N_("How many may play"),
         full=N_("Begin by itself when all seats are taken"),
-        computers=N_("How many computer players sit down at once"),
+        computers=N_("How many computer players"),
         level=N_("How well they play"),
         helping=N_("How much help everybody has"),
         friendly=N_("Whether the game does not count in the ranking"),

@@ -51,7 +51,7 @@ class PreferenceCommands(commands.Cog):
         quiet=N_("When nothing is sent to you, such as 22-8"),
         zone=N_("Your time zone: a city or country"),
         weekend=N_("Whether weekends are quiet"),
-        quiet_turns=N_("Whether your turn notifies you in quiet hours"),
+        quiet_turns=N_("Be notified in quiet hours, too"),
         tips=N_("Whether newcomers' tips come in practice"),
         invites=N_("Who may keep a seat for you and have you notified"),
         helping=N_("How much help you have in your turns"),

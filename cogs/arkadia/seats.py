@@ -75,7 +75,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Be away, or replace somebody whose time is up"))
     @app_commands.describe(
-        until=N_("Such as 3d, monday, 24 Dec; else a computer plays"),
+        until=N_("Such as 3d, monday, 24 Dec"),
         level=N_("How well it plays"),
         player=N_("Somebody else whose time is up"),
         once=N_("Of somebody else: this turn only"),

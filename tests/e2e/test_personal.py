@@ -154,7 +154,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
         await panel.choose("site", 2)
         await panel.choose("who", 1)
         answer = await panel.press("do")
-    assert "Prepared." in answer.text
+    assert "Prepared: " in answer.text
     assert await match.log() == []
     await world.restart()
     await match.turn()

@@ -13,8 +13,8 @@ from ui.panel.page import AtOnce, Forget, PageButton, PressOutcome
 from ui.texts.game.events import names_of
 
 WHY_NOT: Final[dict[HindranceCode, str]] = {
-    "taken": N_("{squares} is taken"),
-    "beside": N_("beside it, {squares} is taken"),
+    "taken": N_("taken meanwhile: {squares}"),
+    "beside": N_("taken beside it: {squares}"),
     "draw": N_("the card to draw is gone"),
     "completes": N_("it completes a building, and you choose the castle piece"),
     "end": N_("the end has begun"),
@@ -120,7 +120,11 @@ def _in_turn(desk: Desk, planned: Prepared) -> list[str]:
             break
         reason = why_not(hindered or Hindrance("impossible"), words)
         lines.append(
-            words("{action:^} is no longer possible: {reason}.", action=action, reason=reason)
+            words(
+                "What you prepared is no longer possible: {action} ({reason}).",
+                action=action,
+                reason=reason,
+            )
         )
     return lines
 
