@@ -1,4 +1,4 @@
-"""What an action that was prepared rests on, and what has changed of that since."""
+"""The squares that a prepared action rests on, and what has changed there since."""
 
 from __future__ import annotations
 

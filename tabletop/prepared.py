@@ -21,7 +21,7 @@ MOST_CHOICES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One choice of a prepared turn.
+    """An action of a prepared turn, with what it rests on.
 
     Attributes:
         action: what is to be done.
