@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from functools import partial
-from typing import Final
 
-from aiohttp import web
 from discord.ext import commands
 
 from tabletop.tables import Tables
@@ -16,11 +14,9 @@ from ui.services import Services, services_in
 from web.server.app import Pages
 from web.server.files import PageFiles
 from web.server.house import House
+from web.server.site import Site
 
 log = logging.getLogger("arkadia.pages")
-
-STOP_WITHIN_S: Final = 1.0
-"""Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
 
 
 class GamePages(commands.Cog):
@@ -34,7 +30,7 @@ class GamePages(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._bot = bot
         self._services = services
-        self._runner: web.AppRunner | None = None
+        self._site: Site | None = None
         self._pages: Pages | None = None
 
     async def cog_load(self) -> None:
@@ -44,14 +40,11 @@ class GamePages(commands.Cog):
             return
         files = await asyncio.to_thread(PageFiles.made)
         self._pages = Pages(self._house(), files)
-        self._runner = web.AppRunner(
-            self._pages.app(), access_log=None, shutdown_timeout=STOP_WITHIN_S
-        )
-        await self._runner.setup()
+        self._site = Site(self._pages.app(), settings.web_address, settings.web_port)
         self._listen(tables)
         where = {"address": settings.web_address, "port": settings.web_port}
         try:
-            await web.TCPSite(self._runner, settings.web_address, settings.web_port).start()
+            await self._site.start()
         except OSError as error:
             log.error("No pages of games", extra={**where, "why": str(error)})
         else:
@@ -84,8 +77,8 @@ class GamePages(commands.Cog):
         self._services.doors.closed.disconnect()
         if self._pages is not None:
             await self._pages.streams.close()
-        if self._runner is not None:
-            await self._runner.cleanup()
+        if self._site is not None:
+            await self._site.stop()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

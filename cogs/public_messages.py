@@ -45,7 +45,7 @@ class PublicMessages(commands.Cog):
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
         services.outbox.handle_change(RENAME, threads.rename)
         services.dispatcher.handle(THREAD, threads.archive)
-        services.outbox.handle_change(LOST, announcer.tell_that_lost)
+        services.outbox.handle_change(LOST, announcer.lost_turns.tell)
         services.publisher.undone.connect(self._note_undone)
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)

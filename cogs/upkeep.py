@@ -1,4 +1,4 @@
-"""Recurring upkeep: backups, and deleting old acts and the games of servers that the bot left."""
+"""Recurring upkeep: checks of the database, backups, deletion of what was kept for long enough."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LOOK_EVERY_S: Final = 3600.0
 
 
 class Upkeep(commands.Cog):
-    """A cog that makes the daily backup, and deletes what was kept for long enough.
+    """A cog that checks the database and backs it up daily, and deletes what was kept long enough.
 
     Args:
         clock: the time in milliseconds UTC.
@@ -36,6 +36,7 @@ class Upkeep(commands.Cog):
         self._services = services
         self._clock = clock
         self._working: asyncio.Task[None] | None = None
+        self._checked_at: int | None = None
 
     async def cog_load(self) -> None:
         """Start the upkeep tasks in the background."""
@@ -56,13 +57,26 @@ class Upkeep(commands.Cog):
         if not self._store.share.leads:
             return  # another process does it for all
         while True:
-            for task in (self._delete_left, self._delete_acts, self._back_up):
+            for task in (self._check, self._delete_left, self._delete_acts, self._back_up):
                 try:
                     # Each is caught by itself: a full disk keeps no server from deletion.
                     await task()
                 except (StoreError, *UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
             await asyncio.sleep(LOOK_EVERY_S)
+
+    async def _check(self) -> None:
+        """Check the whole database after the start, which checks a large one in part, and daily."""
+        now = self._clock()
+        if self._checked_at is not None and now - self._checked_at < DAY:
+            return
+        damage = await self._store.damage()
+        self._checked_at = now
+        self._services.metrics.damaged.set(damage is not None)
+        if damage is None:
+            log.info("The database is sound")
+        else:
+            log.error("The database is damaged", extra={"why": damage})
 
     async def _delete_left(self) -> None:
         """Delete the games of servers that the bot left as long ago as the setting says."""

@@ -49,6 +49,14 @@ class Database(Protocol):
         """
         ...
 
+    def damage(self) -> str | None:
+        """Check the whole database; return what is damaged, or None.
+
+        Raises:
+            StoreError: if it cannot be read.
+        """
+        ...
+
     def purge(self, connection: Connection) -> None:
         """Overwrite or release the bytes of deleted rows, as far as a client can.
 

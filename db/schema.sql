@@ -195,7 +195,8 @@ CREATE TABLE preferences (  -- of people who changed any
     tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
     help TEXT CHECK (help IN ('all', 'completions', 'none')),  -- NULL for what each game offers
     invites TEXT NOT NULL DEFAULT 'anyone'  -- from whom seats are kept for them
-        CHECK (invites IN ('anyone', 'met', 'nobody'))
+        CHECK (invites IN ('anyone', 'met', 'nobody')),
+    nudges INTEGER NOT NULL DEFAULT 1 CHECK (nudges IN (0, 1))  -- whether others may nudge them
 ) STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
@@ -277,7 +278,7 @@ CREATE TABLE ledger (  -- what people did lately that notified others or created
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
         CHECK (kind IN (
-            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct', 'nudge'
         )),
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,  -- who did it; below 0 a keyed hash, once the person was forgotten
@@ -498,7 +499,9 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
     reminded_at INTEGER,
     trying_at INTEGER,  -- when it was begun to tell them what is not noted as told
     channel_id INTEGER,
-    message_id INTEGER  -- the message that reminded them last
+    message_id INTEGER,  -- the message that reminded them last
+    nudged_by INTEGER,  -- the opponent; 0 once forgotten
+    nudged_at INTEGER  -- NULL while it is to be sent
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);

@@ -178,6 +178,15 @@ class Store:
             back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
         )
 
+    async def damage(self) -> str | None:
+        """Check the whole database while games go on; return what is damaged, or None.
+
+        Raises:
+            StoreError: if it cannot be read.
+        """
+        # In a thread and on a connection of its own: it takes seconds.
+        return await asyncio.to_thread(self._database.damage)
+
     async def purge(self) -> None:
         """Remove the bytes of deleted rows from the database's files, while no other job runs.
 

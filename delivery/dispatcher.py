@@ -47,6 +47,9 @@ ROUND_S: Final = 5.0
 LONGEST_REST_S: Final = 3600.0
 """Seconds after which the database is read in any case."""
 
+DATABASE_RETRY_S: Final = 60.0
+"""Seconds at most until a failed database is asked again: after an outage people wait for it."""
+
 SHARED_REST_S: Final = 60.0
 """The same where other processes save timers, too."""
 
@@ -204,7 +207,8 @@ class Dispatcher:
     def _rest_after_failure(self) -> float:
         """Return the seconds until a failed database is asked again."""
         self._failures += 1
-        return RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S)) - 1]
+        ladder = RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S)) - 1]
+        return min(ladder, DATABASE_RETRY_S)
 
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
         """Handle timers that belong together; return whether the outcome was saved."""

@@ -143,12 +143,21 @@ class Sender:
         return (await self._client.create_dm(discord.Object(user))).id
 
     async def own_since(
-        self, channel: int, guild: int | None, last: int = 0, limit: int = LOOK_BACK
+        self,
+        channel: int,
+        guild: int | None,
+        last: int = 0,
+        limit: int = LOOK_BACK,
+        *,
+        must: bool = False,
     ) -> list[discord.Message]:
         """Return the bot's messages in a channel after a given one, the newest first.
 
         The result is empty if the bot may not read the channel; then only the nonce prevents a
         second post, for some minutes.
+
+        Args:
+            must: raise the error where the channel is gone or may not be read.
 
         Raises:
             discord.HTTPException: if Discord fails for now.
@@ -163,6 +172,8 @@ class Sender:
                 if message.author == self._client.user:
                     found.append(message)
         except (discord.Forbidden, discord.NotFound) as error:
+            if must:
+                raise
             if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
                 log.info("No look back", extra={"place": channel, "why": str(error)})
         return found

@@ -97,6 +97,7 @@ class Settings:
         invitations_a_day: seats that one person may keep for others on a server within a day.
         ping_again_hours: hours in which the same host notifies an invited person at most once.
         pings_an_hour: notifications of lobbies that one person gets within an hour at most.
+        nudges_a_day: nudges that one person gets within a day, whoever gives them.
         direct_a_day: direct messages that a person may cause to be tried within a day.
         role_pings_minutes: minutes in which a server's role is notified of open games at most once.
         practice_threads: practice threads of one person on a server that stay open.
@@ -139,6 +140,7 @@ class Settings:
     invitations_a_day: int = 20
     ping_again_hours: int = 24
     pings_an_hour: int = 6
+    nudges_a_day: int = 3
     direct_a_day: int = 5
     role_pings_minutes: int = 30
     practice_threads: int = 3
@@ -521,6 +523,12 @@ SETTINGS: Final = {
         "ARKADIA_PINGS_AN_HOUR",
         _usual("pings_an_hour"),
         N_("how often lobbies may notify one person within an hour, 1 to 99999"),
+        _number(1, 99_999),
+    ),
+    "nudges_a_day": Setting(
+        "ARKADIA_NUDGES_A_DAY",
+        _usual("nudges_a_day"),
+        N_("how often opponents may nudge one person within a day, 1 to 99999"),
         _number(1, 99_999),
     ),
     "direct_a_day": Setting(

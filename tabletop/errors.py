@@ -41,6 +41,7 @@ class TableError(EngineError):
         "limit-game-posts": "{count} messages within a minute in one game; again at {until}",
         "limit-posts": "{count} messages here within an hour; again at {until}",
         "limit-invitations": "{count} seats kept for others within a day; again at {until}",
+        "limit-nudges": "{count} nudges within a day; again at {until}",
         "limit-direct": "{count} direct messages tried within a day; again at {until}",
         "not-invitable": "person {person} wants to be invited by nobody",
         "not-met": "person {person} wants to be invited by people they have played with",
@@ -67,6 +68,13 @@ class TableError(EngineError):
         "no-advice": "there is no advice at the moment",
         "no-hints-wished": "you chose to have no hints",
         "no-hints": "game {number} is played without hints",
+        "nudge-computer": "no person's turn is waited for in game {number}",
+        "nudge-own": "it is your own turn in game {number}",
+        "nudge-unwanted": "{name} wants no nudges",
+        "nudge-away": "{name} is away",
+        "nudge-quiet": "{name} has quiet hours",
+        "nudge-early": "{name} may be nudged at {until}",
+        "nudged": "{name} was nudged in this turn",
         "lot-preset": "the first-game set-up has a fixed lot",
     }
 

@@ -313,7 +313,7 @@ def _wanted_at(waiting: StoredWaiting, chosen: Preferences) -> int | None:
     """Return the same, regardless of quiet hours."""
     if not chosen.mention:
         return None
-    if not waiting.called:
+    if not waiting.called or waiting.nudge_due:
         return waiting.since
     most = {"never": 0, "once": 1, "daily": MOST}[chosen.remind]
     if waiting.reminded >= most:
@@ -329,6 +329,8 @@ def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
     """Return the wait after one more notice of its turn was sent."""
     if not waiting.called:
         return replace(waiting, called=True, since=now, trying_at=None)
+    if waiting.nudge_due:  # the next reminder comes as long after it as after a reminder
+        return replace(waiting, nudged_at=now, reminded_at=now, trying_at=None)
     return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now, trying_at=None)
 
 

@@ -50,6 +50,8 @@ COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes
 """The second number is the turn about which the others were asked."""
 COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
 I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
+NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
+"""The second number is the turn that waits; the caption names the person for whom it waits."""
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -22,8 +23,8 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
-from ui.texts.escaping import plain_name
-from ui.texts.game.events import Teller
+from ui.texts.escaping import plain_name, short
+from ui.texts.game.events import LITTLE_ROOM, Teller
 from ui.texts.game.since import changes_since, since_own_turn
 from words.fulltext import board_text, screen_text
 from words.queries import LONGEST, query_text, read_query
@@ -181,6 +182,7 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
     user = interaction.user.id
     if table.person(user):
         view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
+    _offer_nudge(interaction, table, view)
     marks, theme = marks_now(table, user), theme_of(interaction)
     file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
@@ -210,8 +212,17 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
         file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
     view.add_item(buttons.STORY.button(table.number, 0, words=words))
+    _offer_nudge(interaction, table, view)
     text = pages("\n".join([headline(table, words), *lines]))[0]
     await put(interaction, text, files=[file], view=view)
+
+
+def _offer_nudge(interaction: Interaction, table: Table, view: discord.ui.View) -> None:
+    """Add the button that nudges the person for whom a game has waited long enough."""
+    if services_of(interaction).nudges.offered(table, interaction.user.id) and table.active:
+        turn, words = table.running_game().position.turn, words_of(interaction)
+        label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))
+        view.add_item(buttons.NUDGE.button(table.number, turn, words=words, label=label))
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:

@@ -137,6 +137,8 @@ class PreferQuiet(Press, face=buttons.PREFER_QUIET):
                 chosen.quiet_turns,
                 words,
             ),
+            # Translators: the label of a field; 45 characters at most.
+            yes_or_no(words("Opponents may nudge me"), "nudges", chosen.nudges, words),
         )
         await open_modal(interaction, modal)
 
@@ -186,6 +188,7 @@ class QuietModal(Submitted, template="arkadia:prefer-quiet-form"):
                 chosen_by(interaction),
                 quiet_weekend=answered(self.texts, "weekend", words),
                 quiet_turns=answered(self.texts, "turns", words),
+                nudges=answered(self.texts, "nudges", words),
             )
         )
         try:

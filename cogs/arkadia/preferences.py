@@ -47,14 +47,15 @@ class PreferenceCommands(commands.Cog):
         language=N_("The language of what only you read"),
         remind=N_("How often you are reminded of a turn"),
         remind_in=N_("Where reminders come"),
-        end=N_("Whether you are notified when a game ends"),
+        end=N_("Notify you of a game's end"),
         quiet=N_("When nothing is sent to you, such as 22-8"),
         zone=N_("Your time zone: a city or country"),
         weekend=N_("Whether weekends are quiet"),
-        quiet_turns=N_("Be notified in quiet hours, too"),
-        tips=N_("Whether newcomers' tips come in practice"),
-        invites=N_("Who may keep a seat for you and have you notified"),
+        quiet_turns=N_("Your turn even in quiet hours"),
+        tips=N_("Tips in your first practice"),
+        invites=N_("Who may keep a seat for you"),
         helping=N_("How much help you have in your turns"),
+        nudges=N_("Others may nudge you"),
     )
     @app_commands.rename(helping="help")
     @app_commands.choices(
@@ -83,6 +84,7 @@ class PreferenceCommands(commands.Cog):
         tips: bool | None = None,
         invites: str | None = None,
         helping: str | None = None,
+        nudges: bool | None = None,
     ) -> None:
         """Change the preferences given as options, and show all preferences."""
         words = words_of(interaction)
@@ -97,6 +99,7 @@ class PreferenceCommands(commands.Cog):
             "quiet_turns": quiet_turns,
             "tips": tips,
             "invites": invites,
+            "nudges": nudges,
         }
         # None is an option left out; False is a choice.
         chosen = replace(

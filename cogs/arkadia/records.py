@@ -79,8 +79,8 @@ class RecordCommands(commands.Cog):
         """Review the person's own turns of a finished game."""
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
-    @record.command(description=N_("What happened so far, or since your last turn"))
-    @app_commands.describe(game=GAME, since=N_("The first turn to be told; 1 for the whole game"))
+    @record.command(description=N_("What happened so far"))
+    @app_commands.describe(game=GAME, since=N_("From which turn on"))
     async def story(
         self,
         interaction: Interaction,

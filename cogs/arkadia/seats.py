@@ -9,6 +9,7 @@ from typing import Final, Literal
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.arkadia.nudge import nudge
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
 from tabletop.closing import stakes
@@ -153,6 +154,12 @@ class SeatCommands(commands.Cog):
             return
         table = await find_table(interaction, game)
         await reply_and_show(interaction, table.number, await come_back(table))
+
+    @seat.command(description=N_("Nudge the one you wait for"))
+    @app_commands.describe(game=GAME)
+    async def nudge(self, interaction: Interaction, game: int | None = None) -> None:
+        """Nudge the person for whom a game waits."""
+        await nudge(interaction, await find_table(interaction, game, RUNNING))
 
     @away.autocomplete("until")
     @quiet

@@ -8,13 +8,13 @@ from typing import Literal, TypeAlias
 from db.columns import ELSEWHERE
 
 ActKind: TypeAlias = Literal[
-    "game", "thread", "post", "invitation", "ping", "call", "role", "direct"
+    "game", "thread", "post", "invitation", "ping", "call", "role", "direct", "nudge"
 ]
 """The kinds of acts.
 
 A game opened, a thread caused, a public message caused besides those of turns; a seat kept for a
-person, that person notified of it, a host notified that all seats are taken; a role notified, and
-a direct message caused."""
+person, that person notified of it, a host notified that all seats are taken; a role notified, a
+direct message caused, and an opponent nudged."""
 
 Column: TypeAlias = Literal["guild_id", "user_id", "target_id", "game_id"]
 

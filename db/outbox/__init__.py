@@ -29,4 +29,6 @@ class Outbox(Subject):
     note_undone = change(recalls.note_undone)
 
     waiting_for = question_of_share(waiting.waiting_for)
+    waiting_in = question(waiting.waiting_in)
+    nudge = change(waiting.nudge)
     note_told = change(waiting.note_told)

@@ -142,6 +142,8 @@ class StoredWaiting:
         trying_at: the beginning of an attempt to notify them that is not recorded as done: written
             ahead, so that after a crash its message is looked for.
         channel_id, message_id: the message in the game's place that reminded them last.
+        nudged_by: the opponent who nudged them in this turn, 0 once that person was forgotten.
+        nudged_at: when they got the nudge; ``None`` as long as it is to be sent.
     """
 
     game_id: int
@@ -155,6 +157,13 @@ class StoredWaiting:
     trying_at: int | None = None
     channel_id: int | None = None
     message_id: int | None = None
+    nudged_by: int | None = None
+    nudged_at: int | None = None
+
+    @property
+    def nudge_due(self) -> bool:
+        """True if a nudge is to be sent."""
+        return self.called and self.nudged_by is not None and self.nudged_at is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,8 @@ from typing import Final
 
 from db.columns import insertion, listed, read, values
 from db.connection import Connection
+from db.ledger.acts import pay
+from db.ledger.rows import Charge
 from db.outbox.items import put
 from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting, delete
 from db.share import Share
@@ -66,6 +68,26 @@ def waiting_for(
         {"user_id": user_id},
     )
     return tuple(read(StoredWaiting, row) for row in rows)
+
+
+def nudge(
+    connection: Connection, game_id: int, turn: int, by: int, due: StoredDue, charge: Charge
+) -> bool:
+    """Store that an opponent nudges the person of a turn, and the timer that sends it.
+
+    Returns:
+        Whether it was stored: False if the turn is over, or has been nudged.
+
+    Raises:
+        LimitReachedError: if it exceeds a limit.
+    """
+    known = waiting_in(connection, game_id)
+    if known is None or known.turn != turn or not known.called or known.nudged_by is not None:
+        return False
+    pay(connection, charge)
+    connection.execute(PUT_WAITING, values(replace(known, nudged_by=by)))
+    put_due(connection, due)
+    return True
 
 
 def note_told(

@@ -6,6 +6,7 @@ triggers allow them for the ids in ``erasing``, which is empty outside of these 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from db.acts.outcomes import asked_by
@@ -20,6 +21,7 @@ from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredSeat
 from db.leagues.questions import league_traces
 from db.ledger.acts import acts_of, hide
+from db.outbox.rows import StoredWaiting
 from db.outbox.waiting import waiting_in
 from db.people.notes import note, plan
 from db.people.preferences import preferences_of
@@ -56,6 +58,7 @@ ALL_IDS: Final = (
     " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
     " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
     " UNION SELECT user_id FROM visits"
+    " UNION SELECT nudged_by FROM waiting WHERE nudged_by > 0"
     " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
     " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
@@ -82,6 +85,7 @@ FORGET: Final = (
     "DELETE FROM preferences WHERE user_id = :person",
     "DELETE FROM due WHERE user_id = :person",
     "DELETE FROM waiting WHERE user_id = :person",
+    "UPDATE waiting SET nudged_by = 0 WHERE nudged_by = :person",
     "DELETE FROM ranked WHERE user_id = :person",
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
@@ -153,9 +157,15 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         note=note(connection, game_id, person),
         plan=plan(connection, game_id, person),
         pauses=select(connection, StoredPause, f"FROM pauses {their_seat}", given),
-        waiting=waits if waits and waits.user_id == person else None,
+        waiting=_without_opponent(waits) if waits and waits.user_id == person else None,
+        nudging=is_in("waiting", "nudged_by"),
         result=select_one(connection, StoredResult, f"FROM results {their_seat}", given),
     )
+
+
+def _without_opponent(waiting: StoredWaiting) -> StoredWaiting:
+    """Return a wait without the id of the opponent who nudged its person."""
+    return waiting if waiting.nudged_by is None else replace(waiting, nudged_by=0)
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:

@@ -50,6 +50,7 @@ class Preferences:
         tips_had: the tips they have had: game, turn and subject, such as ``12.3=camp``.
         invites: the people who may keep a seat for them and have them notified.
         help: the help that they want at most; ``None`` for what each game offers.
+        nudges: whether opponents may nudge them.
     """
 
     theme: str = "dark"
@@ -71,6 +72,7 @@ class Preferences:
     tips_had: str = ""
     invites: Invites = "anyone"
     help: HelpLevel | None = None
+    nudges: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +133,7 @@ class GameTraces:
         plan: their prepared turn.
         pauses: when their clock did not run.
         waiting: the notices and reminders of their turn, if it is theirs.
+        nudging: whether they nudged the person whose turn it is.
         result: the result of their seat.
     """
 
@@ -151,6 +154,7 @@ class GameTraces:
     plan: StoredPlan | None = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
     waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
+    nudging: bool = field(metadata=ELSEWHERE)
     result: StoredResult | None = field(metadata=ELSEWHERE)
 
 

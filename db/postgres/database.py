@@ -70,6 +70,9 @@ class PostgresDatabase:
         """
         copy_into_file(self._address, target)
 
+    def damage(self) -> str | None:
+        """Return None: a server checks its own files."""
+
     def purge(self, connection: Connection) -> None:
         """Rewrite all tables by ``VACUUM FULL``; the server deletes the files with old rows."""
         query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"

@@ -12,7 +12,7 @@ from db.sqlite.contents import leave_numbers_out
 from db.sqlite.copying import copy_database
 from db.sqlite.link import GroupConnection, SQLiteLink
 from db.sqlite.opening import connect, hold, make_room
-from db.sqlite.soundness import SIZE, resolved
+from db.sqlite.soundness import SIZE, damage_of, resolved
 from db.sqlite.wording import as_store_error
 from i18n.marking import N_
 
@@ -53,6 +53,14 @@ class SQLiteFile:
             StoreError: if the file is not sound or the copy cannot be written.
         """
         copy_database(self.path, target)
+
+    def damage(self) -> str | None:
+        """Check the whole file; return what is damaged, or None.
+
+        Raises:
+            StoreError: if it cannot be read.
+        """
+        return damage_of(self.path)
 
     def purge(self, connection: Connection) -> None:
         """Rewrite the file, and empty its journal.

@@ -102,7 +102,7 @@ def connect(path: Path, schema: Schema = TODAY) -> GroupConnection:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None:
-    version = inspect(connection, path, schema)
+    version = inspect(connection, path, schema, at_start=True)
     connection.execute("PRAGMA synchronous = FULL")  # survives the loss of power
     connection.execute("PRAGMA secure_delete = ON")  # what goes leaves nothing in free pages
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +21,18 @@ from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The query for a database's bytes."""
+
+CHECKED_AT_START: Final = 64_000_000
+"""The bytes of the largest file that is checked wholly when it is opened: half a second's work."""
+
+AT_HAND: Final = (
+    *("settings", "history", "recalls", "leagues", "waiting", "due", "outbox"),
+    *("untold", "uncounted", "recounts"),
+)
+"""The tables of a larger file that are checked then: the start needs them, and they stay small."""
+
+HEAD_BYTES: Final = 100
+"""The bytes in which a file of SQLite's says what it is."""
 
 
 def resolved(path: Path) -> Path:
@@ -92,7 +105,12 @@ def _parts(connection: sqlite3.Connection) -> dict[tuple[str, str], object]:
 
 
 def inspect(
-    connection: sqlite3.Connection, path: Path, schema: Schema = TODAY, *, wholly: bool = False
+    connection: sqlite3.Connection,
+    path: Path,
+    schema: Schema = TODAY,
+    *,
+    wholly: bool = False,
+    at_start: bool = False,
 ) -> int:
     """Check that a database is the bot's and sound, and return its version; 0 for an empty file.
 
@@ -101,6 +119,7 @@ def inspect(
         path: its name, for messages.
         schema: today's.
         wholly: whether indices and references are compared too, which takes longer.
+        at_start: whether a large file is checked in part, since the whole check follows later.
 
     Raises:
         ForeignDatabaseError: if it is another program's.
@@ -127,11 +146,13 @@ def inspect(
             version=version,
             today=schema.version,
         )
-    check = "integrity_check" if wholly else "quick_check"
-    [[verdict]] = connection.execute(f"PRAGMA {check}(1)").fetchall()
-    if verdict == "ok" and wholly and connection.execute("PRAGMA foreign_key_check").fetchone():
+    large = at_start and version == schema.version and _size(connection) > CHECKED_AT_START
+    checks = [f"quick_check({table})" for table in AT_HAND] if large else ["quick_check(1)"]
+    verdict = _cut(path) if large else None
+    verdict = verdict or damage(connection, *(["integrity_check(1)"] if wholly else checks))
+    if verdict is None and wholly and connection.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a reference leads nowhere"
-    if verdict != "ok":
+    if verdict is not None:
         raise CorruptDatabaseError(
             N_(
                 "{name} is damaged ({verdict}). It was left as it is: move it away and "
@@ -141,3 +162,45 @@ def inspect(
             verdict=verdict,
         )
     return int(version)
+
+
+def _size(connection: sqlite3.Connection) -> int:
+    [size] = connection.execute(SIZE).fetchone()
+    return int(size)
+
+
+def _cut(path: Path) -> str | None:
+    """Return that a file is shorter than its head says, or None."""
+    # Of a journal that was left the head knows nothing, so the file is at least as long as it says.
+    with path.open("rb") as file:
+        head = file.read(HEAD_BYTES)
+        size = file.seek(0, os.SEEK_END)
+    page = int.from_bytes(head[16:18], "big")
+    pages = int.from_bytes(head[28:32], "big")
+    wanted = pages * (65_536 if page == 1 else page)
+    return f"{size} of {wanted} bytes" if size < wanted else None
+
+
+def damage(connection: sqlite3.Connection, *checks: str) -> str | None:
+    """Return what the first of some checks of SQLite's finds wrong; None if all find nothing."""
+    for check in checks:
+        [verdict, *_] = connection.execute(f"PRAGMA {check}").fetchone()
+        if verdict != "ok":
+            return str(verdict)
+    return None
+
+
+def damage_of(path: Path) -> str | None:
+    """Return what is damaged in a database file, also while a bot writes it; None if it is sound.
+
+    Raises:
+        StoreError: if it cannot be read.
+    """
+    with closing(connect_existing(path)) as connection:
+        try:
+            return damage(connection, "quick_check(1)")
+        except sqlite3.Error as error:
+            wrong = as_store_error(error, path)
+            if isinstance(wrong, CorruptDatabaseError):
+                return str(error)
+            raise wrong from error

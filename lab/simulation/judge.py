@@ -20,8 +20,8 @@ from lab.discord.model import Discord
 SLACK_S: Final = 45.0
 """Seconds by which an attempt may be later than its backoff: others go before, at a pace."""
 
-DATABASE_S: Final = 400.0
-"""The same where the database fails as well: after three failures it is left alone for so long."""
+DATABASE_S: Final = 200.0
+"""The same where the database fails as well: after a failure it is left alone for a minute."""
 
 LONGEST_S: Final = 240.0
 """Seconds that an attempt may take; each of its requests may be slow, limited or silent."""

@@ -86,6 +86,9 @@ class DrawnDatabase:
         """Fail: no story makes a backup."""
         raise AssertionError(f"a story makes a backup: {target}")
 
+    def damage(self) -> str | None:
+        """Return None: it is in memory."""
+
     def purge(self, connection: Any) -> None:
         """Purge nothing: no byte of it is on a disk."""
 

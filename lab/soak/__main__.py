@@ -40,7 +40,14 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
         command.add_argument("--seed", type=int, default=usual.seed)
         command.add_argument("--folder", type=Path, help="where the database is made")
     commands["several"].set_defaults(
-        games=0, actions=0, clubs=0, prepared=0, only=None, mishap_every=0.0, go_back_every=0.0
+        games=0,
+        actions=0,
+        clubs=0,
+        prepared=0,
+        only=None,
+        mishap_every=0.0,
+        go_back_every=0.0,
+        forget_every=0.0,
     )
     for name, tables, faults, kill_every in (
         ("play", usual.tables, usual.rate, usual.kill_every),
@@ -63,6 +70,7 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
     play("--only", nargs="*", choices=KINDS, help="the faults that happen")
     play("--go-back-every", type=float, default=0.0, metavar="SECONDS", help="of the database")
+    play("--forget-every", type=float, default=15.0, metavar="SECONDS", help="of visitors")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
     play("--database", choices=("sqlite", "postgres"), default="sqlite")
     catching = commands["catch-up"].add_argument
@@ -151,6 +159,7 @@ def _options(given: argparse.Namespace) -> Options:
         kill_every=given.kill_every,
         mishap_every=given.mishap_every,
         go_back_every=given.go_back_every,
+        forget_every=given.forget_every,
         speed=given.speed,
     )
 

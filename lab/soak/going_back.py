@@ -45,6 +45,7 @@ async def _restored(soak: Soak) -> None:
     await asyncio.sleep(soak.rng.uniform(*FORGOTTEN_S))
     by_hand = soak.rng.random() < 0.5
     soak.ledger.goes_back()
+    soak.mishaps.went_back.append(now())
     await soak.end("a copy put back by hand" if by_hand else "a backup restored", clean=False)
     soak.saved.close()
     if by_hand:
@@ -56,6 +57,7 @@ async def _restored(soak: Soak) -> None:
             await asyncio.to_thread(restore, copy, path, now())
     soak.ledger.went_back()
     await soak.start()
+    soak.ledger.is_back()
 
 
 async def _failed_over(soak: Soak, server: PostgresServer) -> None:
@@ -67,17 +69,20 @@ async def _failed_over(soak: Soak, server: PostgresServer) -> None:
     soak.mishaps.note("a standby took over" if promoted else "an older copy took over")
     soak.bot.hinder()
     soak.ledger.goes_back()
+    soak.mishaps.went_back.append(now())
     session = soak.servers.gateway.session
     async with soak.mishaps.serving:
         await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
     soak.saved.close()
     if not soak.ledger.went_back():
+        soak.ledger.is_back()
         return
     # The bot ends and another one begins in the same process, so that a new session follows.
     end = asyncio.get_running_loop().time() + NOTICED_S
     while soak.servers.gateway.session in (None, session):
         if asyncio.get_running_loop().time() > end:
             soak.findings.add("a loss was not noticed", soak.bot.last_words)
-            return
+            break
         await asyncio.sleep(0.05)
     soak.discord.answering.cut_all()
+    soak.ledger.is_back()

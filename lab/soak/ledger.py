@@ -16,6 +16,10 @@ DONE_WITHOUT_PICTURE: Final = ("Your turn has ended", "Taken back")
 ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
 
 
+STALE_S: Final = 5.0
+"""The seconds after a loss in which people may still act by what they have seen before."""
+
+
 class Ledger:
     """A record of everything that the bot has acknowledged.
 
@@ -30,6 +34,7 @@ class Ledger:
         logs: the log of each table as it stood after an answer.
         before: the lengths of the logs of games that were begun before.
         undone: the number of acknowledged entries that the database was made to forget.
+        away_until: the time until which the bot may begin anew because of that, and not answer.
         undone_at: the time of that, by the machine's monotonic clock; 0 for never.
     """
 
@@ -44,7 +49,7 @@ class Ledger:
         self.logs: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
         self.undone = 0
-        self.undone_at = 0.0
+        self.undone_at = self.away_until = 0.0
         self._tables: set[int] = set()
         self._open: Counter[int] = Counter()
         self._saved = saved
@@ -73,6 +78,8 @@ class Ledger:
                 self._open[number] += 1
             if answer.troubled:
                 self.excused += 1
+            elif answer.sent < self.away_until:
+                self.cut += 1
             else:
                 self.unanswered[answer.what] += 1
         elif answer.cut:
@@ -89,13 +96,18 @@ class Ledger:
             # Suggestions acknowledge nothing: they are computed before anything is saved.
             if number is not None and answer.kind != SUGGESTIONS:
                 self._learn(number)
-                # What was asked before the database forgot may be forgotten too.
-                if done and answer.sent > self.undone_at:
+                # What was asked before the database forgot may be forgotten too, and what was asked
+                # just after it was decided by what stood there before.
+                if done and answer.sent > self.undone_at + STALE_S * bool(self.undone_at):
                     self._compare(answer, number, done, version)
 
     def goes_back(self) -> None:
         """Compare no answer from now on, until it is known what the database forgot."""
-        self.undone_at = math.inf
+        self.undone_at = self.away_until = math.inf
+
+    def is_back(self) -> None:
+        """Want each interaction answered from now on."""
+        self.away_until = time.monotonic()
 
     def went_back(self) -> bool:
         """Compare with a database that was made to forget; return whether it did."""

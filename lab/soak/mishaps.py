@@ -37,6 +37,7 @@ class Mishaps:
         count: the number of mishaps of each kind.
         unnoted: the ids of turn messages that were deleted before the bot had noted them. The
             bot's look-back cannot find them, so it may post that turn again, with its ping.
+        went_back: when the database went back to an earlier state, in milliseconds.
         serving: the lock of what needs the database's server, or crashes it.
     """
 
@@ -45,6 +46,7 @@ class Mishaps:
     ) -> None:
         self.count: Counter[str] = Counter()
         self.unnoted: set[int] = set()
+        self.went_back: list[int] = []
         self.serving = asyncio.Lock()
         self._servers, self._saved, self._database = servers, saved, database
         self._began = now()

@@ -26,6 +26,8 @@ class Options:
         kill_every: seconds between two kills on the average; 0 for none.
         mishap_every: seconds between two other mishaps on the average; 0 for none.
         go_back_every: seconds between two losses of history on the average; 0 for none.
+        forget_every: seconds between two people who have themselves forgotten, on the average; 0
+            for none.
         speed: the factor by which the bot's clock runs faster.
         in_time: the seconds in which interactions must be acknowledged.
     """
@@ -43,5 +45,6 @@ class Options:
     kill_every: float = 4.0
     mishap_every: float = 3.0
     go_back_every: float = 0.0
+    forget_every: float = 0.0
     speed: float = 20.0
     in_time: float = IN_TIME

@@ -9,7 +9,7 @@ import re
 import resource
 import signal
 import sys
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -19,7 +19,6 @@ from typing import Final
 from lab.discord.sockets import TOKEN, Servers
 
 ROOT: Final = Path(__file__).parents[2]
-LAST_LINES: Final = 200
 
 COMING_UP: Final = 60.0
 """Seconds in which a bot must have logged in."""
@@ -72,7 +71,7 @@ class BotProcess:
         told_why: the number of processes that said that the database had no room, or was away.
         stuck: the number of processes that did not end when they were asked to.
         ended: set while no process runs.
-        lines: the last lines of the log.
+        said: all lines of the log.
         traces: the errors with a traceback, by their last line.
         helpers: the processes that bots have started themselves.
     """
@@ -94,7 +93,7 @@ class BotProcess:
         self.stuck = 0
         self.told_why = 0
         self.ended = asyncio.Event()
-        self.lines: deque[str] = deque(maxlen=LAST_LINES)
+        self.said: list[str] = []
         self.traces: Counter[str] = Counter()
         self.helpers: set[int] = set()
         self._arguments = address, str(speed), program
@@ -155,7 +154,7 @@ class BotProcess:
     @property
     def last_words(self) -> str:
         """The last lines of the bot's log, as one text."""
-        return "; ".join(list(self.lines)[-3:])
+        return "; ".join(self.said[-3:])
 
     async def kill(self) -> None:
         """Kill the bot, if one runs, by SIGKILL: it does nothing more."""
@@ -262,7 +261,7 @@ class BotProcess:
         assert self._launcher.stderr is not None
         async for raw in self._launcher.stderr:
             line = raw.decode(errors="replace").rstrip("\n")
-            self.lines.append(line)
+            self.said.append(line)
             self.told_why += WHY.match(line) is not None
             if "Traceback" in line:
                 self.traces[_last_words(line)] += 1

@@ -28,6 +28,7 @@ from lab.soak.process import BotProcess
 from lab.soak.saved import Saved
 from lab.soak.seats import Party
 from lab.soak.verdict import Channels, Wrong, judge
+from lab.soak.visitors import Visitors
 
 TURNS_LEFT: Final = 6
 """The turns that are left of prepared games."""
@@ -93,6 +94,7 @@ class Soak:
         self.mishaps = Mishaps(self.servers, self.saved, server)
         self.parties: list[Party] = []
         self.clubs: list[Club] = []
+        self.visitors: list[Visitors] = []
         self.before: set[int] = set()
         self.bot: BotProcess
         self.bots: list[BotProcess] = []
@@ -228,7 +230,14 @@ class Soak:
             Party(*place, Random(self.rng.random()), waiting) for _ in range(self.options.tables)
         ]
         self.clubs = [Club(*place, Random(self.rng.random())) for _ in range(self.options.clubs)]
-        return [*parties, *self.clubs]
+        return [*parties, *self.clubs, *self.make_visitors()]
+
+    def make_visitors(self) -> list[Visitors]:
+        """Return the people who have themselves forgotten, if there are to be any."""
+        if every := self.options.forget_every:
+            place = self.servers, self.saved, self.ledger, Random(self.rng.random())
+            self.visitors = [Visitors(*place, self.database, every)]
+        return self.visitors
 
     async def _until_enough(self, players: list[asyncio.Task[None]]) -> None:
         options = self.options
@@ -350,6 +359,10 @@ class Soak:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
         self._judge_channels()
+        log = [line for bot in self.bots for line in bot.said]
+        for visitors in self.visitors:
+            for trace in visitors.traces(log):
+                find("something is left of the forgotten", trace)
         with contextlib.suppress(FileNotFoundError):
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
@@ -366,7 +379,14 @@ class Soak:
                 continue
             begun, unnoted = number in self.before, self.mishaps.unnoted
             told = channels.told[number]
-            for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
+            lost, went_back = channels.lost[number], self.mishaps.went_back
+            for wrong in judge(
+                *(table, told),
+                begun_before=begun,
+                unnoted=unnoted,
+                lost=lost,
+                went_back=went_back,
+            ):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
         for unfair in judge_leagues(self.clubs, self.saved, self.discord.history):
@@ -399,7 +419,7 @@ class Soak:
             f"starts: {sum(bot.starts for bot in self.bots):,}; "
             + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
             f"forgotten by the database, and told to be: {ledger.undone:,} actions in "
-            f"{channels.lost} messages",
+            f"{sum(map(len, channels.lost.values()))} messages",
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "
@@ -411,6 +431,7 @@ class Soak:
             f"second at most: {servers.limits.most}",
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
+            f"forgotten people: {sum(len(one.forgotten) for one in self.visitors):,}",
             "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]

@@ -20,6 +20,7 @@ from lab.discord.sockets import Servers
 from lab.soak.ledger import Ledger
 from lab.soak.saved import Saved
 from lab.soak.seats import Party
+from lab.soak.visitors import be_forgotten
 
 OPENED: Final = re.compile(r"Game ([0-9]+) (?:is open|has begun)")
 OVER: Final = re.compile(r"Game ([0-9]+) is (?:over|cancelled)")
@@ -177,15 +178,8 @@ class Trolls(Party):
         return await hands.run("arkadia preferences", self._discord.channel, remind_in=where)
 
     async def be_forgotten(self, hands: Hands) -> Interaction:
-        """Have everything deleted that is kept of oneself, by the buttons that lead there."""
-        answer = await hands.run("arkadia privacy", self._discord.channel)
-        for button in ("arkadia:forget-me", "arkadia:forget-me-now"):
-            message = next(iter(answer.messages), None)
-            shown = controls(message.components if message else ())
-            if message is None or button not in {part["custom_id"] for part in shown}:
-                return answer
-            answer = await hands.press(message, button)
-        return answer
+        """Have everything deleted that is kept of oneself."""
+        return await be_forgotten(hands)
 
     async def look(self, hands: Hands) -> Interaction:
         """Ask for something that costs the bot an answer."""

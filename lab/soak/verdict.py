@@ -14,6 +14,7 @@ from engine.events import BannerUsed
 from engine.game import played_turns
 from engine.position import Position
 from lab.discord.history import History, Message, Place, controls
+from lab.discord.model import moment_of
 from tabletop.table import Table
 
 TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
@@ -53,6 +54,20 @@ class Told:
     now: int | None
     here: bool
 
+    @property
+    def at(self) -> int:
+        """When it was posted, in milliseconds."""
+        return moment_of(self.message.id)
+
+    def is_left(self, went_back: Iterable[int]) -> bool:
+        """Return whether it may tell of what was lost later, and was out of the bot's reach then.
+
+        Args:
+            went_back: when the database went back.
+        """
+        gone = not self.here or self.message.deleted
+        return gone and any(self.at < back for back in went_back)
+
     def __str__(self) -> str:
         """Return the message's ids, its fate and its first line."""
         message, place = self.message, self.place.id
@@ -80,13 +95,12 @@ class Channels:
     """The bot's public messages about tables, by table number, the oldest first.
 
     Attributes:
-        lost: the number of messages that say that what they told was lost; they are left out, as
+        lost: the messages that say that what they told was lost. They are not among the others, as
             long as they have no buttons.
     """
 
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
-
-    lost: int = 0
+    lost: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, history: History) -> Channels:
@@ -99,15 +113,14 @@ class Channels:
         ]
         # By id, which is by time: a table's messages may stand in several places.
         for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
-            if LOST in message.payload["content"] and not message.components:
-                found.lost += 1
-                continue
+            is_lost = LOST in message.payload["content"] and not message.components
             for kind, number, news in buttons(message.first["components"]):
                 if kind in (LOBBY, TURN, FINAL):
                     text = message.first["content"]
                     turns = [int(turn) for turn in TOLD_TURN.findall(text)]
                     now = _turn_now(message)
-                    found.told[number].append(Told(message, place, kind, news, turns, now, here))
+                    one = Told(message, place, kind, news, turns, now, here)
+                    (found.lost if is_lost else found.told)[number].append(one)
                     break
         return found
 
@@ -132,19 +145,26 @@ def judge(
     *,
     begun_before: bool = False,
     unnoted: Collection[int] = (),
+    lost: Sequence[Told] = (),
+    went_back: Sequence[int] = (),
 ) -> Iterator[Wrong]:
     """Yield the faults of a table's messages.
 
     Args:
         begun_before: True if the game began before the run, so that its first turns are missing.
         unnoted: the ids of messages that were deleted before the bot had noted them.
+        lost: its messages that say that what they told was lost.
+        went_back: when the database went back to an earlier state, in milliseconds.
     """
+    left = [one for one in told if one.is_left(went_back)]
     yield from twice(table, told)
     yield from left_out(table, told, begun_before=begun_before)
     yield from old_buttons(table, told)
-    yield from pinged([one for one in told if one.message.id not in unnoted])
+    noted = [one for one in told if one.message.id not in unnoted]
+    yield from pinged(noted, [*lost, *left])
     if table.game is not None:
-        yield from leaks(table, told)
+        # What was lost is no secret of the game as it was played since.
+        yield from leaks(table, [one for one in told if one not in left])
 
 
 def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
@@ -212,16 +232,20 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
             yield Wrong(f"an old turn message ({one.now}) keeps its buttons", [one])
 
 
-def pinged(told: list[Told]) -> Iterator[Wrong]:
-    """Yield turn messages that ping several people, and turns with several pings."""
-    calls: dict[int, list[Told]] = defaultdict(list)
+def pinged(told: list[Told], lost: Sequence[Told] = ()) -> Iterator[Wrong]:
+    """Yield turn messages that ping several people, and turns with several pings.
+
+    Args:
+        lost: messages whose turns were lost; after them a person is called anew.
+    """
+    calls: dict[tuple[int, int], list[Told]] = defaultdict(list)
     for one in told:
         if len(one.message.pings) > 1 and one.kind == TURN:
             yield Wrong(f"a message pings {len(one.message.pings)} people", [one])
         anew = ANEW in one.message.first["content"]
         if one.message.pings and one.now is not None and not anew:
-            calls[one.now].append(one)
-    for turn, messages in calls.items():
+            calls[one.now, sum(other.at < one.at for other in lost)].append(one)
+    for (turn, _), messages in calls.items():
         if len(messages) > 1:
             yield Wrong(f"more than one ping: turn {turn}", messages)
 

@@ -64,6 +64,8 @@ async def full(store: Store) -> tuple[int, int, int]:
         game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
     )
     await store.outbox.mark_shown(closed, 1, waiting=NewWaiting(waiting))
+    nudged = replace(waiting, game_id=resigned, user_id=BELA, nudged_by=ADA)
+    await store.outbox.mark_shown(resigned, 1, waiting=NewWaiting(nudged))
     league = await store.leagues.open(replace(LEAGUE, host_id=ADA), most=9)
     await store.leagues.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
     await store.people.set_preferences(ADA, Preferences(theme="light"))

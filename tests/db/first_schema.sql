@@ -188,7 +188,8 @@ CREATE TABLE preferences (
     tips_had TEXT NOT NULL DEFAULT '',
     help TEXT CHECK (help IN ('all', 'completions', 'none')),
     invites TEXT NOT NULL DEFAULT 'anyone'
-        CHECK (invites IN ('anyone', 'met', 'nobody'))
+        CHECK (invites IN ('anyone', 'met', 'nobody')),
+    nudges INTEGER NOT NULL DEFAULT 1 CHECK (nudges IN (0, 1))
 ) STRICT;
 
 CREATE TABLE notes (
@@ -270,7 +271,7 @@ CREATE TABLE ledger (
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
         CHECK (kind IN (
-            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct'
+            'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct', 'nudge'
         )),
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
@@ -491,7 +492,9 @@ CREATE TABLE waiting (
     reminded_at INTEGER,
     trying_at INTEGER,
     channel_id INTEGER,
-    message_id INTEGER
+    message_id INTEGER,
+    nudged_by INTEGER,
+    nudged_at INTEGER
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);

@@ -84,6 +84,7 @@ CHOSEN = Preferences(
     tips_had="12.3=camp",
     invites="met",
     help="completions",
+    nudges=False,
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(
@@ -108,6 +109,8 @@ WAITING = StoredWaiting(
     trying_at=4_000,
     channel_id=21,
     message_id=101,
+    nudged_by=31,
+    nudged_at=3_500,
 )
 
 

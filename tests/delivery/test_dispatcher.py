@@ -314,6 +314,22 @@ async def test_what_the_database_does_not_take_is_noted_when_it_does(
     assert [lot[0].game_id for lot in done.lots] == [1]
 
 
+async def test_a_database_that_was_gone_for_long_is_asked_again_soon(
+    dispatcher: Dispatcher, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def full(*_: object, **__: object) -> None:
+        raise DiskFullError("The disk is full.")
+
+    await rested(dispatcher)
+    monkeypatch.setattr(store.timers, "next", full)
+    rests = []
+    for _ in range(6):
+        await rested(dispatcher)
+        assert dispatcher._until is not None
+        rests.append((dispatcher._until - clock.now) // 1000)
+    assert rests == [15, 60, 60, 60, 60, 60]
+
+
 async def test_what_takes_long_holds_nothing_else_back(
     dispatcher: Dispatcher, store: Store, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:

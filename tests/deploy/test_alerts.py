@@ -85,6 +85,7 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
     "ArkadiaDown": (one("up", "1 1 0x8"), "6m"),
     "ArkadiaShardDisconnected": (one("arkadia_shard_ready", "1 0x9", ',shard="3"'), "8m"),
     "ArkadiaDatabaseDown": (one("arkadia_database_up", "1 0x9"), "5m"),
+    "ArkadiaDatabaseDamaged": (one("arkadia_database_damaged", "0 1x9"), "5m"),
     "ArkadiaDatabaseSlow": (
         {
             **one("arkadia_database_seconds_bucket", "0x30", ',le="0.5"'),

@@ -126,7 +126,7 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
         await bot.stop()
         assert bot.exits == {0: 1}
     saved.close()
-    return list(bot.lines)
+    return list(bot.said)
 
 
 @pytest.mark.slow

@@ -56,7 +56,9 @@ async def test_the_message_is_changed_in_its_place(world: World) -> None:
 async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
-    answer = await ada.fill(form, hours="10pm - 8", zone="germany", weekend="yes", turns="no")
+    answer = await ada.fill(
+        form, hours="10pm - 8", zone="germany", weekend="yes", turns="no", nudges="yes"
+    )
     assert "quiet hours: 22:00 to 08:00 and weekends, in Berlin, where it is" in answer.text
     assert "your turn in quiet hours: you are notified when they are over" in answer.text
     assert answer.post.menus == ()
@@ -65,7 +67,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     fields = (await opened(ada, "Quiet hours…")).fields
     assert (fields["hours"]["value"], fields["zone"]["value"]) == ("22:00-08:00", "Europe/Berlin")
     form = await opened(ada, "Quiet hours…")
-    answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
+    answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no", nudges="yes")
     assert "quiet hours: none" in answer.text
     assert preferred(world, ada).zone == "Europe/Berlin"
 
@@ -75,7 +77,9 @@ async def test_an_unclear_zone_is_chosen_by_its_clock_and_nothing_else_is_lost(
 ) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
-    answer = await ada.fill(form, hours="23-7", zone="Munich", weekend="no", turns="yes")
+    answer = await ada.fill(
+        form, hours="23-7", zone="Munich", weekend="no", turns="yes", nudges="no"
+    )
     assert "“Munich” names no single time zone" in answer.text
     assert "23:00 to 07:00 in UTC" in answer.text
     [menu] = answer.post.menus
@@ -94,7 +98,9 @@ async def test_an_unclear_zone_is_chosen_by_its_clock_and_nothing_else_is_lost(
 async def test_hours_that_are_none_are_said_and_the_rest_is_kept(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
-    answer = await ada.fill(form, hours="at night", zone="Berlin", weekend="no", turns="no")
+    answer = await ada.fill(
+        form, hours="at night", zone="Berlin", weekend="no", turns="no", nudges="yes"
+    )
     assert "names no quiet hours" in answer.text
     assert preferred(world, ada).zone == "Europe/Berlin"
 

@@ -14,8 +14,8 @@ from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
 from db.people.rows import Preferences
 from db.sqlite.copying import copy_database
+from lab.kept_bytes import found
 from runtime.settings import Settings
-from tests.bytes_kept import found
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything
 from tests.e2e.loading import QuickBot

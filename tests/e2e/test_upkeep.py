@@ -161,6 +161,33 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
     assert refusal(refused) == "Only the person who runs this bot may do this."
 
 
+async def test_damage_of_the_database_is_found_once_a_day_and_told(
+    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = ["Tree 7 page 9: btreeInitPage() returns error code 11"]
+    asked = []
+
+    async def damage() -> str | None:
+        asked.append(1)
+        return found[0] if found else None
+
+    monkeypatch.setattr(world.bot.store, "damage", damage)
+    cog = cast(Upkeep, world.bot.get_cog("Upkeep"))
+    cog._checked_at = None
+    await later(world, 0)
+    assert "The database is damaged" in caplog.messages
+    figure = world.bot.services.metrics.damaged
+    assert figure._value.get() == 1
+    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
+    world.bot.owner_id = owner.id
+    assert found[0][:20] in (await owner.run("arkadia-admin status")).text
+    found.clear()
+    await later(world, HOUR)
+    assert (len(asked), figure._value.get()) == (1, 1)
+    await later(world, DAY)
+    assert (len(asked), figure._value.get()) == (2, 0)
+
+
 async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
     owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
     world.bot.owner_id = owner.id

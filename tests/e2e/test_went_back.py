@@ -17,6 +17,7 @@ from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World
+from tests.visiting import rows
 
 
 @pytest.fixture
@@ -206,6 +207,62 @@ async def test_a_bot_whose_file_is_replaced_ends_and_knows_more_than_the_file(
     await world.env.settle()
     assert await match.active() == player
     assert (await match.newest()).pings == (player.id,)
+
+
+async def test_a_move_that_was_lost_is_found_when_the_game_moves_there_again(
+    world: World, past: Past
+) -> None:
+    other = world.guild.create_text_channel("other")
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await player.run("arkadia lobby move", other, game=match.number)
+    await end_turn(match)
+    [thread] = other.threads
+    lost = world.posts(thread)
+    await past.come_back()
+    assert not any("was lost" in world.now(post).text for post in lost)
+    await player.run("arkadia lobby move", other, game=match.number)
+    assert all("was lost" in world.now(post).text for post in lost)
+    assert not any(world.now(post).buttons for post in lost)
+    newest = world.newest(thread)
+    assert newest.id > lost[-1].id
+    assert "Take your turn" in newest.buttons
+
+
+async def test_messages_are_looked_at_again_after_a_refusal(world: World, past: Past) -> None:
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await end_turn(match)
+    lost = await match.newest()
+    world.fail("GET", "/channels/*/messages", status=403)
+    await past.come_back()
+    assert "was lost" not in world.now(lost).text
+    await world.later(seconds=15)
+    assert "was lost" in world.now(lost).text
+    newest = await match.newest()
+    assert newest.pings == (player.id,)
+
+
+async def test_where_no_place_is_left_it_is_looked_at_where_the_game_goes_on(
+    world: World, past: Past
+) -> None:
+    other = world.guild.create_text_channel("other")
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await end_turn(match)
+    for place in (*world.threads(), world.channel):
+        await world.delete_place(place)
+    await past.come_back()
+    assert rows(world.bot.store.place)["recalls"]
+    await player.run("arkadia lobby move", other, game=match.number)
+    assert not rows(world.bot.store.place)["recalls"]
+    assert "Take your turn" in world.newest(other.threads[0]).buttons
 
 
 async def test_a_kill_between_finding_and_telling_loses_nothing(world: World, past: Past) -> None:

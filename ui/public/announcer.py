@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import LOST, StoredItem, StoredRecall, Topic, delete, edit, lost, retire
+from db.outbox.rows import LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
@@ -27,18 +27,11 @@ from tabletop.tables import Tables
 from tabletop.turn_time import control_of
 from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
-from ui.public.look_back import (
-    FoundMessage,
-    game_of,
-    newer,
-    standing_as,
-    tells_of_lost,
-    unnoted,
-)
+from ui.public.look_back import FoundMessage, places_of, standing_as, unnoted
+from ui.public.lost_turns import LostTurns
 from ui.public.posts.final import final_post, final_view
 from ui.public.posts.first_line import without_asking
 from ui.public.posts.lobby import after_lobby_post, lobby_post
-from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
@@ -51,7 +44,11 @@ log = logging.getLogger("arkadia.announcing")
 
 
 class DiscordAnnouncer:
-    """A service that posts and edits the public messages of tables in Discord."""
+    """A service that posts and edits the public messages of tables in Discord.
+
+    Attributes:
+        lost_turns: the service for messages whose turns were lost.
+    """
 
     def __init__(
         self,
@@ -74,6 +71,7 @@ class DiscordAnnouncer:
         self._club = club
         self._lengths = lengths
         self._pages = pages
+        self.lost_turns = LostTurns(tables, sender)
 
     async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
         """Return the edits of the messages that tell of turns that were lost, or of lost games.
@@ -81,44 +79,7 @@ class DiscordAnnouncer:
         Raises:
             NotShownError: if the messages cannot be looked at now.
         """
-        words, items = public_words(table), []
-        with discord_may_fail():
-            # A thread that was lost has the number of the lobby that it was begun at.
-            threads = [one.message_id for one in table.messages.values() if one.kind == "lobby"]
-            for place in dict.fromkeys((*self._places(table), *threads)):
-                for message in await newer(self._sender, table, place):
-                    game = game_of(message, words)
-                    if game == table.number:
-                        wrong = tells_of_lost(table, message, recall.news)
-                    else:
-                        wrong = game is not None and await self._is_lost(game)
-                    if game is not None and wrong:
-                        items.append(lost(table.row.guild_id, game, place, message.id))
-        return items
-
-    async def _is_lost(self, number: int) -> bool:
-        """Return whether a game of which a message tells is not there."""
-        try:
-            await self._tables.get(number)
-        except UnreadableTableError:
-            return False
-        except TableError:
-            return True
-        return False
-
-    async def tell_that_lost(self, item: StoredItem) -> None:
-        """Have a message of a game say that what it told was lost.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        try:
-            table = await self._tables.get(item.subject_id)
-            text = lost_text(table, public_words(table))
-        except (TableError, UnreadableTableError):
-            text = lost_game_text(item.subject_id, ENGLISH)
-        with discord_may_fail():
-            await self._sender.replace(item.channel_id, item.message_id, text)
+        return await self.lost_turns.look_for(table, recall)
 
     async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.
@@ -227,13 +188,8 @@ class DiscordAnnouncer:
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""
-        places = self._places(table)
+        places = places_of(table)
         return [one for place in places for one in await unnoted(self._sender, table, place)]
-
-    def _places(self, table: Table) -> Iterable[int]:
-        """Return a table's place, and its place before a move."""
-        before = table.messages.get("turn")
-        return dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
@@ -260,8 +216,11 @@ class DiscordAnnouncer:
 
     async def _show_turn(self, table: Table, *, anew: bool) -> Shown:
         words, before = public_words(table), table.messages.get("turn")
-        if before is None or before.channel_id != table.place:
-            await open_thread(self._client, self._tables, table, words)
+        astray: Sequence[StoredItem] = ()
+        if (before is None or before.channel_id != table.place) and await open_thread(
+            self._client, self._tables, table, words
+        ):
+            astray = await self.lost_turns.astray(table)
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
@@ -271,7 +230,8 @@ class DiscordAnnouncer:
             anew=anew,
             watch=await watch_button(self._client, table, words),
         )
-        return await self._post(table, post)
+        shown = await self._post(table, post)
+        return replace(shown, items=[*shown.items, *astray])
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()

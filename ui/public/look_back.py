@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,19 +50,26 @@ async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage
     Raises:
         discord.HTTPException: if Discord does not show the messages, and may do so later.
     """
-    messages = await newer(sender, table, place)
+    noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
+    # Ids of Discord grow with time, so all after the newest noted one is all that is unknown.
+    messages = await sender.own_since(place, table.row.guild_id, max(noted, default=0))
     return [found for message in messages if (found := standing_as(table, message))]
 
 
-async def newer(sender: Sender, table: Table, place: int) -> list[discord.Message]:
-    """Return the bot's messages in a place that are newer than a game's noted ones.
+async def after_noted(sender: Sender, table: Table, place: int) -> list[discord.Message]:
+    """Return the bot's messages in a place that are newer than all noted ones of a game, anywhere.
 
     Raises:
-        discord.HTTPException: if Discord does not show the messages, and may do so later.
+        discord.HTTPException: if the place is gone, or Discord does not show its messages.
     """
-    noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
-    # Ids of Discord grow with time, so all after the newest noted one is all that is unknown.
-    return await sender.own_since(place, table.row.guild_id, max(noted, default=0))
+    noted = [one.message_id for one in table.messages.values()]
+    return await sender.own_since(place, table.row.guild_id, max(noted, default=0), must=True)
+
+
+def places_of(table: Table) -> Iterable[int]:
+    """Return a table's place, and its place before a move."""
+    before = table.messages.get("turn")
+    return dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
 
 
 def game_of(message: discord.Message, words: Words) -> int | None:

@@ -23,28 +23,33 @@ ARCHIVED_AFTER_MIN: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
 
 
-async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> None:
+async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> bool:
     """Open a thread for a game if that is allowed; else the game stays in its channel.
+
+    Returns:
+        Whether the thread was there before.
 
     Raises:
         HTTPException: if Discord may take the same request later.
     """
     if table.row.thread_id is not None:
-        return
+        return False
     try:
         channel = await client.fetch_channel(table.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            return
-        thread = await _create(channel, table, words, client.user.id if client.user else 0)
+            return False
+        thread, known_before = await _create(
+            channel, table, words, client.user.id if client.user else 0
+        )
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
         if error.code == HAS_THREAD and known:  # a message's thread has the message's id
             await use_thread(tables, table, known.message_id)
-            return
+            return True
         if is_passing(error):
             raise
         log.info("No thread", extra={"table": table.number, "why": str(error)})
-        return
+        return False
     await use_thread(tables, table, thread.id)
     # Added one by one and never fatal: a person without access must not keep the game from its
     # thread.
@@ -53,6 +58,7 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
             await thread.add_user(discord.Object(person))
         except discord.HTTPException as error:
             log.info("Not added to thread", extra={"table": table.number, "why": str(error)})
+    return known_before
 
 
 async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
@@ -82,8 +88,10 @@ def names_in(table: Table, words: Words, forgotten: str | None = None) -> str:
 
 async def _create(
     channel: discord.TextChannel, table: Table, words: Words, me: int
-) -> discord.Thread:
+) -> tuple[discord.Thread, bool]:
     """Create a thread of the lobby's message, or of the channel if that message is gone.
+
+    Also return whether the thread was there before.
 
     A message has one thread at most, so that creation is idempotent. In a channel the bot looks for
     its own thread of that name first, since the answer to an earlier creation may have been lost.
@@ -94,15 +102,17 @@ async def _create(
     try:
         if known is not None:
             lobby = discord.Object(known.message_id)
-            return await channel.create_thread(
+            made = await channel.create_thread(
                 name=name, message=lobby, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
             )
+            return made, False
     except discord.HTTPException as error:
         if error.code != UNKNOWN_MESSAGE:
             raise
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
-    if made := [thread for thread in here if thread.name == name and thread.owner_id == me]:
-        return made[-1]
-    return await channel.create_thread(
+    if ours := [thread for thread in here if thread.name == name and thread.owner_id == me]:
+        return ours[-1], True
+    made = await channel.create_thread(
         name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
     )
+    return made, False

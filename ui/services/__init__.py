@@ -20,6 +20,7 @@ from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.lengths import Lengths
+from tabletop.nudges import Nudges
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -50,6 +51,7 @@ class Services:
         personal: preferences, notes and other data of one person alone.
         dispatcher: carries out timers when they are due.
         reminders: reminds people of games that wait for them.
+        nudges: takes the nudges of opponents who wait.
         leagues: all leagues.
         league_scheduler: opens the leagues' games, and brings their messages up to date.
         club: the results of servers' finished games, and the people shown with them.
@@ -81,6 +83,7 @@ class Services:
     dispatcher: Dispatcher
     outbox: Outbox
     reminders: Reminders
+    nudges: Nudges
     leagues: Leagues
     league_scheduler: LeagueScheduler
     club: Club

@@ -24,6 +24,7 @@ from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
 from tabletop.leagues.service import Leagues
 from tabletop.lengths import Lengths
+from tabletop.nudges import Nudges
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
@@ -67,6 +68,7 @@ async def services_on(
         dispatcher=dispatcher,
         outbox=outbox,
         reminders=reminders,
+        nudges=Nudges(tables, personal, dispatcher),
         leagues=leagues,
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,

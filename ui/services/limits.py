@@ -36,6 +36,7 @@ def limits_by(settings: Settings) -> Limits:
             Quota("again", ("ping",), 1, again, ("user_id", "target_id")),
             Quota("pings", ("ping", "call"), settings.pings_an_hour, HOUR, TARGET),
             Quota("role", ("role",), 1, role, SERVER),
+            Quota("nudges", ("nudge",), settings.nudges_a_day, DAY, TARGET),
             Quota("direct", ("direct",), settings.direct_a_day, DAY, TARGET),
         ),
     )

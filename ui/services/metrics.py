@@ -120,6 +120,7 @@ class Metrics:
         requests: requests to Discord by the status of the answer.
         lag: seconds by which the event loop was late when it was checked last.
         database: seconds that a query took, probed every few seconds.
+        damaged: 1 if the last whole check found the database damaged.
         shards: 1 for each shard that is connected, 0 for one that is not.
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
@@ -153,6 +154,11 @@ class Metrics:
             "arkadia_database_seconds",
             "What a question to the database took.",
             buckets=DATABASE_SECONDS,
+            registry=registry,
+        )
+        self.damaged = Gauge(
+            "arkadia_database_damaged",
+            "1 if the last whole check found the database damaged.",
             registry=registry,
         )
         self.shards = Gauge(

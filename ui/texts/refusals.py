@@ -246,6 +246,17 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have kept seats for {n} people here within a day, as many as one may. The next is "
         "possible {until}; without `with:` anybody may join.",
     ),
+    "limit-nudges": NP_(
+        "{n} nudge within a day is enough for that person. The next is possible {until}.",
+        "{n} nudges within a day are enough for that person. The next is possible {until}.",
+    ),
+    "nudge-computer": N_("Game {number} waits for no person now, so there is nobody to nudge."),
+    "nudge-own": N_("Game {number} waits for you: press *Take your turn*."),
+    "nudge-unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
+    "nudge-away": N_("{name} is away for a while. `/arkadia board` says who plays."),
+    "nudge-quiet": N_("{name} has quiet hours now. Try again later."),
+    "nudge-early": N_("{name} has had little time so far. A nudge is possible {until}."),
+    "nudged": N_("{name} had a nudge in this turn already. One a turn is enough."),
     "limit-direct": NP_(
         "I have written to you {n} time within a day to see whether I can. The next is possible "
         "{until}.",

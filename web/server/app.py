@@ -32,6 +32,7 @@ from web.server.files import PageFiles
 from web.server.headers import guard
 from web.server.house import House
 from web.server.limits import Allowance, Pacer, Rooms, visitor_of
+from web.server.site import connection_of
 from web.server.streams import (
     QUIET_S,
     Look,
@@ -123,6 +124,8 @@ class Pages:
     def _middleware(self) -> Any:
         @web.middleware
         async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+            if (connection := connection_of(request)) is not None:
+                connection.asked()
             try:
                 self._requests.take(self._visitor(request))
                 response = await handler(request)
@@ -132,6 +135,9 @@ class Pages:
                 raise
             except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
                 response = self._refused(request, error)
+            finally:
+                if connection is not None:
+                    connection.answered()
             if not response.prepared:
                 response.headers["X-Page"] = self._files.hash
             return response
@@ -284,6 +290,8 @@ class Pages:
             response.headers["X-Page"] = self._files.hash
             await response.prepare(request)
             stream = Stream(look)
+            if (connection := connection_of(request)) is not None:
+                connection.when_lost = stream.leave
             self.streams.join(number, stream)
             try:
                 stream.show(seen_by(look, table))
@@ -304,12 +312,15 @@ class Pages:
         # Browsers come back by themselves after a broken stream, and soon after a restart.
         await send(response, "retry: 2000\n\n")
         told = None
-        while not self.streams.closed:
+        while not self._ends(stream):
             try:
-                await asyncio.wait_for(stream.news.wait(), QUIET_S)
+                async with asyncio.timeout(QUIET_S):
+                    await stream.news.wait()
             except TimeoutError:
                 await send(response, ": \n\n")
             stream.news.clear()
+            if self._ends(stream):
+                return
             try:
                 allowed = not stream.over and await goes_on()
             except StoreError:  # whether the page may go on is asked again later
@@ -320,6 +331,10 @@ class Pages:
             if stream.seen is not None and stream.seen != told:
                 told = stream.seen
                 await send(response, event("turn", told[0], version=told[0]))
+
+    def _ends(self, stream: Stream) -> bool:
+        """Return whether nothing more is to be sent to a stream."""
+        return self.streams.closed or stream.left
 
     # What people do.
 

@@ -64,12 +64,19 @@ class Stream:
         seen: what the page was told last.
         news: set when there is something to tell.
         over: whether the game is no longer to be seen.
+        left: whether the page has gone.
     """
 
     look: Look
     seen: Seen | None = None
     news: asyncio.Event = field(default_factory=asyncio.Event)
     over: bool = False
+    left: bool = False
+
+    def leave(self) -> None:
+        """Note that the page has gone."""
+        self.left = True
+        self.news.set()
 
     def show(self, seen: Seen | None) -> None:
         """Note what its reader sees now; None if there is nothing to be seen any more."""

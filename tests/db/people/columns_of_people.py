@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PERSONAL: Final = frozenset(("user_id", "target_id", "host_id", "author", "person"))
+PERSONAL: Final = frozenset(("user_id", "target_id", "host_id", "author", "person", "nudged_by"))
 """Columns in which people's ids stand."""
 
 OTHERS: Final = frozenset(

@@ -14,7 +14,7 @@ from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
-from db.outbox.rows import StoredWaiting, strip
+from db.outbox.rows import NewWaiting, StoredWaiting, strip
 from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -53,6 +53,23 @@ async def test_answers_to_others_name_the_person_no_more(store: Store) -> None:
     await store.acts.note({asked.key: f"It is {UNUSUAL}'s turn now."})
     [kept] = (await store.people.traces(BELA)).asked
     assert kept == replace(asked, outcome="")
+
+
+async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
+    store: Store,
+) -> None:
+    """What follows from it was planned while the person was still there."""
+    closed = (await full(store))[0]
+    await store.people.forget(ADA, "a former player")
+    waiting = StoredWaiting(
+        game_id=closed, guild_id=GUILD, user_id=ADA, turn=12, since=9_000, called=True
+    )
+    theirs = StoredDue("remind", 9_000, GUILD, closed, ADA)
+    others = replace(theirs, user_id=BELA)
+    plan = NewWaiting(waiting, theirs, turn=12)
+    await store.outbox.mark_shown(closed, 2, waiting=plan, dues=[theirs, others])
+    assert mentions(store.place, ADA) == []
+    assert others in (await store.people.traces(BELA)).due
 
 
 async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> None:
@@ -173,6 +190,7 @@ async def test_everything_about_a_person(store: Store) -> None:
         waiting=StoredWaiting(
             game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
         ),
+        nudging=False,
         result=None,
     )
     assert found.games[0].result == RESULTS[0]

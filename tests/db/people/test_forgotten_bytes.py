@@ -11,7 +11,7 @@ from db.database import Place
 from db.people.rows import Preferences
 from db.people.tombstones import Tombstones
 from db.store import Store
-from tests.bytes_kept import found, kept
+from lab.kept_bytes import found, kept
 from tests.db.samples import LOBBY, NEW, SEATS, START, entry
 
 PERSON = 1_234_567_890_123_456_789

@@ -22,7 +22,7 @@ from db.errors import (
     OldSQLiteError,
     UnwritableError,
 )
-from db.sqlite import opening
+from db.sqlite import opening, soundness
 from db.sqlite.migrate import TODAY
 from db.store import Store
 from tests.db.disk import files_no_larger_than
@@ -184,13 +184,41 @@ def scribbled(content: bytes) -> bytes:
     ],
     ids=["text", "noise", "ten bytes", "half", "two pages", "scribbled"],
 )
-async def test_a_damaged_file(path: Path, damage: Callable[[bytes], bytes]) -> None:
+@pytest.mark.parametrize("checked", [soundness.CHECKED_AT_START, 0], ids=["small", "large"])
+async def test_a_damaged_file(
+    path: Path, damage: Callable[[bytes], bytes], checked: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(soundness, "CHECKED_AT_START", checked)
     await made(path, 500)
     damaged = damage(path.read_bytes())
     path.write_bytes(damaged)
     with pytest.raises(CorruptDatabaseError, match=path.name):
         await Store.open(path)
     assert path.read_bytes() == damaged
+
+
+async def test_a_large_file_is_opened_without_its_games_and_checked_wholly_beside_the_bot(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await made(path, 500)
+    with closing(sqlite3.connect(path)) as other:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'log'"
+        [[page]] = other.execute(query).fetchall()
+    content = bytearray(path.read_bytes())
+    content[(page - 1) * 4_096 : (page - 1) * 4_096 + 100] = b"?" * 100
+    path.write_bytes(content)
+    with pytest.raises(CorruptDatabaseError):
+        await Store.open(path)
+    monkeypatch.setattr(soundness, "CHECKED_AT_START", 0)
+    store = await Store.open(path)
+    found = await store.damage()
+    await store.close()
+    assert found
+    path.unlink()
+    await made(path, 500)
+    store = await Store.open(path)
+    assert await store.damage() is None
+    await store.close()
 
 
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:

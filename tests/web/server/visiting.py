@@ -12,7 +12,6 @@ from itertools import count
 from typing import Any
 
 import aiohttp
-from aiohttp.test_utils import BaseTestServer, TestServer
 
 from db.games.rows import GameSummary, StoredMessage
 from db.store import Store
@@ -31,6 +30,7 @@ from tests.tabletop.showing import showing
 from web.server.app import Pages
 from web.server.files import PageFiles
 from web.server.house import House
+from web.server.site import Site
 
 URL = "https://arkadia.example.org"
 _keys = count(1)
@@ -160,11 +160,11 @@ class Server:
     board: Board
     publisher: Publisher
     clock: Clock
-    http: BaseTestServer
+    port: int
     hidden: set[int]
 
     def at(self, path: str) -> str:
-        return str(self.http.make_url("/")).rstrip("/") + path
+        return f"http://127.0.0.1:{self.port}{path}"
 
     @asynccontextmanager
     async def visitor(self) -> AsyncIterator[Visitor]:
@@ -184,9 +184,9 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    store: Store, tables: Tables, clock: Clock, *, url: str = URL, **house: Any
+    store: Store, tables: Tables, clock: Clock, *, url: str = URL, port: int = 0, **house: Any
 ) -> AsyncIterator[Server]:
-    """A server on some tables."""
+    """A server on some tables, at a port of this machine."""
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
     await doors.load()
@@ -204,10 +204,12 @@ async def serving(
     pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
     doors.closed.connect(lambda _: pages.streams.wake_all())
-    async with TestServer(pages.app()) as http:
-        yield Server(tables, parts, pages, board, publisher, clock, http, hidden)
-        board.goes_on.set()
-        await pages.streams.close()
+    site = Site(pages.app(), "127.0.0.1", port)
+    found = await site.start()
+    yield Server(tables, parts, pages, board, publisher, clock, found, hidden)
+    board.goes_on.set()
+    await pages.streams.close()
+    await site.stop()
     await publisher.outbox.close()
     await once.close()
     thinking.close()

@@ -16,6 +16,7 @@ from ui.components.views import view_of
 from ui.public.posts.post import Post, public_words
 from ui.public.reminders.direct import MOST_LINES, links_to
 from ui.public.reminders.past import said_to
+from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
 
 IN_GAME: Final = (
@@ -31,6 +32,13 @@ DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) is waiting. It began {time}."),
     N_("Your turn in game {number} ({place}) is still waiting. It began {time}."),
 )
+
+
+NUDGED: Final = N_("{person}, {name} looks forward to your turn in game {number}. It began {time}.")
+NUDGED_DIRECTLY: Final = N_(
+    "{name} looks forward to your turn in game {number} ({place}). It began {time}."
+)
+"""The sentences of a nudge; {name} is the opponent."""
 
 
 class DiscordMessenger:
@@ -131,6 +139,14 @@ def _lines(calls: Sequence[Call], words: Words) -> list[str]:
 
 def _direct_line(call: Call, words: Words) -> str:
     """Return a direct message's line on a turn; each reminder of it reads differently."""
+    if call.waiting.nudge_due:
+        return words(
+            NUDGED_DIRECTLY,
+            name=_nudger(call, words),
+            number=call.table.number,
+            place=f"<#{call.table.place}>",
+            time=_since(call),
+        )
     return words(
         DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
@@ -141,6 +157,14 @@ def _direct_line(call: Call, words: Words) -> str:
 
 def _line(call: Call, user: int, words: Words) -> str:
     """Return the first line of a message in the game's place; each reminder reads differently."""
+    if call.waiting.nudge_due:
+        return words(
+            NUDGED,
+            person=f"<@{user}>",
+            name=_nudger(call, words),
+            number=call.table.number,
+            time=_since(call),
+        )
     return words(
         IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
@@ -149,7 +173,15 @@ def _line(call: Call, user: int, words: Words) -> str:
     )
 
 
+def _nudger(call: Call, words: Words) -> str:
+    """Return the name of the opponent who nudges; of a forgotten one what stands for it."""
+    seat = call.table.person(call.waiting.nudged_by or 0)
+    return plain_name(seat.name) if seat else words("an opponent")
+
+
 def _how_to_change(call: Call, words: Words) -> str:
+    if call.waiting.nudge_due:
+        return words("`/arkadia preferences` says whether opponents may nudge you.")
     if call.last:
         return words("This was the last reminder of it; `/arkadia preferences` says how often.")
     return words("`/arkadia preferences` says how often you are reminded.")
@@ -164,6 +196,7 @@ def _nonce(calls: Sequence[Call]) -> str:
     """Return the idempotency key of a message that makes these calls."""
     what = "/".join(
         f"{call.waiting.game_id}.{call.waiting.turn}.{call.waiting.called}.{call.waiting.reminded}"
+        f"{'.nudge' if call.waiting.nudge_due else ''}"
         for call in calls
     )
     return nonce_from(f"remind/{what}")

@@ -51,6 +51,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
             "- you are notified of a game's end: {answer}", answer=yes if chosen.tell_end else no
         ),
         words("- seats may be kept for you by: {people}", people=_invites(chosen, words)),
+        words("- opponents may nudge you: {answer}", answer=yes if chosen.nudges else no),
         words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
     ]
     if has_quiet(chosen):

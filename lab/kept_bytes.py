@@ -18,12 +18,12 @@ FILES = (
 
 
 def kept(place: Place) -> bytes:
-    """Every byte of a file with its journals, or of a server's tables, indices and TOAST."""
-    return b"\n".join(path.read_bytes() for path in files(place))
+    """Return every byte of a file with its journals, or of a server's tables, indices and TOAST."""
+    return b"\n".join(path.read_bytes() for path in files(place) if path.exists())
 
 
 def files(place: Place) -> Iterator[Path]:
-    """The files of a database, which may be in use."""
+    """Yield the files of a database, which may be in use."""
     if isinstance(place, Path):
         yield from (path for path in sorted(place.parent.glob(f"{place.name}*")) if path.is_file())
         return
@@ -35,9 +35,14 @@ def files(place: Place) -> Iterator[Path]:
 
 
 def found(place: Place, *sought: int | str) -> list[int | str]:
-    """Which of some ids and texts stand anywhere in those bytes, in any way they are kept in."""
+    """Return which of some ids and texts stand anywhere in those bytes, in any form."""
     content = kept(place)
-    return [one for one in sought if any(form in content for form in _forms(one))]
+    return [one for one in sought if is_in(content, one)]
+
+
+def is_in(content: bytes, one: int | str) -> bool:
+    """Return whether an id or a text stands somewhere in some bytes, in any form it is kept in."""
+    return any(form in content for form in _forms(one))
 
 
 def _forms(one: int | str) -> list[bytes]:

@@ -1,0 +1,61 @@
+"""A bot that serves pages of games, and the links that it gives.
+
+A test module imports the fixtures ``url``, ``make_bot`` and ``outside``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from random import Random
+
+import pytest
+
+from bot import EXTENSIONS, ArkadiaBot
+from db.database import Place as Database
+from runtime.settings import Settings
+from tests.e2e.loading import QuickBot
+from tests.e2e.people import Answer
+from tests.e2e.world import WallClock
+from tests.runtime.scraping import free_port
+from web.server.site import Site
+
+
+@pytest.fixture
+def url() -> str:
+    """Where the pages are."""
+    return f"http://127.0.0.1:{free_port()}"
+
+
+@pytest.fixture(autouse=True)
+def outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Open pages are no work of the bot's that is waited for, since they never end."""
+    start = Site.start
+
+    async def started(site: Site) -> int:
+        return await asyncio.get_running_loop().create_task(start(site), context=Context())
+
+    monkeypatch.setattr(Site, "start", started)
+
+
+async def until(done: Callable[[], Awaitable[bool]]) -> None:
+    """Waits for something that a page has begun; the test's time limit ends it."""
+    while not await done():  # noqa: ASYNC110 - what is waited for is in another place
+        await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def make_bot(
+    database: Database, wall: WallClock, rng: Random, url: str
+) -> Callable[[], ArkadiaBot]:
+    """Makes a bot that serves pages."""
+    port = int(url.rpartition(":")[2])
+    settings = Settings(token="", database=database, web_port=port, web_url=url)
+    return lambda: QuickBot(settings, EXTENSIONS, clock=wall, rng=rng)
+
+
+def link_in(answer: Answer) -> str:
+    """The link on the button of an answer."""
+    assert answer.private
+    return answer.post.links["Open"]

@@ -1,0 +1,93 @@
+"""The way from Discord to a game's page and back, with the bot that serves both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from engine.actions import End
+from tests.e2e.answers import told
+from tests.e2e.paging import link_in, make_bot, outside, until, url
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+
+__all__ = ["make_bot", "outside", "url"]
+
+
+@pytest.fixture
+async def http() -> AsyncIterator[aiohttp.ClientSession]:
+    """A browser."""
+    async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
+        yield session
+
+
+async def entered(http: aiohttp.ClientSession, url: str, link: str) -> int:
+    """Presses the button behind a link; the status of what comes."""
+    async with http.post(link, headers={"Origin": url}, allow_redirects=False) as answer:
+        return answer.status
+
+
+async def test_open_the_board_gives_a_link_by_which_one_plays(
+    world: World, url: str, http: aiohttp.ClientSession
+) -> None:
+    match = await Match.begin(world, 2)
+    person = await match.active()
+    panel = await person.press(await match.newest(), "Take your turn")
+    link = link_in(await person.press(panel.post, "Open the board"))
+    assert await entered(http, url, link) == 303
+    assert await entered(http, url, link) == 403
+    table = await match.table()
+    page, own = f"{url}/api/play/{table.number}", {"Origin": url, "X-Arkadia": "1"}
+    async with http.get(f"{page}/events") as events:
+        for number in range(9):
+            table = await match.table()
+            action = next(iter(table.running_game().position.legal_actions()))
+            key = f"sent-by-the-page-{number}"
+            body = {"version": table.version, "action": str(action), "once": key}
+            async with http.post(f"{page}/act", json=body, headers=own) as answer:
+                assert answer.status == 200, await answer.text()
+            if isinstance(action, End):
+                break
+        heard = (await events.content.read(4096)).decode()
+    assert "event: turn" in heard
+
+    async def told() -> bool:
+        return "Turn 1:" in (await match.newest()).text
+
+    await until(told)
+    turn = await match.newest()
+    assert turn.pings == ((await match.active()).id,)
+
+
+async def test_one_press_signs_all_pages_out(
+    world: World, url: str, http: aiohttp.ClientSession
+) -> None:
+    match = await Match.begin(world, 2)
+    person = await match.active()
+    given = await person.run("arkadia board", await match.place(), page="open")
+    assert await entered(http, url, link_in(given)) == 303
+    unused = link_in(await person.run("arkadia board", await match.place(), page="open"))
+    page = f"{url}/api/play/{(await match.table()).number}"
+    async with http.get(page) as answer:
+        assert answer.status == 200
+    assert "signed out" in told(await person.press(given.post, "Sign out"))
+    async with http.get(page) as answer:
+        assert answer.status == 401
+    assert await entered(http, url, unused) == 403
+
+
+async def test_who_watches_has_the_link_of_all_or_one_of_their_own(
+    world: World, url: str, http: aiohttp.ClientSession
+) -> None:
+    match = await Match.begin(world, 2)
+    public = (await match.newest()).links["Watch"]
+    assert public.startswith(f"{url}/watch/")
+    watcher = world.people[3]
+    same = await watcher.run("arkadia board", await match.place(), page="open")
+    assert link_in(same) == public
+    api = public.replace("/watch/", "/api/watch/")
+    async with http.get(api) as answer:
+        assert (answer.status, (await answer.json())["seat"]) == (200, None)
+        assert not answer.cookies

@@ -1,0 +1,190 @@
+"""Doors: links that expire, work once, and belong to one person and one game."""
+
+from __future__ import annotations
+
+import asyncio
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+
+import pytest
+
+from db.people.rows import StoredVisit
+from tabletop.doors import LINK_MS, MOST_SESSIONS, SESSION_MS, ClosedDoorError, Door, Doors
+from tests.tabletop.playing import ADA, BELA, CHIARA, begun
+from tests.web.server.visiting import URL, Server
+
+
+def opens(doors: Doors, code: str) -> bool:
+    try:
+        doors.read(code, "watch", "visit", "enter")
+    except ClosedDoorError:
+        return False
+    return True
+
+
+async def test_a_link_works_once_even_if_it_is_used_twice_at_once(server: Server) -> None:
+    game = await begun(server.tables)
+    code = server.house.doors.entering(game, ADA, "en")
+    async with server.visitor() as one, server.visitor() as other:
+        answers = await asyncio.gather(one.enter(code), other.enter(code))
+        assert sorted(answer.status for answer in answers) == [303, 403]
+        assert (await one.enter(code)).status == 403
+
+
+async def test_looking_at_a_link_does_not_use_it_up(server: Server) -> None:
+    game = await begun(server.tables)
+    code = server.house.doors.entering(game, ADA, "de")
+    async with server.visitor() as visitor:
+        for _ in range(3):
+            seen = await visitor.get(f"/enter/{code}")
+            assert (seen.status, "Ada" in seen.text, 'lang="de"' in seen.text) == (200, True, True)
+            assert "Set-Cookie" not in seen.headers
+            assert (await visitor.ask("HEAD", f"/enter/{code}")).status == 200
+        assert (await visitor.enter(code)).status == 303
+
+
+async def test_a_link_ends_after_an_hour_and_a_session_after_a_week(server: Server) -> None:
+    game = await begun(server.tables)
+    doors = server.house.doors
+    old = doors.entering(game, ADA, "en")
+    async with server.player(game) as visitor, server.visitor() as late:
+        server.clock.now += LINK_MS
+        assert (await late.get(f"/enter/{old}")).status == 403
+        assert (await late.enter(old)).status == 403
+        await visitor.scene(game)
+        server.clock.now += SESSION_MS
+        answer = await visitor.get(f"/api/play/{game}")
+        assert (answer.status, answer.data["code"]) == (401, "signed-out")
+
+
+async def test_a_link_that_was_changed_anywhere_opens_nothing(server: Server) -> None:
+    doors = server.house.doors
+    for code in (doors.watching(7), doors.visiting(7, ADA), doors.entering(7, ADA, "de")):
+        assert opens(doors, code)
+        whole = urlsafe_b64decode(code + "=" * (-len(code) % 4))
+        for place in range(len(whole)):
+            changed = whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :]
+            assert not opens(doors, urlsafe_b64encode(changed).decode().rstrip("="))
+        for other in (code + "A", code[:-1], code + "=", code.swapcase(), f" {code}", code * 3):
+            assert not opens(doors, other)
+
+
+async def test_a_link_without_the_key_opens_nothing(server: Server) -> None:
+    game, doors = await begun(server.tables), server.house.doors
+    forged = Door("enter", game, ADA, server.clock.now + LINK_MS, "en")
+    for proof in (b"", bytes(16), doors._proof(b"other")):
+        code = urlsafe_b64encode(forged.packed + proof).decode().rstrip("=")
+        assert not opens(doors, code)
+    stranger = Doors(server.tables.store, server.clock)
+    assert not opens(stranger, doors.watching(game))  # no key was read yet
+
+
+async def test_a_link_to_watch_does_not_let_one_play(server: Server) -> None:
+    game, doors = await begun(server.tables), server.house.doors
+    async with server.visitor() as visitor:
+        for code in (doors.watching(game), doors.visiting(game, ADA)):
+            assert (await visitor.enter(code)).status == 403
+        play = doors.entering(game, ADA, "en")
+        assert (await visitor.get(f"/api/watch/{play}")).status == 403
+
+
+async def test_a_session_is_of_one_game_and_one_person(server: Server) -> None:
+    game, other = await begun(server.tables), await begun(server.tables)
+    async with server.player(game, ADA) as visitor:
+        [(name, cookie)] = visitor.cookies.items()
+        assert name == f"__Host-arkadia-{game}"
+        visitor.cookies[f"__Host-arkadia-{other}"] = cookie
+        assert (await visitor.get(f"/api/play/{other}")).status == 401
+        assert (await visitor.scene(game))["own"] is not None
+
+
+async def test_a_link_for_a_person_without_a_seat_opens_nothing(server: Server) -> None:
+    game = await begun(server.tables)
+    async with server.visitor() as visitor:
+        code = server.house.doors.entering(game, CHIARA, "en")
+        assert (await visitor.get(f"/enter/{code}")).status == 403
+        assert (await visitor.enter(code)).status == 403
+
+
+async def test_signing_out_ends_all_pages_at_once_and_closes_unused_links(server: Server) -> None:
+    game, doors = await begun(server.tables), server.house.doors
+    unused = doors.entering(game, ADA, "en")
+    async with (
+        server.player(game) as one,
+        server.player(game) as two,
+        server.player(game, BELA) as theirs,
+        one.events(f"/api/play/{game}/events") as events,
+    ):
+        await events.next()
+        assert await doors.close(ADA) == 2
+        assert (await events.next())[0] == "gone"
+        for visitor in (one, two):
+            assert (await visitor.get(f"/api/play/{game}")).status == 401
+        assert (await one.enter(unused)).status == 403
+        await theirs.scene(game)
+        server.clock.now += 1
+        assert (await one.enter(doors.entering(game, ADA, "en"))).status == 303
+
+
+async def test_leaving_ends_one_page_alone(server: Server) -> None:
+    game = await begun(server.tables)
+    async with server.player(game) as one, server.player(game) as two:
+        left = await one.post(f"/api/play/{game}/leave")
+        assert left.status == 200
+        assert "Max-Age=0" in left.headers["Set-Cookie"]
+        assert (await one.get(f"/api/play/{game}")).status == 401
+        await two.scene(game)
+
+
+async def test_forgetting_ends_sessions_and_links(server: Server) -> None:
+    game, store = await begun(server.tables), server.tables.store
+    unused = server.house.doors.entering(game, ADA, "en")
+    async with server.player(game) as visitor:
+        await server.tables.seats.resign(game, ADA)
+        assert (await store.people.traces(ADA)).visits
+        await store.people.forget(ADA, "Somebody")
+        server.tables.cache.forget(game)
+        assert (await visitor.get(f"/api/play/{game}")).status == 401
+        assert (await visitor.enter(unused)).status == 403
+        assert (await store.people.traces(ADA)).visits == ()
+
+
+async def test_the_database_has_no_secret_of_a_session(server: Server) -> None:
+    game = await begun(server.tables)
+    code = server.house.doors.entering(game, ADA, "en")
+    async with server.visitor() as visitor:
+        await visitor.enter(code)
+        [cookie] = visitor.cookies.values()
+    kept = str((await server.tables.store.people.traces(ADA)).visits)
+    assert cookie not in kept
+    assert code not in kept
+
+
+async def test_a_person_has_so_many_sessions_and_the_oldest_ends(server: Server) -> None:
+    game, people = await begun(server.tables), server.tables.store.people
+    async with server.player(game) as first:
+        for number in range(MOST_SESSIONS):
+            server.clock.now += 1
+            until = server.clock.now + SESSION_MS
+            link = StoredVisit(f"link {number}", "used", ADA, game, "en", until)
+            begun_then = StoredVisit(f"session {number}", "session", ADA, game, "en", until)
+            assert await people.enter(link, begun_then, server.clock.now, MOST_SESSIONS)
+        assert (await first.get(f"/api/play/{game}")).status == 401
+    kept = (await people.traces(ADA)).visits
+    assert sum(visit.kind == "session" for visit in kept) == MOST_SESSIONS
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "", f"{URL}.evil.example"])
+async def test_no_other_page_can_press_the_button_or_act(server: Server, origin: str) -> None:
+    game = await begun(server.tables)
+    code = server.house.doors.entering(game, BELA, "en")
+    async with server.player(game) as visitor:
+        assert (await visitor.enter(code, Origin=origin)).status == 403
+        path, body = f"/api/play/{game}/act", {"version": 0, "action": "end", "once": "x" * 20}
+        assert (await visitor.post(path, {"Origin": origin}, **body)).status == 403
+        assert (await visitor.post(path, {"Sec-Fetch-Site": "cross-site"}, **body)).status == 403
+        assert (await visitor.post(path, {"X-Arkadia": ""}, **body)).status == 403
+        simple = await visitor.ask(
+            "POST", path, headers={"Origin": URL, "X-Arkadia": "1", "Content-Type": "text/plain"}
+        )
+        assert simple.status == 400
+    assert (await server.tables.get(game)).version == 0

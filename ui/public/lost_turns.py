@@ -1,0 +1,108 @@
+"""Messages that tell of turns, or of games, which the database has forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+
+from db.outbox.rows import StoredItem, StoredRecall, lost
+from delivery.errors import NotShownError
+from delivery.refusals import discord_may_fail
+from delivery.sender import Sender
+from i18n.translation import ENGLISH
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
+from tabletop.tables import Tables
+from ui.public.look_back import after_noted, game_of, places_of, tells_of_lost
+from ui.public.posts.lost import lost_game_text, lost_text
+from ui.public.posts.post import public_words
+
+
+class LostTurns:
+    """A service that finds such messages, and has them say so."""
+
+    def __init__(self, tables: Tables, sender: Sender) -> None:
+        self._tables = tables
+        self._sender = sender
+
+    async def look_for(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+        """Return the edits of the messages that tell of turns that were lost, or of lost games.
+
+        Raises:
+            NotShownError: if the messages cannot be looked at now, or all places are gone.
+        """
+        words, items, row = public_words(table), list[StoredItem](), table.row
+        # A thread that was lost has the number of the lobby that it was begun at.
+        threads = [one.message_id for one in table.messages.values() if one.kind == "lobby"]
+        there = 0
+        for place in dict.fromkeys((*places_of(table), *threads, row.channel_id)):
+            messages = await self._after_noted(table, place)
+            there += messages is not None
+            for message in messages or ():
+                game = game_of(message, words)
+                if game == table.number:
+                    wrong = tells_of_lost(table, message, recall.news)
+                else:
+                    wrong = game is not None and await self._is_lost(game)
+                if game is not None and wrong:
+                    items.append(lost(row.guild_id, game, place, message.id))
+        if not there:
+            raise NotShownError("gone")  # it is looked at where the game goes on
+        return items
+
+    async def astray(self, table: Table) -> Sequence[StoredItem]:
+        """Return the edits of a game's messages in a thread that it comes to, but that was there.
+
+        A thread is noted before anything is posted in it. So what is newer there than all noted
+        messages was posted in a past that was lost with the note.
+
+        Raises:
+            NotShownError: if the messages cannot be looked at now.
+        """
+        words, row = public_words(table), table.row
+        messages = await self._after_noted(table, table.place) or ()
+        ours = [message for message in messages if game_of(message, words) == row.game_id]
+        return [lost(row.guild_id, row.game_id, table.place, message.id) for message in ours]
+
+    async def tell(self, item: StoredItem) -> None:
+        """Have a message of a game say that what it told was lost.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+        try:
+            table = await self._tables.get(item.subject_id)
+            text = lost_text(table, public_words(table))
+        except (TableError, UnreadableTableError):
+            text = lost_game_text(item.subject_id, ENGLISH)
+        with discord_may_fail():
+            await self._sender.replace(item.channel_id, item.message_id, text)
+
+    async def _after_noted(self, table: Table, place: int) -> list[discord.Message] | None:
+        """Return the messages in a place that may tell of lost turns; None if the place is gone.
+
+        Raises:
+            NotShownError: if they cannot be looked at now.
+        """
+        try:
+            with discord_may_fail():
+                return await after_noted(self._sender, table, place)
+        except NotShownError as error:
+            if error.code == "forbidden":
+                # Without a look the messages would stand for ever. Where the bot may post, this
+                # refusal does not last: without the permission Discord shows no messages.
+                raise NotShownError("unavailable") from error
+            if error.code != "gone":
+                raise
+        return None
+
+    async def _is_lost(self, number: int) -> bool:
+        """Return whether a game of which a message tells is not there."""
+        try:
+            await self._tables.get(number)
+        except UnreadableTableError:
+            return False
+        except TableError:
+            return True
+        return False
