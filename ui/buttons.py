@@ -132,6 +132,9 @@ HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
 RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
 RANKING_RULE: Final = MenuFace("ranking-rule", NC_("button", "Choose a rule…"), 0)
 PLAYER: Final = MenuFace("player", NC_("button", "Look at somebody…"), 0)
+CHALLENGE_THEM: Final = ButtonFace("challenge-them", NC_("button", "Challenge"), digits=19)
+"""The number is the id of the person who is challenged."""
+CHALLENGE: Final = MenuFace("challenge", NC_("button", "Choose a pace…"), digits=19)
 RANKING: Final = ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = ButtonFace("ranking-back", NC_("button", "Back"), 2)
 """The numbers are that of the order and the page, from 1."""

@@ -8,7 +8,6 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.notified import not_notified
 from db.games.rows import Absence, HelpLevel, Late
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
@@ -33,6 +32,7 @@ from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
+from ui.public.notified import not_notified
 from ui.texts.escaping import plain_name
 
 LEAST_SEATS: Final = least_seats()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.arkadia.notified import not_notified
 from db.outbox.rows import EDIT, Topic
 from i18n.translation import Words
 from tabletop.table import Table
@@ -13,6 +12,7 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import Press
 from ui.interactions import Interaction, services_of, words_of
 from ui.news import show_and_tell
+from ui.public.notified import not_notified
 
 
 class Rematch(Press, face=buttons.REMATCH):

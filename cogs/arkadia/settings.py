@@ -10,6 +10,7 @@ import discord
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_, Words, languages, own_name
+from tabletop.presets import preset_of
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
 from ui import buttons
@@ -196,14 +197,14 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
         TableError: if the game has begun, or the person is not the host.
     """
     table = await _host_of(interaction, table)
-    words, number = words_of(interaction), table.number
+    words, number, row = words_of(interaction), table.number, table.row
+    now = preset_of(row.clock, row.late, row.help)
+    presets = await preset_options(interaction, now, row.seat_limit)
     view = view_of(
         buttons.SET_GAME.button(number, words=words),
         buttons.SET_CLOCK.button(number, words=words),
         buttons.SET_PEOPLE.button(number, words=words),
-        buttons.SET_PRESET.menu(
-            number, options=await preset_options(interaction, table), words=words
-        ),
+        buttons.SET_PRESET.menu(number, options=presets, words=words),
     )
     await put(interaction, settings_text(table, words), view=view)
 

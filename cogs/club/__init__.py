@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from discord import app_commands
+from discord import AppCommandType, app_commands
 from discord.ext import commands
 
-from cogs.club import archive, people
+from cogs.club import archive, challenges, people
 from cogs.club.archive import ArchiveCommands
+from cogs.club.challenges import MENU, ChallengeCommands, challenge_menu
 from cogs.club.people import ClubPeopleCommands
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
@@ -16,6 +17,7 @@ from ui.components.cog import ComponentCog
 class ClubCog(
     ArchiveCommands,
     ClubPeopleCommands,
+    ChallengeCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-club",
@@ -23,8 +25,18 @@ class ClubCog(
 ):
     """The commands, buttons, menus and modals of the club."""
 
-    presses = (*people.PRESSES, *archive.PRESSES)
+    presses = (*people.PRESSES, *archive.PRESSES, *challenges.PRESSES)
     modals = archive.MODALS
+
+    async def cog_load(self) -> None:
+        """Add the entry in the menu of users."""
+        await super().cog_load()
+        self.bot.tree.add_command(challenge_menu())
+
+    async def cog_unload(self) -> None:
+        """Take the entry out of the menu of users."""
+        self.bot.tree.remove_command(MENU, type=AppCommandType.user)
+        await super().cog_unload()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -154,6 +154,8 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     view = view_of(
         buttons.RANKING.button(words=words), buttons.GAMES_OF.button(person, words=words)
     )
+    if not own:
+        view.add_item(buttons.CHALLENGE_THEM.button(person, words=words))
     if own:
         view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
     await put(interaction, "\n".join(lines), files=files, view=view)

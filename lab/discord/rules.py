@@ -61,8 +61,17 @@ def choice_faults(choices: Sequence[Json]) -> Iterator[str]:
             yield from _long("value of a suggestion", choice["value"], 100, 1)
 
 
+MENUS: Final = (2, 3)
+"""The types of commands that stand in the menus of users and messages."""
+
+
 def command_faults(command: Mapping[str, Any], *, top: bool = True) -> Iterator[str]:
     """Yield the faults of a command with its groups and options."""
+    if top and command.get("type") in MENUS:
+        yield from _long("name of an entry in a menu", command.get("name"), 32, 1)
+        if command.get("description") or command.get("options"):
+            yield f"{command.get('name')} is an entry in a menu, with a description or options"
+        return
     if not re.fullmatch(r"[-_\w]{1,32}", str(command.get("name"))):
         yield f"a command or option named {command.get('name')}"
     yield from _long(f"description of {command.get('name')}", command.get("description"), 100, 1)

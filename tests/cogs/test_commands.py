@@ -19,6 +19,7 @@ from ui.texts.translator import CatalogueTranslator
 INNER = ("options", "choices")
 TRANSLATED = ("name_localizations", "description_localizations")
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
+SLASH, USER_MENU = 1, 2
 NAME = re.compile(r"[-_\w]{1,32}")
 
 
@@ -29,7 +30,18 @@ async def payloads() -> AsyncIterator[list[Payload]]:
         await bot.tree.set_translator(CatalogueTranslator())
         for module in ("cogs.arkadia", "cogs.club", "cogs.leagues", "cogs.moderation"):
             await bot.load_extension(module)
-        yield await command_payloads(bot.tree)
+        yield [one for one in await command_payloads(bot.tree) if one["type"] == SLASH]
+
+
+async def test_the_menu_of_a_user_has_an_entry_in_all_languages() -> None:
+    async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
+        await bot.tree.set_translator(CatalogueTranslator())
+        await bot.load_extension("cogs.club")
+        [entry] = [one for one in await command_payloads(bot.tree) if one["type"] == USER_MENU]
+        assert entry["name"] == "Arkadia: challenge"
+        assert {"de", "fr", "nl"} <= set(entry["name_localizations"])
+        assert not too_long(entry, "name", 32)
+        assert entry.get("dm_permission") is False or entry.get("contexts") == [0]
 
 
 def is_option(part: Payload) -> bool:

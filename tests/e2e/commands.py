@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from discord import app_commands
+from discord import AppCommandOptionType, app_commands
 
 from tests.e2e.people import Person
 from tests.e2e.world import Place, World
@@ -35,11 +35,14 @@ def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
                 yield command
 
 
-def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
+def options_of(command: app_commands.Command[Any, ..., Any], person: Person) -> dict[str, Any]:
     """Something for every option that must be given."""
     filled: dict[str, Any] = {}
     for option in command.parameters:
         if option.required:
+            if option.type is AppCommandOptionType.user:
+                filled[option.name] = person.actor
+                continue
             sample: Any = 1 if option.type.name in ("integer", "number") else "red"
             sample = option.choices[0].value if option.choices else sample
             filled[option.name] = WORDS.get(option.name, sample)
@@ -49,7 +52,7 @@ def options_of(command: app_commands.Command[Any, ..., Any]) -> dict[str, Any]:
 async def run_all(world: World, person: Person, place: Place) -> None:
     """Runs every command once; whatever it is, the answer is private and no failure."""
     for command in leaves(world):
-        answer = await person.run(command.qualified_name, place, **options_of(command))
+        answer = await person.run(command.qualified_name, place, **options_of(command, person))
         assert answer.answered, command.qualified_name
         assert answer.private, command.qualified_name
         for post in answer.posts:

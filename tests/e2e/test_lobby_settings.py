@@ -162,7 +162,8 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     assert "Time for each turn: 5 minutes" in told(changed)
     assert "A game of 4 takes 3 hours at most." in world.now(lobby).text
     assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
-    await ada.run("arkadia lobby settings", preset="A turn a day, with a day in reserve")
+    answer = await ada.run("arkadia lobby settings", preset="A turn a day, with a day in reserve")
+    assert "Time for each turn: 24 hours. Each" in told(answer)
     assert "Time for each turn: 24 hours. Each person has 24 hours" in world.now(lobby).text
     refused = refusal(await ada.run("arkadia lobby settings", preset="a year"))
     assert refused == "These are the presets: evening, daily, club, month."

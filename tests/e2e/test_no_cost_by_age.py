@@ -63,7 +63,7 @@ class Asking:
 
     async def _command(self, asker: Person, command: Command, place: Place, number: int) -> None:
         """Asks for a command where a game runs; for one that needs none, where games were, too."""
-        name, given = command.qualified_name, options_of(command)
+        name, given = command.qualified_name, options_of(command, asker)
         for option in command.parameters:
             if option.autocomplete:
                 await asker.suggestions(name, option.name, "", place)

@@ -7,8 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from tabletop.presets import GAME_PRESETS, Preset, preset_of
-from tabletop.table import Table
+from tabletop.presets import GAME_PRESETS, Preset
 from ui.answers import RefusalError
 from ui.input.suggestions import choice
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -34,10 +33,16 @@ def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:
     raise RefusalError(words("These are the presets: {names}.", names=names))
 
 
-async def preset_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest the presets, each with how long a game of the chosen number of people lasts."""
-    seats = getattr(interaction.namespace, "seats", None)
-    count = seats if isinstance(seats, int) else USUAL_SEATS
+async def preset_choices(
+    interaction: Interaction, typed: str, seats: int | None = None
+) -> list[app_commands.Choice[str]]:
+    """Suggest the presets, each with the length of a game.
+
+    Args:
+        seats: the number of people; by default the one that was chosen, or the usual one.
+    """
+    chosen = seats or getattr(interaction.namespace, "seats", None)
+    count = chosen if isinstance(chosen, int) else USUAL_SEATS
     words = words_of(interaction)
     found = []
     for name, preset in GAME_PRESETS.items():
@@ -48,15 +53,16 @@ async def preset_choices(interaction: Interaction, typed: str) -> list[app_comma
     return found
 
 
-async def preset_options(interaction: Interaction, table: Table) -> list[discord.SelectOption]:
-    """Return the presets as entries of a menu for a lobby, its own one marked."""
-    row, words = table.row, words_of(interaction)
-    now = preset_of(row.clock, row.late, row.help)
+async def preset_options(
+    interaction: Interaction, now: Preset | None, seats: int
+) -> list[discord.SelectOption]:
+    """Return the presets as entries of a menu for a number of people, one of them marked."""
+    words = words_of(interaction)
     return [
         discord.SelectOption(
             label=words(PRESET_NAMES[name]),
             value=name,
-            description=(await _lasting(interaction, preset, row.seat_limit))[:100] or None,
+            description=(await _lasting(interaction, preset, seats))[:100] or None,
             default=preset == now,
         )
         for name, preset in GAME_PRESETS.items()

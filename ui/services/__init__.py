@@ -71,6 +71,7 @@ class Services:
         replays: the animations of finished games.
         exports: the people for whom all games are being exported.
         branching: a lock for each person who goes back to an earlier turn.
+        challenging: a lock for each person who challenges another.
         errors: the last errors of the log.
         started_at: the time of the start, in milliseconds UTC.
     """
@@ -103,6 +104,7 @@ class Services:
     replays: Replays = field(default_factory=Replays)
     exports: OncePerPerson = field(default_factory=OncePerPerson)
     branching: LockPerPerson = field(default_factory=LockPerPerson)
+    challenging: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
 

@@ -23,8 +23,9 @@ class CatalogueTranslator(app_commands.Translator):
             app_commands.TranslationContextLocation.group_name,
             app_commands.TranslationContextLocation.parameter_name,
         )
+        menu = isinstance(context.data, app_commands.ContextMenu)  # read, and never typed
         # Names of commands stand in sentences and pages in every language, so they stay the same.
-        if context.location in kept:
+        if context.location in kept and not menu:
             return None
         words = words_for(locale.value)
         if not words.translated:

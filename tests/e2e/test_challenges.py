@@ -1,0 +1,87 @@
+"""Challenges: a game of two for one person, accepted by one press, within what people allow."""
+
+from __future__ import annotations
+
+import asyncio
+
+from tests.e2e.answers import refusal, told
+from tests.e2e.finished import finished
+from tests.e2e.people import Answer, Person
+from tests.e2e.world import World
+
+
+async def menu(world: World, who: Person, target: Person) -> Answer:
+    """Chooses the entry in the menu of another user."""
+    result = await who.actor.context_menu(world.channel, "Arkadia: challenge", target.actor)
+    return Answer(who, result)
+
+
+async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    asked = await menu(world, ada, bela)
+    assert asked.private
+    assert "the invitation is posted here at once" in asked.text
+    assert not world.posts()
+    # Two presses at once make one game.
+    answers = await asyncio.gather(
+        *(ada.forge(asked.post, f"arkadia:challenge:{bela.id}", ["daily"]) for _ in range(2))
+    )
+    texts = sorted(answer.text for answer in answers)
+    assert "is challenged: game 1" in texts[0] + texts[1]
+    assert "waits for" in texts[0] + texts[1]
+    [lobby] = world.posts()
+    assert lobby.text.splitlines()[0] == "## Arkadia, game 1: Ada invites you"
+    assert "A game of 2 takes 5 weeks at most." in lobby.text
+    assert lobby.pings == (bela.id,)
+    assert refusal(await chiara.press(lobby, "Join"))
+    await world.restart()
+    await bela.press(lobby, "Join")
+    assert "has begun" in world.now(lobby).text
+    assert len(world.threads()) == 1
+
+
+async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: World) -> None:
+    ada, bela, *_ = world.people
+    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    assert "is challenged: game 1" in answer.text
+    back = await bela.run("arkadia-club challenge", person=ada.actor, preset="daily")
+    assert "has challenged you: game 1" in back.text
+    await bela.press(back.post, "Join")
+    assert len(world.threads()) == 1
+    assert len(world.posts()) == 1
+    asked = await ada.run("arkadia-club challenge", person=bela.actor)
+    assert "Choose its pace" in asked.text
+    again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
+    assert "is challenged: game 2" in told(again)
+    assert not world.newest().pings  # once a day is enough
+    assert "is not notified of it" in again.text
+
+
+async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> None:
+    ada, bela, *_ = world.people
+    await bela.run("arkadia preferences", invites="nobody")
+    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
+    assert refusal(answer)
+    assert not world.posts()
+
+
+async def test_neither_oneself_nor_a_bot_is_challenged(world: World) -> None:
+    ada, bela, *_ = world.people
+    assert "another person" in refusal(await menu(world, ada, ada))
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    answer = await ada.run("arkadia-club challenge", person=robot)
+    assert "is a bot" in refusal(answer)
+    forged = await ada.forge(
+        (await menu(world, ada, bela)).post, f"arkadia:challenge:{ada.id}", ["daily"]
+    )
+    assert "another person" in refusal(forged)
+    assert not world.posts()
+
+
+async def test_a_listed_person_is_challenged_from_their_figures(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    await bela.run("arkadia-club join")
+    page = await ada.run("arkadia-club player", person=bela.actor)
+    asked = await ada.press(page.post, "Challenge")
+    assert "Choose its pace" in asked.text
