@@ -19,9 +19,6 @@ MOST_NOTE: Final = 1000
 LEGENDS: Final = 3
 """The number of a newcomer's turns in a game in which the marks of pictures are explained."""
 
-MOST_TIPS: Final = 5
-"""The number of turns in which a newcomer has tips at most."""
-
 LONGEST_NIGHT_MIN: Final = 12 * 60
 """Minutes a day for which quiet hours may stop a person's clock."""
 
@@ -129,8 +126,8 @@ class Personal:
     async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
         """Return a person's tip for the current turn; it stays the same during the turn.
 
-        Newcomers have one in each of their first turns: of those that fit the most urgent that they
-        have not had yet. Each is recorded, so that they become fewer and end.
+        Newcomers have each tip once, in a turn that it fits: some early, some at the end of a game.
+        They end when all are told.
 
         Args:
             fitting: the codes of the tips that fit, the most urgent first.
@@ -139,9 +136,10 @@ class Personal:
         had = dict(word.split("=") for word in self.preferences(user).tips_had.split())
         turn = f"{table.number}.{table.running_game().position.turn}"
         if turn not in had:
-            if len(had) >= MOST_TIPS or not await self.is_newcomer(user):
+            new = next((code for code in codes if code not in had.values()), None)
+            if new is None or not await self.is_newcomer(user):
                 return None
-            had[turn] = next((code for code in codes if code not in had.values()), "")
+            had[turn] = new
             words = [f"{turn}={code}" for turn, code in had.items()]
             await self.prefer(user, replace(self.preferences(user), tips_had=" ".join(words)))
         return had[turn] if had[turn] in codes else None

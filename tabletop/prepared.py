@@ -21,10 +21,10 @@ MOST_CHOICES: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of a prepared turn, with what it rests on.
+    """An action of a prepared turn, and the squares that it rests on.
 
     Attributes:
-        action: what is to be done.
+        action: the action.
         rests: the squares that were vacant when it was prepared, and on which it rests.
     """
 

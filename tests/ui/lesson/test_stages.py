@@ -11,6 +11,7 @@ from ui.lesson.page import POINTER, lesson_page
 from ui.lesson.progress import Progress, control_of, done, gained
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
+from ui.panel.drawing import MOST_ROWS
 from ui.panel.page import Go, PageMenu
 from ui.panel.steps import STEPS
 
@@ -42,7 +43,9 @@ def test_a_stage_has_few_words(stage: Stage) -> None:
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
 async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progress) -> None:
     desk, go = place.desk(7, ENGLISH)
-    page = await lesson_page(place, desk, go, Theme.DARK)
+    for resumed in (True, False):
+        page = await lesson_page(place, desk, go, Theme.DARK, resumed=resumed)
+        assert len(page.view.to_components()) <= MOST_ROWS
     assert f"Lesson {place.number + 1} of {len(STAGES)}" in page.text
     assert "{" not in page.text
     assert len(page.text) < 700
