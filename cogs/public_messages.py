@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
+from functools import partial
 
 from discord.ext import commands
 
 from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RENAME, RETIRE, STRIP
+from db.timers.rows import StoredDue
 from delivery.notice import Notice
 from delivery.sender import Sender
-from ui.public.announcement import ANNOUNCEMENT, AnnouncementBuilder
+from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
 from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
@@ -31,7 +34,7 @@ class PublicMessages(commands.Cog):
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
         sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
-        announcements = AnnouncementBuilder(self._bot, services.tables)
+        announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
@@ -50,12 +53,14 @@ class PublicMessages(commands.Cog):
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)
         services.outbox.handle(ANNOUNCEMENT, announcement.say)
+        services.dispatcher.handle(ROLE_FREE, partial(self._call_roles, announcements))
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
         self._services.dispatcher.handle(THREAD, None)
+        self._services.dispatcher.handle(ROLE_FREE, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()
@@ -71,6 +76,13 @@ class PublicMessages(commands.Cog):
             await self._services.outbox.catch_up()
         finally:
             self._name_undone()
+
+    async def _call_roles(
+        self, announcements: AnnouncementBuilder, dues: Sequence[StoredDue]
+    ) -> None:
+        """Notify servers' roles of the games that were announced without them."""
+        items = [await announcements.call_role(due.guild_id) for due in dues]
+        self._services.outbox.begin([item for item in items if item is not None])
 
     def _note_undone(self, number: int) -> None:
         """Note a game of which turns were lost; those found at the start are named together."""

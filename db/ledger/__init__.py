@@ -13,4 +13,5 @@ class Ledger(Subject):
     claim = change_beside(acts.claim)
     waits = question(acts.waits)
     pinged = question(acts.pinged)
+    with_role = question(acts.with_role)
     delete_before = change_beside(acts.delete_before)

@@ -66,6 +66,12 @@ def pinged(connection: Connection, game_id: int) -> tuple[int, ...]:
     return numbers(connection, f"{query} ORDER BY act_id", {"game_id": game_id})
 
 
+def with_role(connection: Connection, guild_id: int) -> tuple[int, ...]:
+    """Return the games of a server of which a role was notified."""
+    query = "SELECT game_id FROM ledger WHERE guild_id = :guild_id AND kind = 'role'"
+    return numbers(connection, f"{query} ORDER BY act_id", {"guild_id": guild_id})
+
+
 def acts_of(connection: Connection, person: int) -> tuple[ActTraces, ...]:
     """Return the acts that a person did or that reached the person, the oldest first."""
     rows = connection.execute(

@@ -145,6 +145,30 @@ async def test_a_role_is_notified_once_in_half_an_hour_whoever_opens_and_cancels
     assert pings(world, role.id) == 2
 
 
+async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: World) -> None:
+    moderator = world.newcomer("mona", permissions=MODERATOR)
+    role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
+    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    for person in world.people:
+        await person.run("arkadia start")
+    await world.people[1].run("arkadia lobby cancel", game=2)
+    assert pings(world, role.id) == 1
+    silent = world.posts(place)[2]
+    await world.later(minutes=29)
+    assert pings(world, role.id) == 1
+    await world.restart()
+    await world.later(minutes=2)
+    assert pings(world, role.id) == 2
+    called = world.posts(place)[-1]
+    assert called.text.startswith(f"<@&{role.id}> Chiara looks for players: game 3 ")
+    assert called.text.endswith(f"These look for players too: game 4 in <#{world.channel.id}>.")
+    assert "Join" in called.buttons
+    assert world.now(silent).buttons == {}
+    await world.people[0].press(called, "Join")
+    await world.later(hours=2)
+    assert pings(world, role.id) == 2
+
+
 def pings(world: World, role: int) -> int:
     """How many messages were posted that notify a role."""
     posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import discord
 
+from db.games.rows import GameSummary
 from db.ledger.rows import StoredAct
 from db.outbox.rows import StoredItem
 from db.store import Store
+from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
 from delivery.notice import Draft
 from i18n.translation import Words
 from tabletop.errors import TableError, UnreadableTableError
@@ -29,6 +33,12 @@ SCOPE: Final = "announce"
 
 ANNOUNCEMENT: Final = "announcement"
 """The kind of notice that announces an open game."""
+
+ROLE_FREE: Final = "role-free"
+"""The kind of timer that runs out when a server's role may be notified again."""
+
+MOST_OTHERS: Final = 5
+"""Other open games that an announcement names at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +71,23 @@ async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> No
     await store.admin.set_setting(SCOPE, str(guild), value)
 
 
-def is_open(table: Table) -> bool:
+def is_open(row: GameSummary) -> bool:
     """Return whether a lobby has a free seat for anybody."""
-    row = table.row
     if row.invited_only:
         return False
-    return row.state == "lobby" and len(table.seats) + len(row.invited) < row.seat_limit
+    return row.state == "lobby" and len(row.seats) + len(row.invited) < row.seat_limit
 
 
-def announcement_post(table: Table, words: Words, role: int | None = None) -> Post:
+def announcement_post(
+    table: Table, words: Words, role: int | None = None, others: Sequence[GameSummary] = ()
+) -> Post:
     """Return the announcement: the host, the place, the free seats, and the way in.
 
     Args:
         table: a game that has not begun.
         words: the language of the server.
         role: the role that it notifies, or None.
+        others: the other games of which the role is notified.
     """
     row, host = table.row, table.host
     text = words(
@@ -87,19 +99,33 @@ def announcement_post(table: Table, words: Words, role: int | None = None) -> Po
         count=row.seat_limit,
     )
     view = view_of(
-        buttons.JOIN.button(table.number, words=words, disabled=not is_open(table)),
+        buttons.JOIN.button(table.number, words=words, disabled=not is_open(row)),
         buttons.LEARN.button(words=words),
     )
     parts = [Part(f"<@&{role}> {text}" if role else text)]
+    if others:
+        # Translators: an open game, in the list after “These look for players too:”.
+        games = [
+            words.context(
+                "an open game",
+                "game {number} in {place}",
+                number=other.game_id,
+                place=f"<#{other.place}>",
+            )
+            for other in others[:MOST_OTHERS]
+        ]
+        parts.append(Part(words("These look for players too: {games}.", games=words.all_of(games))))
     return Post(parts, view=view, roles=(role,) if role else ())
 
 
 class AnnouncementBuilder:
     """A builder of the announcements of open games."""
 
-    def __init__(self, client: discord.Client, tables: Tables) -> None:
+    def __init__(self, client: discord.Client, tables: Tables, dispatcher: Dispatcher) -> None:
         self._client = client
         self._tables = tables
+        self._dispatcher = dispatcher
+        self._calling: set[int] = set()
 
     async def role_called(self, table: Table) -> int | None:
         """Return the role that a lobby's own message notifies, or None.
@@ -107,12 +133,15 @@ class AnnouncementBuilder:
         A lobby's message notifies the role only in the channel of the announcements.
         """
         chosen = await announcing(self._tables.store, table.row.guild_id)
-        if chosen is None or chosen.channel != table.place or not is_open(table):
+        if chosen is None or chosen.channel != table.place or not is_open(table.row):
             return None
         return await self._role(chosen, table)
 
     async def _role(self, chosen: Announcing, table: Table) -> int | None:
-        """Return the role to notify, unless another game did so lately; the claim is durable."""
+        """Return the role to notify, unless another game did so lately; the claim is durable.
+
+        If another did, the role is notified of all games that are still open when it may be.
+        """
         row, now = table.row, self._tables.now()
         if chosen.role is None:
             return None
@@ -123,8 +152,31 @@ class AnnouncementBuilder:
             game_id=row.game_id,
             at=now,
         )
-        may = await self._tables.store.ledger.claim(self._tables.limits, act)
-        return chosen.role if may else None
+        ledger, limits = self._tables.store.ledger, self._tables.limits
+        if await ledger.claim(limits, act):
+            return chosen.role
+        [free_at] = await ledger.waits(limits, [act])
+        await self._dispatcher.note_surely(StoredDue(ROLE_FREE, free_at, row.guild_id))
+        return None
+
+    async def call_role(self, guild: int) -> StoredItem | None:
+        """Make news of the oldest open game that no role was notified of; None if there is none."""
+        untold = await self._untold(guild)
+        for row in untold:
+            item = StoredItem(ANNOUNCEMENT, guild, row.game_id, 0, since=row.created_at)
+            if await self._tables.store.outbox.notice(item.topic) is not None:
+                self._calling.add(row.game_id)
+                await self._tables.store.outbox.put(item)
+                return item
+        return None
+
+    async def _untold(self, guild: int) -> list[GameSummary]:
+        """Return the open games of a server of which no role was notified, the oldest first."""
+        store = self._tables.store
+        told = set(await store.ledger.with_role(guild))
+        found = await store.games.find(guild, states=["lobby"])
+        rows = [row for row in found if is_open(row) and row.game_id not in told]
+        return sorted(rows, key=lambda row: row.game_id)
 
     async def item(self, table: Table) -> StoredItem | None:
         """Return the outbox item that announces a game; None if no announcement is due."""
@@ -145,15 +197,36 @@ class AnnouncementBuilder:
         except (TableError, UnreadableTableError):
             return None
         words, sign = public_words(table), buttons.JOIN.pattern
+        if (again := await self._called_late(item, table, words)) is not None:
+            return Draft(again, item.stands_in, sign)
         if item.stands_id:
             gathers = table.row.state == "lobby"
             post = announcement_post(table, words) if gathers else after_lobby_post(table, words)
             return Draft(post, item.stands_in, sign, in_place=True, anew=False)
         chosen = await announcing(self._tables.store, item.guild_id)
         # The lobby itself stands in that channel already and notifies the role.
-        if chosen is None or chosen.channel == table.place or not is_open(table):
+        if chosen is None or chosen.channel == table.place or not is_open(table.row):
             return None
         if not await seen_by_all(self._client, chosen.channel, item.guild_id, [table.row]):
             return None
         post = announcement_post(table, words, await self._role(chosen, table))
         return Draft(post, chosen.channel, sign, in_place=True)
+
+    async def _called_late(self, item: StoredItem, table: Table, words: Words) -> Post | None:
+        """Return the announcement that notifies the role of all open games; None if none is due."""
+        if item.subject_id not in self._calling:
+            return None
+        self._calling.discard(item.subject_id)
+        chosen = await announcing(self._tables.store, item.guild_id)
+        if chosen is None or chosen.channel != item.stands_in or not is_open(table.row):
+            return None
+        rows = [row for row in await self._untold(item.guild_id) if row.game_id != table.number]
+        role = await self._role(chosen, table)
+        if role is None:
+            return None
+        seen = [
+            row
+            for row in rows
+            if await seen_by_all(self._client, chosen.channel, item.guild_id, [row])
+        ]
+        return announcement_post(table, words, role, seen)
