@@ -12,10 +12,10 @@ from engine.preview import in_turn
 from engine.resting import rests_on
 from engine.squares import iter_squares
 from tests.e2e.answers import refusal
+from tests.e2e.lobby_forms import filled
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
-from tests.e2e.test_lobby_settings import filled
 from tests.e2e.world import World
 
 
