@@ -171,6 +171,14 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
     assert "You have no turn to prepare" in refusal(refused)
 
 
+async def test_the_table_agrees_by_the_slash_command_too(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    for wanted in (True, False):
+        await ada.run("arkadia lobby settings", at_once=wanted)
+        assert ("may be played at once" in world.newest().text) == wanted
+
+
 async def test_two_prepared_turns_follow_each_other(world: World) -> None:
     match = await agreed(world, 3)
     third = await apart(match, 3)
