@@ -167,7 +167,8 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
         await panel.press("planned")
         await panel.press("drawa" if kind is Build else "do")
         assert len(await match.log()) == len(log) + 1
-    assert not any("repared" in text for sent in world.public() for text in sent.strings)
+    told = [text for sent in world.public() for text in sent.strings]
+    assert not any("repared: " in text or "You prepared" in text for text in told)
     seen = await ada.press(await match.newest(), "Take your turn")
     assert "repared:" not in seen.text
 
