@@ -28,6 +28,7 @@ from db.errors import (
     DiskError,
     DiskFullError,
     InUseError,
+    SlowQuestionError,
     StoreError,
     TakenError,
     UnreachableError,
@@ -73,7 +74,7 @@ UNAVAILABLE: Final = os.EX_UNAVAILABLE
 OCCUPIED: Final = os.EX_TEMPFAIL
 """The exit status of a process whose shards or database another process serves."""
 
-PASSING: Final = (DiskError, DiskFullError, UnreachableError, UnsureError)
+PASSING: Final = (DiskError, DiskFullError, SlowQuestionError, UnreachableError, UnsureError)
 """The errors that a database may recover from without a change of any setting."""
 
 DISPLACED: Final = N_(

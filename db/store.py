@@ -79,7 +79,7 @@ class Store:
         self.share = share
         self.path = database.path
         self._database = database
-        self._writer = Writer(database.link, database.name)
+        self._writer = Writer(database.link, database.name, database.reader)
         self.games = Games(self._writer, share)
         self.ledger = Ledger(self._writer, share)
         self.people = People(self._writer, share)
@@ -193,7 +193,7 @@ class Store:
         Raises:
             StoreError: if that cannot be done now.
         """
-        await self._writer.read(self._database.purge)
+        await self._writer.in_line(self._database.purge)
 
     @property
     def beside(self) -> Path | None:

@@ -121,9 +121,9 @@ def _workers(state: PositionState, action: Workers) -> Illegal | None:
     if own & neutral:
         return Illegal("square-twice", squares=_names(own & neutral))
     if own.bit_count() > state.own_stock[seat]:
-        return Illegal("too-few-own", count=state.own_stock[seat])
+        return _too_few("own", state.own_stock[seat])
     if neutral.bit_count() > state.neutral_stock[seat]:
-        return Illegal("too-few-neutral", count=state.neutral_stock[seat])
+        return _too_few("neutral", state.neutral_stock[seat])
     if squares & ~state.vacant:
         return _not_vacant(state, squares)
     # Round a single building or the castle, and an unfinished one: completed buildings have no
@@ -131,8 +131,22 @@ def _workers(state: PositionState, action: Workers) -> Illegal | None:
     if squares & ~state.start.lot_border and all(
         squares & ~state.buildings[number].border for number in state.open
     ):
-        return Illegal("not-one-building", squares=_names(squares))
+        return _not_one_site(state, squares)
     return None
+
+
+def _too_few(kind: str, count: int) -> Illegal:
+    return Illegal(f"too-few-{kind}", count=count) if count else Illegal(f"no-{kind}-left")
+
+
+def _not_one_site(state: PositionState, squares: SquareSet) -> Illegal:
+    """Refuse squares that no site has all of, and name those that are at no site."""
+    astray = squares & ~state.start.lot_border
+    for number in state.open:
+        astray &= ~state.buildings[number].border
+    if astray:
+        return Illegal("next-to-none", squares=_names(astray), count=astray.bit_count())
+    return Illegal("not-one-building", squares=_names(squares))
 
 
 def _pass(state: PositionState) -> Illegal | None:

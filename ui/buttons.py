@@ -38,6 +38,8 @@ BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
 PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
 WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
+NEWEST_BOARD: Final = ButtonFace("newest", NC_("button", "What changed"), 2)
+"""The second number is that of the news: a pinned board is known by it."""
 STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
 """The second number is the first turn to be told; 0 for those since the reader's own."""
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))

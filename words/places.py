@@ -36,11 +36,11 @@ def building_line(view: View, building: Building, words: Words) -> str:
     # it gets a seal more, whoever that will be.
     pays = (
         words(
-            "if completed now: {gains}, whoever completes it 1 more, and a castle piece",
+            "if completed now: {gains}, 1 extra and a castle piece for completing it",
             gains=gains,
         )
         if brings_a_piece(view)
-        else words("if completed now: {gains}, whoever completes it 1 more", gains=gains)
+        else words("if completed now: {gains}, 1 extra for completing it", gains=gains)
     )
     vacant_ones = squares_text(lacks, words)
     return words.plural(

@@ -172,7 +172,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
             yield words("No building would be completed.")
     elif site is not None and not site.completed:
         gains = _gains(view, site, 0, words)
-        yield words("Completed now it would pay: {gains}, and you 1 more.", gains=gains)
+        yield words("If you complete it now: {gains}; you get 1 extra.", gains=gains)
 
 
 def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:

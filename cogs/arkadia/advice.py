@@ -79,7 +79,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     table = await table_seen(interaction, table.number)
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
-        raise RefusalError(words("The game has gone on since. Please ask again."))
+        raise RefusalError(words("The game has moved on. Please ask again."))
     desk = desk_of(interaction, table)
     lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
     view_now = advised_view(desk, [hint.action for hint in found])
@@ -101,7 +101,9 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     )
     if not table.is_practice:
         raise RefusalError(
-            words("Only who plays against computers alone may have a turn played. Press *Hint*.")
+            words(
+                "*Play it for me* works only when you play against computers alone. Press *Hint*."
+            )
         )
     teller, number = Teller.of(table, words), table.number
     turn, edition = table.running_game().position.turn, table.running_game().start.edition

@@ -159,7 +159,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     if waits_for(table, user):
         since = moment(table.moved_at)
         return words(
-            "- {game} with {names}: **it is your turn**. It began {since}.",
+            "- {game} with {names}: **it is your turn**. The turn began {since}.",
             game=game,
             names=others,
             since=since,

@@ -271,7 +271,10 @@ class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
         table, words = await self.table(interaction), words_of(interaction)
         if table.row.state == "running" and not voters_to_cancel(table):
             raise RefusalError(
-                words("Nobody would like to cancel game {number} any more.", number=table.number)
+                words(
+                    "Game {number} goes on: all votes to cancel it are withdrawn.",
+                    number=table.number,
+                )
             )
         await _cancel(interaction, table.number)
 

@@ -343,7 +343,7 @@ async def show_undone(interaction: Interaction, table: Table, action: Action) ->
 
 
 def _gone_on(desk: Desk) -> str:
-    return desk.words("The game has gone on since. This is how it stands now.")
+    return desk.words("The game has moved on. This is how it stands now.")
 
 
 async def show_current(

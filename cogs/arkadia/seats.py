@@ -74,12 +74,12 @@ class SeatCommands(commands.Cog):
         )
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Be away, or replace somebody whose time is up"))
+    @seat.command(description=N_("Be away, or replace a player whose time is up"))
     @app_commands.describe(
         until=N_("Such as 3d, monday, 24 Dec"),
         level=N_("How well it plays"),
-        player=N_("Somebody else whose time is up"),
-        once=N_("Of somebody else: this turn only"),
+        player=N_("Another player whose time is up"),
+        once=N_("For another player: this turn only"),
         everywhere=ALL,
         game=GAME,
     )

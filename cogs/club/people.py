@@ -52,14 +52,12 @@ class ClubPeopleCommands(commands.Cog):
         """Show the ranking of the server."""
         await show_ranking(interaction, by, 1)
 
-    @app_commands.command(description=N_("Be shown to others in the ranking of this server"))
+    @app_commands.command(description=N_("Join the ranking of this server"))
     async def join(self, interaction: Interaction) -> None:
         """Add the person to the ranking."""
         await _show_me(interaction, shown=True)
 
-    @app_commands.command(
-        description=N_("Be shown to nobody any more in the ranking of this server")
-    )
+    @app_commands.command(description=N_("Leave the ranking of this server"))
     async def leave(self, interaction: Interaction) -> None:
         """Remove the person from the ranking."""
         await _show_me(interaction, shown=False)

@@ -52,14 +52,14 @@ class HostingCommands(commands.Cog):
     )
     @app_commands.describe(
         name=N_("What it is called"),
-        seats=N_("How many sit at a table; where it does not come out even, one fewer"),
+        seats=N_("Players at a table; if it does not come out even, one fewer"),
         rounds=N_("How many games each plays"),
         preset=N_("Clock and help"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),
         mirror=N_("Harder: tiles may be mirrored"),
         helping=N_("How much help everybody has"),
         clock=N_("Time for a turn: daily, relaxed, endless, or such as 12h+24h"),
-        late=N_("When somebody's time is up"),
+        late=N_("When a player's time is up"),
         edition=N_("Which edition of the game is played"),
         theme=N_("The background of its pictures"),
         language=N_("In which language"),
@@ -95,7 +95,7 @@ class HostingCommands(commands.Cog):
         """Open a league for sign-up."""
         words = words_of(interaction)
         if not is_moderator(interaction):
-            raise RefusalError(words("Only moderators, who may manage this server, open leagues."))
+            raise RefusalError(words("Only moderators (*Manage Server*) can open leagues."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = read_language(language, words) if language else await public_language(interaction)
         opening = LeagueOpening(
@@ -168,7 +168,7 @@ class HostingCommands(commands.Cog):
         await _ask_cancel(interaction, found.number)
 
     @app_commands.command(
-        description=N_("For moderators: go on in this channel, or post a lost message anew")
+        description=N_("For moderators: go on in this channel, or post a lost message again")
     )
     @app_commands.describe(league=LEAGUE)
     async def move(self, interaction: Interaction, league: int | None = None) -> None:

@@ -37,7 +37,7 @@ class LeaguePeopleCommands(commands.Cog):
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_JOIN)
         await _join(interaction, found)
 
-    @app_commands.command(description=N_("Leave a league, or take somebody out of it"))
+    @app_commands.command(description=N_("Leave a league, or take a player out of it"))
     @app_commands.describe(league=LEAGUE, person=N_("For moderators: who is taken out"))
     async def leave(
         self,

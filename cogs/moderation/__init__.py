@@ -149,7 +149,7 @@ class Moderation(
         blocked = words.listing(f"<@{user}>" for user in people)
         text = words("These people may not open games here: {people}.", people=blocked)
         if not blocked:
-            text = words("Everybody may open games here. `person:` names somebody who may not.")
+            text = words("Everybody may open games here. Name a person to block with `person:`.")
         for page in pages("\n".join([text, *lobbies])):
             await reply(interaction, page)
 
@@ -176,7 +176,7 @@ class Moderation(
             log.info("Digest", extra={**who, "channel": channel.id})
         chosen = await digests.chosen(guild)
         if chosen is None:
-            nowhere = words("No channel gets the weekly summary. `channel:` chooses one.")
+            nowhere = words("The weekly summary is off. Pick a channel with `channel:`.")
             await reply(interaction, nowhere)
             return
         text = words(
@@ -210,7 +210,7 @@ class Moderation(
         chosen = await announcing(store, guild)
         log.info("Announcing", extra={"guild": guild, "by": pseudonym(interaction.user.id)})
         if chosen is None:
-            text = words("Open games are announced nowhere. `channel:` chooses a channel.")
+            text = words("Announcements are off. Pick a channel with `channel:`.")
             await reply(interaction, text)
             return
         place = f"<#{chosen.channel}>"

@@ -63,5 +63,5 @@ def _marks(colour: str, words: Words) -> tuple[tuple[Tile, str], ...]:
         (get(chance_pill, 1, 6, 1.0), words.context("mark", "you can complete")),
         (get(payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
         (get(vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
-        (get(missing_square, 1.0), words.context("mark", "a square it lacks")),
+        (get(missing_square, 1.0), words.context("mark", "a square it still needs")),
     )

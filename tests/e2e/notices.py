@@ -10,6 +10,7 @@ import discord
 
 from db.leagues.rows import STANDINGS
 from db.outbox.rows import StoredItem
+from db.timers.rows import StoredDue
 from engine.actions import End
 from tabletop.club.digest import next_time
 from tests.e2e.actions import one_worker
@@ -20,6 +21,7 @@ from tests.e2e.posts import Post
 from tests.e2e.reminded import direct, quiet, reminders
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import finish
+from ui.public.thread_board import BOARD_SOON
 
 MODERATOR: Final = discord.Permissions(manage_guild=True, view_channel=True)
 
@@ -225,6 +227,22 @@ def channel(world: World, name: str) -> Place:
     return world.guild.channels[name]
 
 
+async def a_turn_waits(world: World) -> None:
+    now = world.wall()
+    due = StoredDue(BOARD_SOON, now, world.guild.id, 1)
+    with world.env._bot_scope():
+        await world.bot.services.dispatcher.note(due)
+    await world.later(seconds=1)
+
+
+async def one_board(world: World) -> None:
+    turn, board = await Match(world, 1).posts()
+    assert "Take your turn" in turn.buttons
+    assert "arkadia:newest:1:" in str(board.buttons)
+    assert "turn 1" in board.text
+    assert board.pings == ()
+
+
 def standings(world: World) -> list[Post]:
     return [
         post
@@ -237,6 +255,7 @@ KINDS: Final = {
     "lobby": Kind(1, nothing, start, one_lobby),
     "begin": Kind(6, gathered, begin, one_beginning),
     "turn": Kind(2, before_the_end_of_a_turn, end_turn, one_turn),
+    "board": Kind(2, begun, a_turn_waits, one_board),
     "end": Kind(2, begun, end_game, one_end),
     "announcement": Kind(4, announced_in_a_channel, start, one_announcement),
     "signup": Kind(1, nothing, open_league, one_signup),

@@ -27,7 +27,7 @@ async def test_one_action_twice_at_once_is_done_once(world: World) -> None:
         second = await active.run(command, place, **options)
     [done] = accepted(first, second, sign="You did")
     [refused] = [answer for answer in (first, second) if answer is not done]
-    assert "has gone on since" in refused.text
+    assert "has moved on" in refused.text
     assert len(await match.log()) == 1
 
 
@@ -43,7 +43,7 @@ async def test_two_different_actions_at_once_are_one(world: World) -> None:
         first = await active.run(command, place, **options)
         second = await active.run(workers, place, **workers_options)
     assert len(await match.log()) == 1
-    assert len([a for a in (first, second) if "has gone on since" in a.text]) == 1
+    assert len([a for a in (first, second) if "has moved on" in a.text]) == 1
 
 
 async def test_a_turn_ended_twice_at_once_ends_once(world: World) -> None:

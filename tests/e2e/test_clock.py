@@ -71,7 +71,7 @@ async def after_turn(match: Match, turn: int) -> Table:
             "Time for each turn: 12 hours. Nothing happens when the time is u",
         ),
         ({"clock": "5d", "late": "seat"}, "5 days. When the time is up, a computer plays until"),
-        ({"absence": "computer"}, "While somebody is away, a computer plays for them."),
+        ({"absence": "computer"}, "While a player is away, a computer plays for them."),
     ],
 )
 async def test_the_lobby_tells_what_was_agreed(
@@ -162,7 +162,7 @@ async def test_an_old_question_does_nothing(world: World) -> None:
     waiting = await match.waiting()
     await match.turn()
     answer = await waiting.forge(asked, custom_id=f"arkadia:computer-turn:{match.number}:1")
-    assert "gone on since" in told(answer)
+    assert "moved on" in told(answer)
 
 
 @pytest.mark.parametrize("late", ["turn", "seat"])
@@ -213,9 +213,9 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     await world.later(days=6)
     assert (await match.table()).row.warned_at is None
     refused = await absent.run("arkadia seat away", place, until="12d")
-    assert "9 more days within 30 days" in refusal(refused)
+    assert "9 more days in any 30" in refusal(refused)
     again = await absent.run("arkadia seat away", place, until="whenever")
-    assert "`24 Dec`" in refusal(again)
+    assert "“24 Dec”" in refusal(again)
     offered = await absent.suggestions("arkadia seat away", "until", "next")
     assert list(offered.values()) == ["next monday"]
     await absent.run("arkadia preferences", language="de")

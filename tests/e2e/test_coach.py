@@ -108,7 +108,7 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
     post = await panel(match, ada)
     assert "Hint" not in post.buttons
     refused = await ada.run("arkadia hint", await match.place())
-    assert "You chose to have no hints" in refused.text
+    assert "You turned hints off" in refused.text
     await ada.run("arkadia preferences", help="offered")
     assert "Hint" in (await panel(match, ada)).buttons
 

@@ -280,7 +280,7 @@ async def test_old_advice_does_nothing(world: World) -> None:
     log = await match.log()
     waiting = await active.press(hint, "1: do it")
     assert waiting.private
-    assert "gone on since" in waiting.text
+    assert "moved on" in waiting.text
     assert await match.log() == log
 
 

@@ -180,10 +180,10 @@ async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
     await comes(world, clock, MONDAY + 1)
     assert told_in(world, news) == []
     await Match.begin(world)
-    assert "No channel" in told(await moderator.run("arkadia-admin digest", off=True))
+    assert "summary is off" in told(await moderator.run("arkadia-admin digest", off=True))
     await comes(world, clock, MONDAY + WEEK + 1)
     assert told_in(world, news) == []
-    assert "No channel" in told(await moderator.run("arkadia-admin digest"))
+    assert "summary is off" in told(await moderator.run("arkadia-admin digest"))
 
 
 @pytest.mark.slow
@@ -213,7 +213,7 @@ async def test_a_channel_that_is_gone_ends_it(
     await Match.begin(world)
     await world.delete_place(news)
     await comes(world, clock, MONDAY + 1)
-    assert "No channel" in told(await moderator.run("arkadia-admin digest"))
+    assert "summary is off" in told(await moderator.run("arkadia-admin digest"))
 
 
 @pytest.mark.slow

@@ -106,7 +106,7 @@ async def test_a_panel_is_pressed_again_and_its_form_sent_again(world: World) ->
     await panel.press("do")
     assert await match.log() == [str(action)]
     again = await panel.person.forge(panel.post, press.custom_id)
-    assert "The game has gone on since." in again.text
+    assert "The game has moved on." in again.text
     assert len(await match.log()) == 1
 
 

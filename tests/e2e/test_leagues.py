@@ -93,7 +93,7 @@ def club(world: World) -> Club:
 async def test_people_sign_up_by_buttons_and_by_commands(club: Club, world: World) -> None:
     post = await club.open()
     ada, bela, chiara, *_ = club.people
-    assert post.text.startswith("## Winter: a league looks for players\nNobody is in yet.")
+    assert post.text.startswith("## Winter: a league looks for players\nNo player has joined yet.")
     assert not post.pings
     answer = await ada.press(post, "Join")
     assert told(answer).startswith("You are in “Winter”.")
@@ -186,7 +186,7 @@ async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
     assert f"{person.name.capitalize()} left the league" in club.newest().text
     assert not world.now(post).buttons
     again = await person.press(club.newest(), "Leave")
-    assert refusal(again).startswith("Whoever has left “Winter”")
+    assert refusal(again).startswith("You left “Winter”")
 
     await world.restart()
     await club.settle()
@@ -336,7 +336,7 @@ async def test_a_moderator_says_by_a_press_which_league_somebody_is_taken_out_of
     )
     out = await club.moderator.press(answer.post, "1 Winter")
     assert out.text == f"{ada.mention} is no longer in “Winter”."
-    assert "Nobody is in yet." in world.now(first).text
+    assert "No player has joined yet." in world.now(first).text
 
 
 async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(

@@ -91,7 +91,7 @@ async def test_a_game_for_named_people_calls_them(world: World) -> None:
     lobby = world.newest()
     assert lobby.text.startswith("## Arkadia, game 1: Ada invites you")
     assert set(lobby.pings) == {bela.id, chiara.id}
-    assert "kept for others" in refusal(await deniz.press(lobby, "Join"))
+    assert "are reserved" in refusal(await deniz.press(lobby, "Join"))
     assert "Game 1" in told(await chiara.run("arkadia games"))
     await chiara.press(lobby, "Leave")
     await deniz.press(lobby, "Join")
@@ -146,7 +146,7 @@ async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> No
     await bela.run("arkadia lobby cancel", place, agree=False)
     assert "Cancel the game too" not in (await match.newest()).buttons
     old = await chiara.forge(asked, custom_id=f"arkadia:agree-to-cancel:{match.number}")
-    assert "Nobody would like to cancel game 1 any more." in old.text
+    assert "Game 1 goes on: all votes to cancel it are withdrawn." in old.text
     await bela.run("arkadia lobby cancel", place)
     assert (await match.newest()).pings == ()
     for person in (ada, chiara):

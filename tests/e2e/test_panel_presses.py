@@ -177,7 +177,7 @@ async def test_two_panels_of_one_person_do_no_harm(world: World) -> None:
     log = await match.log()
     assert len(log) == 1
     late = await ada.press(second.post, "Place")
-    assert "The game has gone on since" in late.text
+    assert "The game has moved on" in late.text
     assert late.post.id == second.post.id
     assert await match.log() == log
 

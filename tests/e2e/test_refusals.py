@@ -57,7 +57,7 @@ FIRST_IN_A_TURN = {
     "arkadia banner": BEGINS,
     "arkadia end": BEGINS,
     "arkadia pass": "You cannot pass while you can build or place a worker: `/arkadia turn`.",
-    "arkadia undo": "You have done nothing in this turn that could be taken back.",
+    "arkadia undo": "There is nothing to undo in this turn.",
 }
 
 

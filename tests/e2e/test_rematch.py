@@ -57,7 +57,7 @@ async def test_seats_are_kept_and_each_is_called_once(world: World) -> None:
     assert lobby.text.startswith("## Arkadia, game 2: a rematch of game 1")
     assert f"A seat is kept for {chiara.mention}" in lobby.text
     assert lobby.pings == (chiara.id,)
-    assert "kept for others" in refusal(await deniz.press(lobby, "Join"))
+    assert "are reserved" in refusal(await deniz.press(lobby, "Join"))
     await chiara.press(lobby, "Join")
     assert "has begun" in world.now(lobby).text
     assert len(world.posts()) == 2

@@ -20,7 +20,9 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
     assert reminders(world) == []
     await world.later(hours=2)
     [post] = reminders(world)
-    assert post.text.startswith(f"{ada.mention}, your turn in game 1 is waiting. It began <t:")
+    assert post.text.startswith(
+        f"{ada.mention}, your turn in game 1 is waiting. The turn began <t:"
+    )
     assert post.pings == (ada.id,)
     assert post.channel == (await match.place()).id
     panel = await ada.press(post, "Take your turn")
@@ -157,7 +159,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert reminders(world) == []
     _, post = direct(world, ada)
     place = f"<#{(await first.place()).id}>"
-    assert f"Your turn in game 1 ({place}) is waiting. It began <t:" in post["content"]
+    assert f"Your turn in game 1 ({place}) is waiting. The turn began <t:" in post["content"]
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
@@ -195,7 +197,7 @@ async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) 
     await world.later(hours=48)
     assert len(reminders(world)) == 1
     await match.turn()
-    assert "is waiting. It began" not in (await match.newest()).text
+    assert "is waiting. The turn began" not in (await match.newest()).text
 
 
 async def test_a_lost_direct_message_is_told_once(world: World) -> None:

@@ -98,7 +98,9 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     waiting, other = listed.text.split("\n")
     turn = (await Match(world, 2).table()).messages["turn"]
     link = f"https://discord.com/channels/{world.guild.id}/{turn.channel_id}/{turn.message_id}"
-    assert waiting.startswith(f"- [Game 2]({link}) with Bela: **it is your turn**. It began <t:")
+    assert waiting.startswith(
+        f"- [Game 2]({link}) with Bela: **it is your turn**. The turn began <t:"
+    )
     assert "with Bela: it is Bela's turn, then yours. Deadline: <t:" in other
     assert [*listed.post.buttons] == ["Game 2", "Game 1"]
     panel = await ada.press(listed.post, "Game 2")

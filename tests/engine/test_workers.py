@@ -15,19 +15,19 @@ def test_workers_go_next_to_one_building() -> None:
     assert why(position, "workers own C2 D2 E3") is None
     assert why(position, "workers own C5 D5") is None
     assert why(position, "workers own C4 C5") == "not-one-building"
-    assert why(position, "workers own A1") == "not-one-building"
+    assert why(position, "workers own A1") == "next-to-none"
 
 
 def test_a_corner_is_not_next_to_a_building() -> None:
     position = scene()
     lay(position, "house/red", "C3 D3")
-    assert why(position, "workers own B2") == "not-one-building"
+    assert why(position, "workers own B2") == "next-to-none"
 
 
 def test_the_castle_lot_counts_as_a_building() -> None:
     position = scene()
     assert why(position, "workers own G4 K5 H8") is None
-    assert why(position, "workers own F4") == "not-one-building"
+    assert why(position, "workers own F4") == "next-to-none"
 
 
 def test_own_and_neutral_workers_in_any_mix() -> None:
@@ -45,7 +45,7 @@ def test_own_and_neutral_workers_in_any_mix() -> None:
 def test_no_more_workers_than_are_in_the_stock() -> None:
     position = scene()
     assert why(position, "workers own G4 H4 I4 J4") == "too-few-own"
-    assert why(position, "workers neutral G4") == "too-few-neutral"
+    assert why(position, "workers neutral G4") == "no-neutral-left"
 
 
 def test_workers_stand_on_vacant_squares_one_on_each() -> None:

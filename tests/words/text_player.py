@@ -9,7 +9,7 @@ from typing import Final
 _BUILDING: Final = re.compile(
     r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant squares? "
     r"\((?P<vacant>.+)\); "
-    r"if completed now: (?P<gains>.+), whoever completes it 1 more(?P<piece>, and a castle piece)?"
+    r"if completed now: (?P<gains>.+), 1 extra(?P<piece> and a castle piece)? for completing it"
 )
 _DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
 _ROW: Final = re.compile(r"Row (\d+): (.+)")

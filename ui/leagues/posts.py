@@ -66,7 +66,7 @@ def signup_post(league: League, words: Words, length: Length | None = None) -> P
         *((line, 3) for line in [*_season(row, length, words), *set_up_lines(row, words)]),
         (
             words(
-                "A moderator presses *Begin* when all are here, {least} to {most} people.",
+                "{least} to {most} players. A moderator starts the league with *Begin*.",
                 least=LEAST_PEOPLE,
                 most=MOST_PEOPLE,
             ),

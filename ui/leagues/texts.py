@@ -19,11 +19,9 @@ from words.sentences import gold_text
 from words.standings import StandingRow
 
 RULES: Final = N_(
-    "**Points**: the first of a game gets {most}, the last 0, those between evenly less; who "
-    "shares a place shares its points. Who sits out a round gets {rest}, and so does everybody in "
-    "a game that ends without a result. Who resigns from a game comes last in it.\n"
-    "**Equally many points**: the results against each other decide, then the share of the gold at "
-    "one's tables, then wins, and last a lot that the seed draws."
+    "**Points**: first place {most}, last 0, the others evenly in between; ties share. "
+    "Sitting out, or a game without a result: {rest} each. If you resign, you come last.\n"
+    "**Ties** are broken by head-to-head results, share of gold, wins, then a draw."
 )
 
 
@@ -53,7 +51,7 @@ def state_text(row: LeagueSummary, words: Words) -> str:
 def people_in(row: StoredLeague, words: Words) -> str:
     """Return the people who have signed up."""
     if not row.entrants:
-        return words("Nobody is in yet.")
+        return words("No player has joined yet.")
     return words.plural(
         "{n} person is in: {people}",
         "{n} people are in: {people}",
@@ -75,15 +73,11 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
 
 
 def seed_line(row: LeagueSummary, words: Words) -> str:
-    """Return the seed's fingerprint before the league begins, and the seed after that."""
-    # A commitment: the fingerprint binds the host before the people are known, and the seed, shown
-    # afterwards, lets anybody draw again.
+    """Return where the seed's fingerprint is before the league begins, and the seed after that."""
+    # A commitment: the fingerprint, which the draw shows, binds the host before the people are
+    # known, and the seed, shown afterwards, lets anybody draw again.
     if row.begun_at is None:
-        return words(
-            "Nobody can meddle with the draw: its seed is fixed, with the fingerprint `{print}`. "
-            "`/arkadia-league draw` explains.",
-            print=fingerprint(row.seed),
-        )
+        return words("The draw can be checked: *The draw*, or `/arkadia-league draw`.")
     return words("Seed of the draw: `{seed}`", seed=row.seed)
 
 
@@ -188,7 +182,7 @@ def draw_file_text(league: League, words: Words) -> str:
             "",
             draw_text(league.drawn),
             "",
-            words("Who has this program can check it:"),
+            words("To check it with this program:"),
             " ".join(_check(row, len(people), left.items())),
             "",
         ]

@@ -168,8 +168,9 @@ STAGES: Final = (
         name="complete",
         title=N_("Complete it"),
         text=N_(
-            "The same turn again. The **black farm** lacks E5 and F5: complete it. A black seal "
-            "lies on it for you. Neutral workers only fill, own ones earn. Take three black seals."
+            "The same turn again. The **black farm** still needs E5 and F5: complete it. A "
+            "black seal lies on it for you. Neutral workers only fill, own ones earn. Take "
+            "three black seals."
         ),
         before=GAP,
         accepts=_earns_most,

@@ -14,9 +14,9 @@ from ui.texts.rulings import edition_numbers
 RULES: Final = {
     "goal": N_(
         "**1. What it is about**\n"
-        "Buildings rise round a castle. Workers beside them bring you **seals** of {families} "
-        "families. What a seal is worth, the castle says: count the castle squares that show its "
-        "colour from above. Sell at the right moment; **most gold wins**.\n"
+        "Buildings rise round a castle. Workers beside them bring you **seals** of "
+        "{families} families. The castle sets the value of a seal: count the castle squares "
+        "that show its colour from above. Sell at the right moment; **most gold wins**.\n"
         "Your cards, workers, seals and gold are behind your screen: *My screen*, or "
         "`/arkadia screen`. Nobody else sees them."
     ),
@@ -35,40 +35,42 @@ RULES: Final = {
         "**3. Completed buildings**\n"
         "A building is completed when every square next to its sides is filled: by a worker, "
         "another building, the castle or the edge. Then\n"
-        "- everybody gains one seal of its colour for each **own** worker next to it, whoever's "
-        "turn it is; neutral workers earn nothing;\n"
-        "- whoever completed it also gains the seal lying on it, and places a **castle piece**.\n"
-        "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 from "
-        "the farm. One move may complete several buildings, and one worker may earn at each."
+        "- each player gains one seal of its colour for each **own** worker next to it, in "
+        "any player's turn; neutral workers earn nothing;\n"
+        "- the player who completed it also gains the seal on it and places a **castle "
+        "piece**.\n"
+        "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 "
+        "from the farm. One move may complete several buildings, and one worker may earn at "
+        "each."
     ),
     "castle": N_(
         "**4. The castle**\n"
-        "A castle piece, of a colour of your choice, goes on one of the {ring} ring squares that "
-        "has none of this floor yet: choose both in the menus and press *Place* "
-        "(`/arkadia castle`). It covers what was there. In the pictures black covers red on square "
-        "1: black 2 → 3, red 2 → 1.\n"
-        "Floors 1 and 2 take {ring} pieces each; what is left over goes to floor 3. A family may "
-        "be worth nothing for a while."
+        "Choose a colour that is left and one of the {ring} ring squares that has no piece "
+        "on this floor yet, then press *Place* (`/arkadia castle`). It covers what was "
+        "there. In the pictures black covers red on square 1: black 2 → 3, red 2 → 1.\n"
+        "Floors 1 and 2 take {ring} pieces each; what is left over goes to floor 3. A family "
+        "may be worth nothing for a while."
     ),
     "banner": N_(
         "**5. Banners, and the end**\n"
-        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} own "
-        "workers, and only then you may **sell** seals at their present values. You have {banners} "
-        "banners, one a turn. In the picture 2 olive and 3 black seals at 3 each brought 15 gold. "
-        "Then *End turn* (`/arkadia end`).\n"
-        "When floor 2 of the castle is finished, everybody has one more turn; who finished it "
-        "plays last. All seals left are sold at the final values. A tie is shared."
+        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} "
+        "own workers, and only then can you **sell** seals at their present values. You have "
+        "{banners} banners, one a turn. In the picture 2 olive and 3 black seals at 3 each "
+        "brought 15 gold. Then *End turn* (`/arkadia end`).\n"
+        "When floor 2 of the castle is finished, everybody has one more turn; the player who "
+        "finished it plays last. All seals left are sold at the final values. A tie is "
+        "shared."
     ),
     "win": N_(
         "**6. How to win**\n"
-        "- **Own workers earn, neutral ones fill.** Put own workers where two buildings meet, and "
-        "beside buildings that others want to finish.\n"
+        "- **Own workers earn, neutral ones fill.** Put own workers where two buildings "
+        "meet, and beside buildings that others want to finish.\n"
         "- **Camps are free workers.** Cover them when you build.\n"
         "- **Finish buildings**: you get the seal on them and place the castle piece.\n"
-        "- **Raise what you have.** Cover a colour that you have none of.\n"
-        "- **Sell while it is high.** Others cover your colours sooner or later, and a banner "
-        "brings new workers. A banner that is left at the end brings nothing.\n"
-        "- **Watch the castle.** 20 pieces bring the end: then it is too late to wait."
+        "- **Make your seals worth more.** Cover a colour you don't hold.\n"
+        "- **Sell while it is high.** Others cover your colours sooner or later, and a "
+        "banner brings new workers. A banner that is left at the end brings nothing.\n"
+        "- **Watch the castle.** After 20 pieces the end begins: sell before that."
     ),
     "buildings": N_("**7. The buildings**\nAll {forms} forms with every way they can lie."),
 }
@@ -76,37 +78,39 @@ RULES: Final = {
 
 HELP: Final = N_(
     "**Help**: choose below what you would like to know.\n"
-    "In short: `/arkadia start` opens a game, *Take your turn* under its newest message leads "
-    "through your turn, and you are pinged when it comes. What concerns only you, only you see."
+    "In short: `/arkadia start` opens a game, *Take your turn* under its newest message "
+    "leads through your turn, and you are pinged when it comes. Your hand and the answers to "
+    "you are visible to you alone."
 )
 
 HELP_PAGES: Final = {
     N_("Learning"): N_(
         "**Learning**\n"
         "- *Learn*, or `/arkadia learn`: the game in seven minutes, by playing.\n"
-        "- *Rules*, or `/arkadia rules`: seven short pages with pictures, and how to win.\n"
+        "- *Rules*, or `/arkadia rules`: seven short pages with pictures, how to win, and "
+        "*What if…?*.\n"
         "- *Play practice*, or `/arkadia practice`: a game against the computer, at once.\n"
-        "- `/arkadia hint` in your turn: ideas, with what speaks for them.\n"
+        "- `/arkadia hint` in your turn: up to three moves, with reasons.\n"
         "- Alone against computers: *Take back turns…* and *Play it for me* in the panel."
     ),
     N_("My turn"): N_(
         "**My turn**\n"
-        "- Press *Take your turn* under the game's newest message, or type `/arkadia turn`. While "
-        "others play, you prepare your next turn there.\n"
+        "- Press *Take your turn* under the game's newest message, or type `/arkadia turn`. "
+        "While others play, you prepare your next turn there.\n"
         "- Or type it: `/arkadia build` or `workers`, then `castle` for what you completed, "
-        "`banner` to sell, and `end`. Everything that is offered while you type is legal.\n"
-        "- `/arkadia undo` takes back step by step what you did, until a card was drawn from the "
-        "stack. Nobody sees your turn before you end it."
+        "`banner` to sell, and `end`. All suggestions while you type are legal.\n"
+        "- `/arkadia undo` undoes one step at a time, as long as no card has been revealed. "
+        "Nobody sees your turn before you end it."
     ),
     N_("Looking"): N_(
         "**Looking**\n"
-        "- *My screen*, or `/arkadia screen`: your cards, workers, seals and gold. Only you see "
-        "it.\n"
-        "- *Board*, or `/arkadia board`: the board now; *Turn by turn* below it goes through the "
-        "past. `text:True` gives everything in words.\n"
+        "- *My screen*, or `/arkadia screen`: your cards, workers, seals and gold. Only you "
+        "see it.\n"
+        "- *Board*, or `/arkadia board`: the board now; *Turn by turn* below it goes through "
+        "the past. `text:True` gives everything in words.\n"
         "- `/arkadia log`: what happened.\n"
         "- When a game is over: `/arkadia record story`, `replay`, `review` and `export`.\n"
-        "- Older games: `/arkadia-club archive`. How you stand: `/arkadia-club player`."
+        "- Older games: `/arkadia-club archive`. Your statistics: `/arkadia-club player`."
     ),
     N_("Games"): N_(
         "**Games**\n"

@@ -43,8 +43,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "card-not-in-hand": N_("You have no {card}. `/arkadia screen` shows your hand, only to you."),
     "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
     "wrong-shape": N_(
-        "A {form} does not have the shape of {squares}. Name one of its squares, and you are "
-        "shown where it can lie."
+        "A {form} does not have the shape of {squares}. Name one square to see how the tile "
+        "can lie there."
     ),
     "mirrored": N_(
         "On {squares} the {form} would lie mirrored. It may be rotated, but not mirrored."
@@ -54,28 +54,34 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "on-lot": N_("The castle covers {squares}, where nothing else can stand."),
     "on-worker": N_("A worker stands on {squares} and stays there. Choose vacant squares."),
     "touches-nothing": N_(
-        "On {squares} it touches no building, castle or worker. One of its sides must; a corner is "
-        "not enough."
+        "On {squares} the tile touches no building, castle or worker. One of its sides must; "
+        "a corner is not enough."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
     "nothing-to-draw": N_("No card is left to draw: leave out `draw:`."),
     "must-draw": N_("You must draw a card: from the stack, or one of the open cards."),
-    "card-not-open": N_("No {card} lies open. `/arkadia board` shows the open cards."),
+    "card-not-open": N_("{card:^} is not among the open cards. `/arkadia board` shows them."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
     "square-twice": N_(
         "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
     ),
     "too-few-own": NP_(
-        "You have {n} worker of your own. Name no more squares than that.",
-        "You have {n} workers of your own. Name no more squares than that.",
+        "You have only {n} worker of your own. Name {n} square at most.",
+        "You have only {n} workers of your own. Name {n} squares at most.",
     ),
+    "no-own-left": N_("You have no workers of your own left: use `neutral:`."),
     "too-few-neutral": NP_(
-        "You have {n} neutral worker. Name no more squares than that.",
-        "You have {n} neutral workers. Name no more squares than that.",
+        "You have only {n} neutral worker. Name {n} square at most.",
+        "You have only {n} neutral workers. Name {n} squares at most.",
+    ),
+    "no-neutral-left": N_("You have no neutral workers left: use `own:`."),
+    "next-to-none": NP_(
+        "{squares} is next to no unfinished building and not next to the castle.",
+        "{squares} are next to no unfinished building and not next to the castle.",
     ),
     "not-one-building": N_(
-        "All workers of a turn stand round one building or round the castle. No single one is "
-        "next to all of {squares}."
+        "All workers of a turn must be next to the same building, or all next to the castle. No "
+        "building is next to all of {squares}."
     ),
     "may-not-pass": N_("You cannot pass while you can build or place a worker: `/arkadia turn`."),
     "pool-empty": N_("No {family} piece is left for floor {floor}. Choose another colour."),
@@ -88,7 +94,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "bad-family": N_("{family} is not a seal colour. Pick one of those that are offered."),
     "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
     "banner-used": N_(
-        "You have handed in a banner in this turn, and one is all. `/arkadia end` ends your turn."
+        "You have handed in a banner this turn; one is the limit. `/arkadia end` ends your turn."
     ),
     "too-few-seals": NP_(
         "You cannot sell {n} {family} seal: you have {count}.",
@@ -98,15 +104,15 @@ ILLEGAL: Final[dict[str, Sentence]] = {
 }
 
 UNDO: Final[dict[str, Sentence]] = {
-    "nothing-to-undo": N_("You have done nothing in this turn that could be taken back."),
-    "card-drawn": N_("No undo: a card was drawn."),
-    "game-over": N_("The game is over; nothing can be taken back."),
+    "nothing-to-undo": N_("There is nothing to undo in this turn."),
+    "card-drawn": N_("You can't undo this any more: a card was revealed."),
+    "game-over": N_("The game is over; nothing can be undone."),
 }
 
 NOTATION: Final[dict[str, Sentence]] = {
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
-    "repeated-square": N_("You named {token} twice. Once is enough."),
+    "repeated-square": N_("You named {token} twice; name it once."),
     "bad-card": N_("There is no card “{token}”. Your cards are offered while you type."),
     "bad-lot": N_(
         "“{token}” is not a place for the castle. Name its top left square and its size, such as "
@@ -116,12 +122,12 @@ NOTATION: Final[dict[str, Sentence]] = {
         "The castle cannot lie at {token}: it would cover a camp or leave the board."
     ),
     "bad-family": N_("“{token}” is not a seal colour. Pick one of those that are offered."),
-    "repeated-family": N_("You named {token} twice. Once is enough."),
-    "bad-number": N_("“{token}” is not a number that can stand there."),
+    "repeated-family": N_("You named {token} twice; name it once."),
+    "bad-number": N_("“{token}” is not a number that fits there."),
     "bad-ring": N_("“{token}” is not a ring square of the castle."),
-    "bad-action": N_("“{token}” is not something one can do in this game."),
-    "bad-word": N_("“{token}” cannot stand there."),
-    "missing-word": N_("Something is missing there."),
+    "bad-action": N_("“{token}” is not an action of this game."),
+    "bad-word": N_("“{token}” does not fit there."),
+    "missing-word": N_("Part of the action is missing."),
 }
 
 TABLE: Final[dict[str, Sentence]] = {
@@ -148,10 +154,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "Game {number} is for the people whom its host has invited. `/arkadia start` opens one of "
         "yours."
     ),
-    "kept": N_(
-        "The seats of game {number} that are left are kept for others. `/arkadia start` opens a "
-        "new one."
-    ),
+    "kept": N_("The free seats in game {number} are reserved. `/arkadia start` opens a new game."),
     "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
     "nothing-ahead": N_("You have no turn to prepare in game {number}. `/arkadia turn` shows it."),
     "not-at-once": N_(
@@ -161,8 +164,8 @@ TABLE: Final[dict[str, Sentence]] = {
         "That cannot be played at once: it completes a building, or it is not as it was any more."
     ),
     "not-practice": N_(
-        "Only who plays against computers alone may go back to an earlier turn. `/arkadia undo` "
-        "takes back what you did in this one."
+        "You can go back to an earlier turn only when you play against computers alone. "
+        "`/arkadia undo` takes back what you did in this one."
     ),
     "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
     "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
@@ -181,7 +184,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "It is {name}'s turn in game {number}. You are told when it is yours; `/arkadia board` "
         "shows how it stands."
     ),
-    "outdated": N_("Game {number} has gone on since. Look at the newest message and try again."),
+    "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
     "too-many-hosted": NP_(
         "You host {n} unfinished game here. Finish or cancel it first.",
@@ -229,9 +232,9 @@ TABLE: Final[dict[str, Sentence]] = {
         "next is possible {until}.",
     ),
     "limit-game-posts": NP_(
-        "You did {n} such thing within a minute, and everybody in the game sees it each time. The "
+        "That was {n} change within a minute, and everybody in the game sees each one. The "
         "next is possible {until}.",
-        "You did {n} such things within a minute, and everybody in the game sees it each time. The "
+        "That was {n} changes within a minute, and everybody in the game sees each one. The "
         "next is possible {until}.",
     ),
     "limit-posts": NP_(
@@ -284,7 +287,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."
     ),
-    "not-late": N_("It is not {name}'s turn. The others decide only about somebody who is late."),
+    "not-late": N_("It is not {name}'s turn. The others decide only about a player who is late."),
     "too-early": NP_(
         "{name} has {n} more hour for this turn. Please wait until then.",
         "{name} has {n} more hours for this turn. Please wait until then.",
@@ -295,18 +298,18 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-later": N_("That time is over. Name a later day, such as `3d` or `monday`."),
     "too-far": NP_(
-        "One may be away for {n} day at most. Name an earlier day.",
-        "One may be away for {n} days at most. Name an earlier day.",
+        "You can be away for {n} day at most. Name an earlier day.",
+        "You can be away for {n} days at most. Name an earlier day.",
     ),
     "few-days": NP_(
-        "Your clock may stand still for {n} more day within 30 days. Name an earlier day, or "
-        "leave out `until:` and a computer plays for you.",
-        "Your clock may stand still for {n} more days within 30 days. Name an earlier day, or "
-        "leave out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more day in any 30. Name an earlier day, or leave "
+        "out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more days in any 30. Name an earlier day, or leave "
+        "out `until:` and a computer plays for you.",
     ),
     "still-thinking": STILL_THINKING,
     "no-advice": N_("There is no advice at the moment. Please try again."),
-    "no-hints-wished": N_("You chose to have no hints. `/arkadia preferences` brings them back."),
+    "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
         "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
@@ -331,7 +334,7 @@ LEAGUE: Final[dict[str, Sentence]] = {
     "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
     "not-in": N_("That person is not in “{name}”."),
-    "left": N_("Whoever has left “{name}” cannot come back to it."),
+    "left": N_("You left “{name}” and cannot rejoin."),
     "full": NP_(
         "“{name}” is full: {n} person is in.",
         "“{name}” is full: {n} people are in.",

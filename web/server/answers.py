@@ -22,7 +22,7 @@ from web.server.limits import TooManyError
 
 log = logging.getLogger("arkadia.pages")
 
-GONE_ON: Final = N_("The game has gone on since. This is how it stands now.")
+GONE_ON: Final = N_("The game has moved on. This is how it stands now.")
 SIGNED_OUT: Final = N_(
     "This page is signed out. Press *Open the board* in Discord: its link signs you in again."
 )

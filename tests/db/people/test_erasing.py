@@ -68,6 +68,8 @@ async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
     others = replace(theirs, user_id=BELA)
     plan = NewWaiting(waiting, theirs, turn=12)
     await store.outbox.mark_shown(closed, 2, waiting=plan, dues=[theirs, others])
+    await store.outbox.note_told([replace(waiting, turn=11)], [theirs])
+    await store.timers.put(theirs)
     assert mentions(store.place, ADA) == []
     assert others in (await store.people.traces(BELA)).due
 

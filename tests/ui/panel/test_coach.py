@@ -64,7 +64,7 @@ def test_a_camp_to_be_covered(position: Position) -> None:
 def test_a_building_to_be_joined(position: Position) -> None:
     lay(position, "house/red", "A1 B1")
     stand(position, 1, "A2")
-    assert told(position)["join"].startswith("**Tip.** The red house lacks C1 B2.")
+    assert told(position)["join"].startswith("**Tip.** The red house still needs C1 B2.")
     stand(position, 0, "B2")
     assert "join" not in told(position)
 

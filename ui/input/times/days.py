@@ -59,8 +59,8 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
     if day is None:
         raise RefusalError(
             words(
-                "“{token}” is not a day that I understand. Type `3d`, `2 weeks`, `monday`, "
-                "`24 Dec` or `2026-12-24`.",
+                "“{token}” is not a day that I understand. Type “3 days”, “2 weeks”, "
+                "“monday”, “24 Dec” or “2026-12-24”.",
                 token=plain(typed, TYPED),
             )
         )

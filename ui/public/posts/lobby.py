@@ -103,7 +103,7 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
     if row.closing_at is None:
         return []
     when = moment(row.closing_at)
-    return [words("It closes {when} unless somebody comes or presses *Keep it open*.", when=when)]
+    return [words("It closes {when} unless a player joins or presses *Keep it open*.", when=when)]
 
 
 def _heading(table: Table, host: str, words: Words) -> str:

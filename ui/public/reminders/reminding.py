@@ -21,16 +21,16 @@ from ui.texts.fitting import Part
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
-    N_("{person}, your turn in game {number} is waiting. It began {time}."),
-    N_("{person}, your turn in game {number} is still waiting. It began {time}."),
+    N_("{person}, your turn in game {number} is waiting. The turn began {time}."),
+    N_("{person}, your turn in game {number} is still waiting. The turn began {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
     # Translators: {time} is said by Discord: “3 hours ago”.
-    N_("Your turn in game {number} ({place}) is waiting. It began {time}."),
-    N_("Your turn in game {number} ({place}) is still waiting. It began {time}."),
+    N_("Your turn in game {number} ({place}) is waiting. The turn began {time}."),
+    N_("Your turn in game {number} ({place}) is still waiting. The turn began {time}."),
 )
 
 

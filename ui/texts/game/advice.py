@@ -27,8 +27,8 @@ _COUNTED: Final = {
 """The parameter of each reason that decides between singular and plural."""
 
 _SENTENCES: Final = {
-    "spends-little": N_("It spends little and leaves the others nothing new."),
-    "lowers": N_("It lowers {family}, which others have, from {before} to {after}."),
+    "spends-little": N_("It costs little and gives the others nothing new."),
+    "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
     "keeps-values": N_("It changes no value."),
     "nothing-else": N_("There is nothing else to do."),
@@ -88,8 +88,8 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "fills":
             return words.plural(
-                "It brings {n} building nearer to its completion.",
-                "It brings {n} buildings nearer to their completion.",
+                "It brings {n} building closer to completion.",
+                "It brings {n} buildings closer to completion.",
                 count,
                 **values,
             )
@@ -124,14 +124,14 @@ def reason_text(reason: Reason, words: Words) -> str:
 def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     if values["family"]:
         return words.plural(
-            "It completes {n} building. You get {family} seals: {seals}, now worth {gold}.",
-            "It completes {n} buildings. You get {family} seals: {seals}, now worth {gold}.",
+            "It completes {n} building. You get {family} seals: {seals} ({gold}).",
+            "It completes {n} buildings. You get {family} seals: {seals} ({gold}).",
             count,
             **values,
         )
     return words.plural(
-        "It completes {n} building. You get seals: {seals}, now worth {gold}.",
-        "It completes {n} buildings. You get seals: {seals}, now worth {gold}.",
+        "It completes {n} building. You get seals: {seals} ({gold}).",
+        "It completes {n} buildings. You get seals: {seals} ({gold}).",
         count,
         **values,
     )
@@ -145,19 +145,17 @@ def drawback_text(drawback: Reason | None, words: Words) -> str:
     called = words.name(family).after(seal_mark(family)) if family else ""
     if drawback.code == "opens":
         return words.plural(
-            "Then one {family} building lacks only {n} square, which others may fill.",
-            "Then one {family} building lacks only {n} squares, which others may fill.",
+            "Risk: one {family} building is then {n} square from completion.",
+            "Risk: one {family} building is then {n} squares from completion.",
             int(drawback.parameters["vacant"]),
             family=called,
         )
     seals = int(drawback.parameters["seals"])
     if not family:
-        return words.plural(
-            "Others gain {n} seal by it, too.", "Others gain {n} seals by it, too.", seals
-        )
+        return words.plural("Others gain {n} seal too.", "Others gain {n} seals too.", seals)
     return words.plural(
-        "Others gain {n} {family} seal by it, too.",
-        "Others gain {n} {family} seals by it, too.",
+        "Others gain {n} {family} seal too.",
+        "Others gain {n} {family} seals too.",
         seals,
         family=called,
     )
@@ -169,7 +167,7 @@ def behind_text(gold: float, words: Words) -> str:
     if round(gold) < 1:
         return ""
     # Translators: how much less a proposal would bring than the first one.
-    return words("About {gold} less than the first.", gold=gold_text(round(gold), words))
+    return words("About {gold} worse than idea 1.", gold=gold_text(round(gold), words))
 
 
 def action_text(action: Action, teller: Teller) -> str:

@@ -37,7 +37,7 @@ def agreed(row: GameSummary, words: Words) -> str:
     sentences = [time_agreed(control, row.late, words), *_quiet_agreed(control, words)]
     if row.absence == "computer":
         # Translators: “away” is what people say of themselves until a day.
-        sentences.append(words("While somebody is away, a computer plays for them."))
+        sentences.append(words("While a player is away, a computer plays for them."))
     return " ".join(sentences)
 
 

@@ -63,7 +63,7 @@ def test_seals_of_several_families_are_told_together() -> None:
 
 def test_what_is_behind_is_told_in_whole_gold() -> None:
     assert behind_text(0.4, ENGLISH) == ""
-    assert behind_text(2.6, ENGLISH) == "About 3 gold less than the first."
+    assert behind_text(2.6, ENGLISH) == "About 3 gold worse than idea 1."
 
 
 def test_what_one_does_not_have_is_not_counted() -> None:
@@ -76,7 +76,7 @@ def test_what_speaks_against_something_is_said() -> None:
         return without_marks(drawback_text(Reason(code, parameters), ENGLISH))
 
     assert drawback_text(None, ENGLISH) == ""
-    assert said("shares", seals=2, family="red") == "Others gain 2 red seals by it, too."
-    assert said("shares", seals=1, family="") == "Others gain 1 seal by it, too."
-    told = "Then one olive building lacks only 1 square, which others may fill."
+    assert said("shares", seals=2, family="red") == "Others gain 2 red seals too."
+    assert said("shares", seals=1, family="") == "Others gain 1 seal too."
+    told = "Risk: one olive building is then 1 square from completion."
     assert said("opens", vacant=1, family="olive") == told
