@@ -76,10 +76,13 @@ DELETE: Final = "delete"
 RENAME: Final = "rename"
 """A thread is to have the name that its game has now; the thread stands for the message."""
 
+PIN: Final = "pin"
+"""A message is to be pinned in its channel."""
+
 LOST: Final = "lost"
 """A message is to say that what it told was lost with the database's history."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, LOST)
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, LOST)
 """The kinds of edits of messages and threads that stand."""
 
 
@@ -106,6 +109,11 @@ def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that deletes a message."""
     return StoredItem(DELETE, guild, subject, channel, message)
+
+
+def pin(guild: int, subject: int, channel: int, message: int) -> StoredItem:
+    """Return the edit that pins a message."""
+    return StoredItem(PIN, guild, subject, channel, message)
 
 
 def lost(guild: int, subject: int, channel: int, message: int) -> StoredItem:

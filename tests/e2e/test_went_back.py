@@ -169,6 +169,23 @@ async def test_a_lost_beginning_is_a_lobby_again(world: World, past: Past) -> No
     assert (await match.table()).row.state == "running"
 
 
+async def test_of_a_lobby_that_was_posted_anew_in_a_lost_time_one_stands(
+    world: World, past: Past
+) -> None:
+    host, other = world.people[:2]
+    await host.run("arkadia start", seats=2)
+    await past.keep()
+    world.fail("DELETE", "/channels/*/messages/*", times=None)
+    await other.press(world.newest(), "Join")
+    assert len(world.posts()) == 2
+    world.recover()
+    await past.come_back()
+    [lobby] = world.posts()
+    assert "Seats: 1 of 2" in lobby.text
+    await other.press(lobby, "Join")
+    assert len(world.posts()) == 1
+
+
 async def test_a_lost_game_gives_its_number_to_no_other(world: World, past: Past) -> None:
     await Match.begin(world)
     await past.keep()

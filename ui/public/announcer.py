@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
+from db.outbox.rows import DELETE, LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
@@ -35,6 +35,7 @@ from ui.public.posts.lobby import after_lobby_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_board import board_due
 from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
@@ -100,17 +101,19 @@ class DiscordAnnouncer:
             shown = replace(shown, dues=[*shown.dues, *ends])
         begins = "turn" not in table.messages
         timers = await self._threads.timers(table, begins=begins)
+        timers += board_due(table, self._tables.now())
         shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
-        items = [*shown.items, *_strips(table, old), *([more] if more else [])]
+        items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
         return replace(shown, items=items)
 
     async def _lost(self, table: Table) -> set[int]:
-        """Return the messages of a table that are still to say that what they told was lost."""
-        topic = Topic(LOST, table.row.guild_id, table.number)
-        return {item.message_id for item in await self._tables.store.outbox.to_do(topic)}
+        """Return the messages of a table that are to say that their turn was lost, or to go."""
+        outbox, row = self._tables.store.outbox, table.row
+        topics = [Topic(kind, row.guild_id, row.game_id) for kind in (LOST, DELETE)]
+        return {item.message_id for topic in topics for item in await outbox.to_do(topic)}
 
     async def _show(self, table: Table, found: Sequence[FoundMessage], *, anew: bool) -> Shown:
         for one in found:
@@ -331,6 +334,14 @@ def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
     if old is None or old.message_id == message.message_id:
         return []
     return [delete(table.row.guild_id, table.number, old.channel_id, old.message_id)]
+
+
+def _outdated(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
+    """Return the changes of messages that were found, and that another one has followed."""
+    if table.row.state != "lobby":
+        return _strips(table, old)
+    row = table.row
+    return [delete(row.guild_id, row.game_id, one.channel_id, one.message_id) for one in old]
 
 
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:

@@ -57,7 +57,8 @@ async function begin() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("l");
   reader.asked = asked ?? "";
   const answer = await look();
-  const language = answer.language ?? asked ?? navigator.language.split("-")[0];
+  // Discord's own codes have a country, too.
+  const [language] = (answer.language ?? asked ?? navigator.language).split("-");
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
   await show(answer);
