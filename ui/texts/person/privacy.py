@@ -49,6 +49,13 @@ def privacy_text(settings: Settings, words: Words) -> str:
             settings.keep_left_days,
         ),
     ]
+    if settings.web_url:
+        lines.append(
+            words(
+                "- Which browsers may play for you, for a week at most: *Sign out* ends that at "
+                "once."
+            )
+        )
     if settings.backups is not None:
         lines.append(
             words.plural(
