@@ -52,6 +52,7 @@ CREATE TABLE games (
     begun_turn INTEGER CHECK (begun_turn > 0),  -- the turn of that game with which it began
     invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),  -- who may join
     quiet TEXT,  -- the quiet hours that its running turn began with; NULL for none
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- prepared turns may be played
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
     CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
@@ -210,6 +211,11 @@ CREATE TABLE prepared (  -- what people would like to do in their next turn; hid
     user_id INTEGER NOT NULL,
     turn INTEGER NOT NULL,  -- the turn that was being played when it was prepared
     entry TEXT NOT NULL,
+    rests TEXT NOT NULL DEFAULT '',  -- the squares that it rests on
+    otherwise TEXT,  -- the second choice
+    otherwise_rests TEXT NOT NULL DEFAULT '',
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- it waits for nobody
+    played INTEGER NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),  -- which choice was played
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

@@ -34,7 +34,7 @@ from words.queries import LONGEST, query_text, read_query
 class BoardCommands(commands.Cog):
     """The commands that show the board and the person's own screen."""
 
-    @app_commands.command(description=N_("Your cards, workers, seals, gold; for you only"))
+    @app_commands.command(description=N_("Your cards, workers, seals, gold"))
     @app_commands.describe(
         turn=N_("Quarter turns clockwise of your cards' tiles"),
         mirrored=N_("Whether the tiles are shown mirrored"),

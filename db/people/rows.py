@@ -81,12 +81,22 @@ class StoredPlan:
     """A row with the turn that a person has prepared. Hidden from all others.
 
     Attributes:
-        turn: the turn that was being played when it was prepared.
+        turn: the turn that was being played when it was prepared; once played, its own.
         entry: the action, as it would stand in the log.
+        rests: the squares that it rests on, as text.
+        otherwise: the second choice, likewise; ``None`` for none.
+        otherwise_rests: the squares that this rests on.
+        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
+        played: the choice that was played, from 1; 0 for none yet.
     """
 
     turn: int
     entry: str = field(repr=False)
+    rests: str = field(default="", repr=False)
+    otherwise: str | None = field(default=None, repr=False)
+    otherwise_rests: str = field(default="", repr=False)
+    at_once: bool = False
+    played: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ CREATE TABLE games (
     begun_turn INTEGER CHECK (begun_turn > 0),
     invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),
     quiet TEXT,
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- prepared turns may be played
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
     CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
@@ -203,6 +204,11 @@ CREATE TABLE prepared (
     user_id INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     entry TEXT NOT NULL,
+    rests TEXT NOT NULL DEFAULT '',  -- the squares that it rests on
+    otherwise TEXT,  -- the second choice
+    otherwise_rests TEXT NOT NULL DEFAULT '',
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- it waits for nobody
+    played INTEGER NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),  -- which choice was played
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

@@ -48,7 +48,8 @@ CREATE TABLE games (
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
     invited_only boolean NOT NULL DEFAULT FALSE,
-    quiet text
+    quiet text,
+    at_once boolean NOT NULL DEFAULT FALSE
 ) WITH (fillfactor = 50);
 
 CREATE FUNCTION is_right(game games) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$
@@ -241,6 +242,11 @@ CREATE TABLE prepared (
     user_id bigint NOT NULL,
     turn bigint NOT NULL,
     entry text NOT NULL,
+    rests text NOT NULL DEFAULT '',
+    otherwise text,
+    otherwise_rests text NOT NULL DEFAULT '',
+    at_once boolean NOT NULL DEFAULT FALSE,
+    played bigint NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),
     PRIMARY KEY (game_id, user_id)
 );
 
