@@ -33,6 +33,7 @@ class House:
         doors: the links and sessions.
         is_open: tells whether a game may be watched by a link alone.
         url: the address under which people reach the pages, without a path.
+        count: called with the status of each answer.
         proxies: the networks whose word for a visitor's address is taken.
     """
 
@@ -45,6 +46,7 @@ class House:
     is_open: IsOpen
     url: str
     proxies: Sequence[IPv4Network | IPv6Network] = ()
+    count: Callable[[int], None] = lambda status: None
 
     @property
     def encrypted(self) -> bool:
