@@ -110,6 +110,7 @@ class DiscordAnnouncer:
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
+        self.lost_turns.looked_at.discard(table.number)
         items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
         items += await self._forum.changes(table, begins=begins)
         return replace(shown, items=items)
@@ -196,7 +197,9 @@ class DiscordAnnouncer:
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""
-        places = places_of(table)
+        places = dict.fromkeys(places_of(table))
+        if table.number in self.lost_turns.looked_at:
+            places[table.row.channel_id] = None
         return [one for place in places for one in await unnoted(self._sender, table, place)]
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
