@@ -181,3 +181,8 @@ LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""
 LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "The draw"))
+
+DAILY: Final = ButtonFace("daily", NC_("button", "Answer"), style=ButtonStyle.success)
+"""The number is the day's."""
+DAILY_ARCHIVE: Final = ButtonFace("daily-archive", NC_("button", "Earlier positions"), 0)
+DAILY_PICK: Final = MenuFace("daily-pick", NC_("button", "Open a position…"), 0)

@@ -24,6 +24,8 @@ from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
 from ui.components.modals import Submitted
 from ui.components.presses import Press, Pressed
+from ui.daily.desk import DAILY
+from ui.daily.showing import press_daily
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.lesson.progress import LESSON
@@ -190,6 +192,9 @@ async def press_panel(
     """
     if address.table == LESSON:
         await press_lesson(interaction, address, verb, values)
+        return
+    if address.table == DAILY:
+        await press_daily(interaction, address, verb, values)
         return
     words, user = words_of(interaction), interaction.user.id
     table = await table_seen(interaction, address.table)

@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from db.acts.rows import StoredAct
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
+from db.daily.rows import NO_ANSWERS, DailyTraces
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
 from db.ledger.rows import ActTraces
@@ -176,6 +177,7 @@ class Traces:
         asked: what they asked for lately, and what they were answered.
         visits: their sessions on the pages, and the links they have used.
         hidden_in: the servers where they chose to be left out of the ranking.
+        daily: their answers to positions of the day, and their rating by these.
     """
 
     preferences: Preferences | None
@@ -190,3 +192,4 @@ class Traces:
     asked: tuple[StoredAct, ...] = ()
     visits: tuple[StoredVisit, ...] = ()
     hidden_in: tuple[int, ...] = ()
+    daily: DailyTraces = NO_ANSWERS

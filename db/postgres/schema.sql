@@ -522,6 +522,45 @@ CREATE TABLE digests (
     chosen_at bigint NOT NULL
 );
 
+CREATE TABLE daily_positions (
+    day bigint PRIMARY KEY,
+    line text NOT NULL
+);
+
+CREATE TABLE daily_answers (
+    day bigint NOT NULL,
+    user_id bigint NOT NULL,
+    choice text NOT NULL,
+    found boolean NOT NULL,
+    timely boolean NOT NULL,
+    counted boolean NOT NULL,
+    answered_at bigint NOT NULL,
+    PRIMARY KEY (user_id, day)
+);
+
+CREATE INDEX daily_answers_by_day ON daily_answers (day, answered_at);
+
+CREATE TABLE daily_people (
+    user_id bigint PRIMARY KEY,
+    mu bigint NOT NULL,
+    sigma bigint NOT NULL CHECK (sigma >= 0),
+    answers bigint NOT NULL CHECK (answers >= 0)
+);
+
+CREATE TABLE daily_ratings (
+    day bigint PRIMARY KEY,
+    mu bigint NOT NULL,
+    sigma bigint NOT NULL CHECK (sigma >= 0),
+    answers bigint NOT NULL CHECK (answers >= 0)
+);
+
+CREATE TABLE daily_channels (
+    guild_id bigint PRIMARY KEY,
+    channel_id bigint NOT NULL,
+    language text NOT NULL,
+    chosen_at bigint NOT NULL
+);
+
 CREATE TABLE waiting (
     game_id bigint PRIMARY KEY REFERENCES games (game_id),
     guild_id bigint NOT NULL,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import discord
@@ -13,6 +13,9 @@ from db.outbox.rows import StoredItem
 from db.timers.rows import StoredDue
 from engine.actions import End
 from tabletop.club.digest import next_time
+from tabletop.daily.positions import in_file
+from tabletop.daily.service import next_time as next_day
+from tabletop.time_control import DAY
 from tests.e2e.actions import one_worker
 from tests.e2e.finished import finished
 from tests.e2e.people import Person
@@ -176,6 +179,25 @@ async def one_digest(world: World) -> None:
     assert "- 1 game began" in post.text
 
 
+async def wanted_each_morning(world: World) -> None:
+    place = world.guild.create_text_channel("news")
+    positions, first = world.bot.services.daily.positions, next(iter(in_file().values()))
+    # The file ends on some day; what is told does not depend on which position it is.
+    today = world.wall() // DAY
+    positions._known = {day: replace(first, day=day) for day in range(today, today + 3)}
+    await moderator(world).run("arkadia-admin daily", channel=place)
+
+
+async def morning(world: World) -> None:
+    await world.later(seconds=(next_day(world.wall()) - world.wall()) / 1000 + 1)
+
+
+async def one_position(world: World) -> None:
+    _, post = world.posts(channel(world, "news"))
+    assert "Arkadia, position of" in post.text
+    assert list(post.buttons) == ["Answer"]
+
+
 async def a_day_later(world: World) -> None:
     await world.later(hours=25)
 
@@ -261,6 +283,7 @@ KINDS: Final = {
     "signup": Kind(1, nothing, open_league, one_signup),
     "standings": Kind(2, begun_league, more_standings, two_standings),
     "digest": Kind(3, wanted_each_monday, monday, one_digest),
+    "daily": Kind(1, wanted_each_morning, morning, one_position),
     "reminder": Kind(1, begun, a_day_later, one_reminder),
     "message": Kind(1, begun_by_who_wants_messages, a_day_later, one_message),
     "morning": Kind(2, ended_at_night, in_the_morning, one_told_in_the_morning),

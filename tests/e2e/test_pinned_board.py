@@ -175,6 +175,19 @@ async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> Non
     assert thread.name == plain
 
 
+async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world: World) -> None:
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    plain = thread.name
+    await rest(world)
+    assert thread.name != plain
+    for person in world.people[:2]:
+        await person.run("arkadia lobby cancel", await match.place())
+    await rest(world)
+    assert thread.name == plain
+    assert len(await boards(match)) == 1
+
+
 async def test_one_person_alone_has_none(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia practice")

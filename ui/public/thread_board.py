@@ -52,12 +52,15 @@ LEAST_PEOPLE: Final = 2
 
 
 def board_due(table: Table, now: int) -> list[StoredDue]:
-    """Return the timer of the pinned board after a message in a game's thread, if it has one."""
-    people = sum(seat.user_id is not None for seat in table.seats)
-    shown = table.row.state in ("running", "finished") and table.row.thread_id is not None
-    if not shown or people < LEAST_PEOPLE:
+    """Return the timer of the pinned board after a message in a game's thread, if it has one.
+
+    A game that ended without a result has its last board, and its thread only loses the turn.
+    """
+    row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
+    if row.thread_id is None or people < LEAST_PEOPLE or row.state in ("lobby", "aside"):
         return []
-    return [StoredDue(BOARD_SOON, now + BOARD_AFTER_MS, table.row.guild_id, table.number)]
+    kind = BOARD_SOON if row.state in ("running", "finished") else NAME_SOON
+    return [StoredDue(kind, now + BOARD_AFTER_MS, row.guild_id, row.game_id)]
 
 
 class ThreadBoards:

@@ -36,6 +36,10 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "drawn and their standings shown."
         ),
         words(
+            "- Your answers to positions of the day and your rating by them. Others see only what "
+            "many people chose, in per cent."
+        ),
+        words(
             "It reads no messages, keeps no list of members and nothing of people who only watch, "
             "and gives nothing to anybody but Discord."
         ),
@@ -45,6 +49,13 @@ def privacy_text(settings: Settings, words: Words) -> str:
             settings.keep_left_days,
         ),
     ]
+    if settings.web_url:
+        lines.append(
+            words(
+                "- Which browsers may play for you, for a week at most: *Sign out* ends that at "
+                "once."
+            )
+        )
     if settings.backups is not None:
         lines.append(
             words.plural(
@@ -92,8 +103,8 @@ def preview_text(traces: Traces, words: Words) -> str:
             count=over,
         ),
         words(
-            "- your preferences, your places in rankings, and your notes and prepared "
-            "turns ({count}) are deleted.",
+            "- your preferences, places in rankings, answers to positions of the day, and your "
+            "notes and prepared turns ({count}) are deleted.",
             count=personal,
         ),
         words(
