@@ -21,6 +21,7 @@ from tabletop.daily.positions import in_file
 from tabletop.daily.service import BATCH, LEAST_TOLD
 from tests.e2e.answers import refusal, told
 from tests.e2e.loading import QuickBot
+from tests.e2e.panels import choose_in
 from tests.e2e.people import Person
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
@@ -117,7 +118,7 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     question = await ada.run("arkadia-daily show")
     assert "Undo" not in question.post.buttons
     assert question.post.pictures[0].alt
-    worked = await ada.press(question.post, "Place workers")
+    worked = await choose_in(ada, question.post, "site")
     assert "your first answer counts" in told(worked).lower()
     assert await world.bot.services.daily.answer_of(ada.id, puzzle.day) is None
     command, options = typed(puzzle, puzzle.action)
@@ -125,9 +126,24 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     assert refusal(other)
     await ada.run(command, **options)
     # The panel of before shows what came of the answer, whatever is pressed in it.
-    late = await ada.press(worked.post, next(iter(worked.post.buttons)))
+    late = await ada.press(worked.post, "Back")
     assert "you found the best move" in told(late)
     assert "what is best?" in told(await bela.run("arkadia-daily show"))
+
+
+async def test_a_castle_piece_is_shown_before_it_is_the_answer(world: World, clock: Clock) -> None:
+    puzzle = of_kind(Phase.CASTLE)
+    clock.now = puzzle.day * DAY + 9 * HOUR
+    ada, *_ = world.people
+    question = await ada.run("arkadia-daily show")
+    shown = await ada.choose(
+        question.post,
+        next(iter(question.post.menus[0].choices)),
+        custom_id=question.post.menus[0].custom_id,
+    )
+    assert await world.bot.services.daily.answer_of(ada.id, puzzle.day) is None
+    await ada.press(shown.post, "Place")
+    assert await world.bot.services.daily.answer_of(ada.id, puzzle.day) is not None
 
 
 async def test_ending_the_turn_in_the_panel_is_an_answer(world: World, clock: Clock) -> None:
