@@ -28,6 +28,7 @@ from db.people.notes import note, plan
 from db.people.preferences import preferences_of
 from db.people.rows import GameTraces, Traces
 from db.people.visits import visits_of
+from db.settings import set_setting
 from db.timers.due import all_dues_of
 
 STILL_PLAYED: Final = (
@@ -67,6 +68,9 @@ ALL_IDS: Final = (
     " UNION SELECT target_id FROM ledger WHERE target_id > 0"
     " UNION SELECT user_id FROM daily_answers UNION SELECT user_id FROM daily_people"
 )
+
+UNPURGED: Final = ("forgotten", "unpurged")
+"""Scope and key of the setting that stands as long as the files may have bytes of the forgotten."""
 
 ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
 
@@ -199,4 +203,5 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     for statement in FORGET:
         connection.execute(statement, given)
     hide(connection, person)
+    set_setting(connection, *UNPURGED, "yes")
     return games

@@ -18,7 +18,6 @@ from ui.daily.texts import (
     alike_text,
     choice_text,
     day_text,
-    levels_text,
     rating_text,
     share_line,
     shares_text,
@@ -47,10 +46,9 @@ async def result_page(
         _verdict(puzzle, desk, answer),
         _best(puzzle, desk),
         *_own(puzzle, desk, answer),
-        f"{shares_text(shares, puzzle.best, answer.choice, words)} {levels_text(puzzle, words)}",
+        shares_text(shares, puzzle.best, answer.choice, words),
         _so_far(answer, standing, position, words),
-        words("To share, it gives nothing away:"),
-        f"`{share_line(answer, puzzle, standing.streak)}`",
+        words("To share: {line}", line=f"`{share_line(answer, puzzle, standing.streak)}`"),
     ]
     go = routes.of_action(desk, puzzle.action)
     file = await turn_file(

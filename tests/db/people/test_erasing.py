@@ -161,7 +161,8 @@ async def test_who_never_was_there_is_forgotten_at_once(store: Store) -> None:
     await full(store)
     before = rows(store.place)
     assert await store.people.forget(7, "a former player") == ()
-    assert rows(store.place) == before
+    # The files are purged, as they are for anybody.
+    assert rows(store.place) == {**before, "settings": [("forgotten", "unpurged", "yes")]}
 
 
 async def test_everything_about_a_person(store: Store) -> None:
