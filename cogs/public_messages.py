@@ -9,12 +9,13 @@ from functools import partial
 
 from discord.ext import commands
 
-from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP
+from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP, TAG
 from db.timers.rows import StoredDue
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
+from ui.public.forum import ForumPosts
 from ui.public.thread_board import BOARD, BOARD_SOON, NAME_SOON, ThreadBoards
 from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
@@ -37,9 +38,10 @@ class PublicMessages(commands.Cog):
         sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
+        forum = ForumPosts(self._bot, services.tables)
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
-            *(services.club, services.lengths),
+            *(services.club, services.lengths, forum),
             pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
@@ -49,6 +51,7 @@ class PublicMessages(commands.Cog):
         services.outbox.handle_change(RETIRE, announcer.retire)
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
         services.outbox.handle_change(RENAME, threads.rename)
+        services.outbox.handle_change(TAG, forum.update)
         services.dispatcher.handle(THREAD, threads.archive)
         services.outbox.handle_change(LOST, announcer.lost_turns.tell)
         services.publisher.undone.connect(self._note_undone)

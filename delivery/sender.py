@@ -16,6 +16,7 @@ from delivery.refusals import (
     ARCHIVED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    WRONG_CHANNEL,
     discord_may_fail,
 )
 
@@ -176,6 +177,9 @@ class Sender:
                 raise
             if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
                 log.info("No look back", extra={"place": channel, "why": str(error)})
+        except discord.HTTPException as error:
+            if error.code != WRONG_CHANNEL:
+                raise
         return found
 
     async def edit(self, channel: int, number: int, message: Message) -> bool:

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.moderation import ranking
+from cogs.moderation.forum import ForumCommands
 from cogs.moderation.ranking import RankingRuleCommands
 from db.games.rows import State
 from engine.edition_files import SHELF
@@ -70,6 +71,7 @@ class ReloadingBot(Protocol):
 @app_commands.default_permissions(manage_guild=True)
 class Moderation(
     RankingRuleCommands,
+    ForumCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",

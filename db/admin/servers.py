@@ -48,7 +48,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM digests WHERE guild_id = :guild",
     "DELETE FROM daily_channels WHERE guild_id = :guild",
     "DELETE FROM settings WHERE scope IN"
-    " ('announce', 'language', 'ranking', 'ranking-asked') AND key = CAST(:guild AS TEXT)",
+    " ('announce', 'language', 'ranking', 'ranking-asked', 'forum') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )

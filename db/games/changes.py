@@ -262,9 +262,19 @@ def set_clock(
     return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
-def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
-    """Set the thread in which a game is played; ``None`` if it is played in its channel."""
-    update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
+def set_thread(
+    connection: Connection, game_id: int, thread_id: int | None, channel_id: int | None = None
+) -> None:
+    """Set the thread in which a game is played; ``None`` if it is played in its channel.
+
+    Args:
+        channel_id: the channel of the thread, if that is another one than before.
+    """
+    given = {"thread_id": thread_id}
+    assignments = "thread_id = :thread_id"
+    if channel_id is not None:
+        given["channel_id"], assignments = channel_id, f"{assignments}, channel_id = :channel_id"
+    update_game(connection, game_id, None, assignments, **given)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:

@@ -82,7 +82,10 @@ PIN: Final = "pin"
 LOST: Final = "lost"
 """A message is to say that what it told was lost with the database's history."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, LOST)
+TAG: Final = "tag"
+"""A post in a forum is to have the tags of its game as it is; the post stands for the message."""
+
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, TAG, LOST)
 """The kinds of edits of messages and threads that stand."""
 
 
@@ -99,6 +102,11 @@ def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def rename(guild: int, subject: int, thread: int) -> StoredItem:
     """Return the edit that brings the name of a game's thread up to date."""
     return StoredItem(RENAME, guild, subject, thread, thread)
+
+
+def tag(guild: int, subject: int, thread: int) -> StoredItem:
+    """Return the edit that brings the tags of a game's post up to date."""
+    return StoredItem(TAG, guild, subject, thread, thread)
 
 
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:

@@ -528,8 +528,8 @@ CREATE TABLE daily_positions (
 );
 
 CREATE TABLE daily_answers (
-    day bigint NOT NULL,
     user_id bigint NOT NULL,
+    day bigint NOT NULL,
     choice text NOT NULL,
     found boolean NOT NULL,
     timely boolean NOT NULL,

@@ -487,8 +487,8 @@ CREATE TABLE daily_positions (  -- positions of the day that were made here
 ) STRICT;
 
 CREATE TABLE daily_answers (  -- the first answer of each person to the position of each day
-    day INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
     choice TEXT NOT NULL,
     found INTEGER NOT NULL CHECK (found IN (0, 1)),  -- whether it is the best
     timely INTEGER NOT NULL CHECK (timely IN (0, 1)),  -- whether given on that day

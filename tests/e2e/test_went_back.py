@@ -264,6 +264,26 @@ async def test_messages_are_looked_at_again_after_a_refusal(world: World, past: 
     assert newest.pings == (player.id,)
 
 
+async def test_a_turn_told_in_the_channel_in_a_lost_time_is_not_told_again(
+    world: World, past: Past
+) -> None:
+    match = await Match.begin(world)
+    await end_turn(match)
+    world.fail("POST", "/channels/*/messages", times=None)
+    await end_turn(match)
+    await past.keep()
+    world.recover()
+    await world.delete_place(await match.place())
+    await world.later(seconds=15)
+    told = [post for post in world.posts() if "Turn 2: " in post.text]
+    assert len(told) == 1
+    await past.come_back()
+    assert [post for post in world.posts() if "Turn 2: " in post.text] == told
+    await end_turn(match)
+    assert "Turn 3: " in world.newest().text
+    assert world.now(told[0]).buttons == {}
+
+
 async def test_where_no_place_is_left_it_is_looked_at_where_the_game_goes_on(
     world: World, past: Past
 ) -> None:

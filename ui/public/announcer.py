@@ -27,6 +27,7 @@ from tabletop.tables import Tables
 from tabletop.turn_time import control_of
 from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
+from ui.public.forum import ForumPosts
 from ui.public.look_back import FoundMessage, places_of, standing_as, unnoted
 from ui.public.lost_turns import LostTurns
 from ui.public.posts.final import final_post, final_view
@@ -61,6 +62,7 @@ class DiscordAnnouncer:
         threads: ThreadKeeper,
         club: Club,
         lengths: Lengths,
+        forum: ForumPosts,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -71,6 +73,7 @@ class DiscordAnnouncer:
         self._threads = threads
         self._club = club
         self._lengths = lengths
+        self._forum = forum
         self._pages = pages
         self.lost_turns = LostTurns(tables, sender)
 
@@ -95,6 +98,7 @@ class DiscordAnnouncer:
             lost = await self._lost(table) if anew else set()
             found = await self._unnoted(table) if recovering else []
             found = [one for one in found if one.message.message_id not in lost]
+            await self._forum.settle(table)
             shown = await self._show(table, found, anew=anew)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
@@ -106,7 +110,9 @@ class DiscordAnnouncer:
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
+        self.lost_turns.looked_at.discard(table.number)
         items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
+        items += await self._forum.changes(table, begins=begins)
         return replace(shown, items=items)
 
     async def _lost(self, table: Table) -> set[int]:
@@ -191,7 +197,9 @@ class DiscordAnnouncer:
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""
-        places = places_of(table)
+        places = dict.fromkeys(places_of(table))
+        if table.number in self.lost_turns.looked_at:
+            places[table.row.channel_id] = None
         return [one for place in places for one in await unnoted(self._sender, table, place)]
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
@@ -276,6 +284,7 @@ class DiscordAnnouncer:
                     raise
                 log.info("Thread gone", extra={"table": table.number})
                 await use_thread(self._tables, table, None)
+                await self._forum.anew(table)
 
 
 def _nonce(table: Table) -> str:

@@ -20,11 +20,17 @@ from ui.public.posts.post import public_words
 
 
 class LostTurns:
-    """A service that finds such messages, and has them say so."""
+    """A service that finds such messages, and has them say so.
+
+    Attributes:
+        looked_at: the games that were looked at after a loss, and not told since. Their messages
+            may stand in the channel as well, if their thread was deleted in the lost time.
+    """
 
     def __init__(self, tables: Tables, sender: Sender) -> None:
         self._tables = tables
         self._sender = sender
+        self.looked_at: set[int] = set()
 
     async def look_for(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
         """Return the changes of the messages that tell of turns that were lost, or of lost games.
@@ -52,6 +58,7 @@ class LostTurns:
                     items.append(lost(row.guild_id, game, place, message.id))
         if not there:
             raise NotShownError("gone")  # it is looked at where the game goes on
+        self.looked_at.add(table.number)
         return items
 
     async def astray(self, table: Table) -> Sequence[StoredItem]:

@@ -59,6 +59,8 @@ async function begin() {
   const answer = await look();
   // Discord's own codes have a country, too.
   const [language] = (answer.language ?? asked ?? navigator.language).split("-");
+  // Both at once: over a slow line each costs a way there and back.
+  if (answer.edition) file("editions", `editions/${answer.edition}`);
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
   await show(answer);
