@@ -283,7 +283,7 @@ KINDS: Final = {
     "signup": Kind(1, nothing, open_league, one_signup),
     "standings": Kind(2, begun_league, more_standings, two_standings),
     "digest": Kind(3, wanted_each_monday, monday, one_digest),
-    "daily": Kind(1, wanted_each_morning, morning, one_position),
+    "daily": Kind(3, wanted_each_morning, morning, one_position),
     "reminder": Kind(1, begun, a_day_later, one_reminder),
     "message": Kind(1, begun_by_who_wants_messages, a_day_later, one_message),
     "morning": Kind(2, ended_at_night, in_the_morning, one_told_in_the_morning),

@@ -56,7 +56,3 @@ class House:
     def words(self, wished: str | None, language: str) -> Words:
         """Return the language that a reader wishes, or else the usual one."""
         return words_for(offered(wished or "") or language)
-
-    def watch_url(self, number: int) -> str:
-        """Return the address at which all who have it may watch a game."""
-        return f"{self.url}/watch/{self.doors.watching(number)}"
