@@ -11,7 +11,7 @@ import { logOf, openCards, playersOf, screenOf, valuesOf, winnersOf } from "./pa
 import { drawable } from "./scene.js";
 import { Workers } from "./workers.js";
 
-const PREVIEW_MS = 150;
+const PREVIEW_MS = 150, AGAIN_MS = 4000;
 const page = document.querySelector("#page");
 const part = {};
 const loaded = { editions: {}, languages: {} };
@@ -49,8 +49,10 @@ async function learn(code) {
 async function refresh() {
   const answer = await look();
   if (answer.status === 200) return show(answer.scene ?? answer);
-  if (answer.status) return refuse(answer);
-  tell(say("no-answer"));
+  if ([401, 403, 404, 410].includes(answer.status)) return refuse(answer);
+  // Too many asked, or the bot is about to start: the board stays, and it is asked again.
+  tell([answer.said ?? say("no-answer")].flat().join(" "), true);
+  setTimeout(refresh, AGAIN_MS);
 }
 
 async function begin() {
