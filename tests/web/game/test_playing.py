@@ -127,7 +127,8 @@ async def test_a_turn_is_prepared_and_looked_at_when_it_comes(
     await page.locator("[data-key=forget]").wait_for()
     table = await server.tables.get(game)
     planned = await server.house.personal.prepared(table, other)
-    assert place in str(planned)
+    assert planned is not None
+    assert place in str(planned.choices[0].action)
     await server.tables.turns.act(game, user, await first_workers(server, game))
     await finish_turn(server, game, user)
     await page.locator(".bar.own").wait_for()
