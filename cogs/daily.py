@@ -129,7 +129,7 @@ class DailyCog(
     @app_commands.command(description=N_("Answer: build"))
     @app_commands.describe(
         card=N_("A card of your hand"),
-        place=N_("The tile's squares, such as F7 F8; some may be enough"),
+        place=N_("The tile's squares, such as F7 F8"),
         day=DAY,
     )
     async def build(
@@ -149,7 +149,7 @@ class DailyCog(
 
     @app_commands.command(description=N_("Answer: place workers"))
     @app_commands.describe(
-        own=N_("Squares for your own workers, such as D4 E4"),
+        own=N_("Squares for your own, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
         day=DAY,
     )

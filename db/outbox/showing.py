@@ -15,7 +15,7 @@ from db.outbox.recalls import end_recall
 from db.outbox.rows import NewWaiting, StoredItem
 from db.outbox.waiting import wait_for
 from db.share import Share
-from db.timers.due import put_due
+from db.timers.due import drop_due_of, put_due
 from db.timers.rows import StoredDue
 
 # The larger count wins: an older message may be recorded after a newer one.
@@ -60,6 +60,8 @@ def mark_shown(
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
+    # In this transaction: a retry that a killed process left would make the next ones rarer.
+    drop_due_of(connection, "game", 0, game_id)
     done(connection, finished)
     put(connection, *new)
     for message in messages:

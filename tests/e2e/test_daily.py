@@ -131,6 +131,21 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     assert "what is best?" in told(await bela.run("arkadia-daily show"))
 
 
+async def test_a_castle_piece_is_shown_before_it_is_the_answer(world: World, clock: Clock) -> None:
+    puzzle = of_kind(Phase.CASTLE)
+    clock.now = puzzle.day * DAY + 9 * HOUR
+    ada, *_ = world.people
+    question = await ada.run("arkadia-daily show")
+    shown = await ada.choose(
+        question.post,
+        next(iter(question.post.menus[0].choices)),
+        custom_id=question.post.menus[0].custom_id,
+    )
+    assert await world.bot.services.daily.answer_of(ada.id, puzzle.day) is None
+    await ada.press(shown.post, "Place")
+    assert await world.bot.services.daily.answer_of(ada.id, puzzle.day) is not None
+
+
 async def test_ending_the_turn_in_the_panel_is_an_answer(world: World, clock: Clock) -> None:
     puzzle = of_kind(Phase.CAN)
     clock.now = puzzle.day * DAY + 9 * HOUR

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.actions import Action
+from engine.actions import Action, Banner, Castle
 from players.daily.puzzle import Puzzle
 from ui.answers import RefusalError, open_modal, put, reply
 from ui.daily.desk import daily_desk
@@ -82,6 +82,9 @@ async def press_daily(
             await _ask(interaction, puzzle, desk, outcome)
         case Do(action) if (reason := desk.position.refusal(action)) is not None:
             await _ask(interaction, puzzle, desk, here, refusal_text(reason, desk.words))
+        case Do(Castle() | Banner() as action) if verb != "do":
+            # An answer is not taken back: what one choice in a menu would do is shown before.
+            await _ask(interaction, puzzle, desk, routes.of_action(desk, action))
         case Do(action):
             await _take(interaction, puzzle, action)
             await _put(interaction, await _page(interaction, puzzle))

@@ -3,7 +3,7 @@
 import { LEFT, TOP, boardOf, sizeOf } from "../shared/board.js";
 import { drawn, element } from "../shared/elements.js";
 import { choose as speak, know, languageField, reader, say } from "../shared/language.js";
-import { barOf, choiceOf, offered } from "./bar.js";
+import { barOf, bringing, choiceOf, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
 import { FILES, act, hint, isOld, listen, look, prepare, preview, watching } from "./line.js";
@@ -212,7 +212,7 @@ async function foresee() {
   const answer = await preview(table.scene.version, action);
   if (number !== asked || answer.status !== 200) return;
   table.brings = answer;
-  furnishBar();
+  part.bar.querySelector(".brings").replaceChildren(...bringing(table.chosen, answer));
 }
 
 async function carryOut(how, action) {

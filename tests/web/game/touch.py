@@ -27,7 +27,7 @@ async def enter(
     """A window in which a person has come in by a link, and whatever goes wrong in it."""
     page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)
     await page.locator("form button").first.tap()
-    await page.locator(".board .building").first.wait_for()
+    await page.locator(".board .rim").wait_for()
     return page, wrong
 
 
