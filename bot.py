@@ -28,6 +28,7 @@ from db.errors import (
     DiskError,
     DiskFullError,
     InUseError,
+    SlowQuestionError,
     StoreError,
     TakenError,
     UnreachableError,
@@ -73,7 +74,7 @@ UNAVAILABLE: Final = os.EX_UNAVAILABLE
 OCCUPIED: Final = os.EX_TEMPFAIL
 """The exit status of a process whose shards or database another process serves."""
 
-PASSING: Final = (DiskError, DiskFullError, UnreachableError, UnsureError)
+PASSING: Final = (DiskError, DiskFullError, SlowQuestionError, UnreachableError, UnsureError)
 """The errors that a database may recover from without a change of any setting."""
 
 DISPLACED: Final = N_(
@@ -194,9 +195,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         )
         logging.getLogger().addHandler(self.services.errors)
         self._counted.epoch.set(self.store.epoch)
-        if again := await self.services.forgetting.forget_again(
-            words_for(SOURCE)("Former player")
-        ):
+        if again := await self.services.forgetting.forget_again(words_for(SOURCE)("Former player")):
             log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._wanted_extensions:

@@ -59,7 +59,7 @@ class Heartbeat(commands.Cog):
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
         # The cheapest question that goes the whole way to the database.
-        await self._store.admin.setting("health", "")
+        await self._store.admin.probe("health", "")
         return True
 
 

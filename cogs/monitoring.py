@@ -162,6 +162,7 @@ class Monitoring(commands.Cog):
         """
         kept, store = self._services.metrics.database_gauges, self._services.tables.store
         try:
+            await store.admin.probe("health", "")
             games, kept.unshown = await store.admin.games_now()
             kept.now = self._services.tables.now()
             kept.backlog = await store.outbox.backlog(kept.now)
@@ -182,7 +183,7 @@ class Monitoring(commands.Cog):
     async def _ask(self) -> None:
         begin = time.monotonic()
         try:
-            await self._services.tables.store.admin.setting("health", "")
+            await self._services.tables.store.admin.probe("health", "")
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
         else:

@@ -59,10 +59,12 @@ class GamePages(commands.Cog):
             is_open=partial(is_open, self._bot),
             url=services.settings.web_url,
             proxies=services.settings.web_proxy,
+            count=lambda status: services.metrics.page_requests.labels(str(status)).inc(),
         )
 
     def _listen(self, tables: Tables) -> None:
         assert self._pages is not None
+        self._services.metrics.page_streams.set_function(self._pages.streams.__len__)
         tables.cache.changed.connect(self._pages.streams.wake)
         self._services.doors.closed.connect(lambda _: self._close_pages())
 

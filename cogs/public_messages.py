@@ -9,12 +9,14 @@ from functools import partial
 
 from discord.ext import commands
 
-from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, RENAME, RETIRE, STRIP
+from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP, TAG
 from db.timers.rows import StoredDue
 from delivery.notice import Notice
 from delivery.sender import Sender
 from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
+from ui.public.forum import ForumPosts
+from ui.public.thread_board import BOARD, BOARD_SOON, NAME_SOON, ThreadBoards
 from ui.public.thread_keeping import THREAD, ThreadKeeper
 from ui.services import Services, services_in
 
@@ -36,31 +38,39 @@ class PublicMessages(commands.Cog):
         sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
+        forum = ForumPosts(self._bot, services.tables)
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
-            *(services.club, services.lengths),
+            *(services.club, services.lengths, forum),
             pages=services.settings.page_url,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)
         services.outbox.handle_change(DELETE, sender.delete)
+        services.outbox.handle_change(PIN, sender.pin)
         services.outbox.handle_change(RETIRE, announcer.retire)
         services.outbox.handle_change(EDIT, announcer.bring_up_to_date)
         services.outbox.handle_change(RENAME, threads.rename)
+        services.outbox.handle_change(TAG, forum.update)
         services.dispatcher.handle(THREAD, threads.archive)
         services.outbox.handle_change(LOST, announcer.lost_turns.tell)
         services.publisher.undone.connect(self._note_undone)
         store = services.tables.store
         announcement = Notice(services.outbox, store, sender, announcements.build)
         services.outbox.handle(ANNOUNCEMENT, announcement.say)
+        boards = ThreadBoards(services.tables, services.outbox, services.dispatcher)
+        services.outbox.handle(BOARD, Notice(services.outbox, store, sender, boards.build).say)
+        services.dispatcher.handle(BOARD_SOON, boards.show)
+        services.dispatcher.handle(NAME_SOON, boards.name)
         services.dispatcher.handle(ROLE_FREE, partial(self._call_roles, announcements))
         self._catching_up = asyncio.create_task(self._catch_up())
 
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
         self._services.outbox.handle(ANNOUNCEMENT, None)
-        self._services.dispatcher.handle(THREAD, None)
-        self._services.dispatcher.handle(ROLE_FREE, None)
+        for kind in (THREAD, BOARD_SOON, NAME_SOON, ROLE_FREE):
+            self._services.dispatcher.handle(kind, None)
+        self._services.outbox.handle(BOARD, None)
         if self._catching_up is not None:
             self._catching_up.cancel()
         await self._services.tables.cache.drain()

@@ -74,7 +74,7 @@ class Upkeep(commands.Cog):
         self._checked_at = now
         self._services.metrics.damaged.set(damage is not None)
         if damage is None:
-            log.info("The database is sound")
+            log.debug("The database is sound")
         else:
             log.error("The database is damaged", extra={"why": damage})
 

@@ -49,7 +49,11 @@ def _is_plain(kind: type[DataclassInstance]) -> bool:
 
 
 def insertion(
-    table: str, kind: type[DataclassInstance], *more: str, key: Collection[str] = ()
+    table: str,
+    kind: type[DataclassInstance],
+    *more: str,
+    key: Collection[str] = (),
+    only_if: str = "",
 ) -> str:
     """Return the SQL statement that inserts a row, or replaces the row with the same key.
 
@@ -58,9 +62,12 @@ def insertion(
         kind: the class of the row.
         more: columns that the class does not have.
         key: the columns that identify the row to be replaced; none to refuse a duplicate.
+        only_if: the condition under which there is to be such a row; none for always.
     """
     names = (*more, *columns(kind))
-    statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES (:{', :'.join(names)})"
+    given = f":{', :'.join(names)}"
+    row = f"SELECT {given} WHERE {only_if}" if only_if else f"VALUES ({given})"
+    statement = f"INSERT INTO {table} ({', '.join(names)}) {row}"
     if not key:
         return statement
     changed = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)

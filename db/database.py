@@ -10,7 +10,7 @@ from db.connection import Connection
 from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
-from db.writer import Link
+from db.writer import Link, Reader
 from i18n.marking import N_
 from runtime.address import is_safe_to_print, read_address
 
@@ -39,6 +39,11 @@ class Database(Protocol):
     @property
     def link(self) -> Link:
         """The link that runs jobs on the database's connection."""
+        ...
+
+    @property
+    def reader(self) -> Reader | None:
+        """The reader of questions beside the changes; None if the link answers them."""
         ...
 
     def copy_to(self, target: Path) -> None:

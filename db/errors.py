@@ -81,6 +81,17 @@ class MissingDriverError(StoreError):
     """The driver for PostgreSQL is not installed."""
 
 
+class SlowQuestionError(StoreError):
+    """A question took longer than one may, and was given up."""
+
+    def __init__(self, name: str, seconds: float) -> None:
+        super().__init__(
+            N_("{name} did not answer a question within {seconds} s, so it was given up."),
+            name=name,
+            seconds=round(seconds),
+        )
+
+
 class UnreachableError(StoreError):
     """The server with the database cannot be reached; nothing was done."""
 

@@ -68,11 +68,27 @@ def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P,
 
 
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
-    """Turn a function that only reads into an async method; it sees all earlier changes."""
+    """Turn a function that only reads into an async method.
+
+    It sees one state, with all changes that had returned when it was asked.
+    """
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
         return await subject.writer.read(lambda connection: work(connection, *args, **named))
+
+    return operation
+
+
+def question_in_line(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
+    """Turn a function that only reads into an async method, which waits in line with the changes.
+
+    So its answer tells that changes are carried out.
+    """
+
+    @wraps(work)
+    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
+        return await subject.writer.in_line(lambda connection: work(connection, *args, **named))
 
     return operation
 

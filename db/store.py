@@ -13,6 +13,7 @@ from db.admin import Admin
 from db.admin.totals import Totals, counts
 from db.club import Club
 from db.connection import Connection
+from db.daily import Daily
 from db.database import Database, Place, open_database
 from db.games import Games
 from db.games.checking import Checked
@@ -70,8 +71,8 @@ class Store:
             find only data of these servers.
         epoch: the number of the stretch of history that the database is in.
         lost: what was found lost when the database was opened, or None.
-        games, ledger, people, club, leagues, timers, outbox, admin, acts: the operations on each
-            subject.
+        games, ledger, people, club, leagues, daily, timers, outbox, admin, acts: the operations on
+            each subject.
     """
 
     def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
@@ -79,12 +80,13 @@ class Store:
         self.share = share
         self.path = database.path
         self._database = database
-        self._writer = Writer(database.link, database.name)
+        self._writer = Writer(database.link, database.name, database.reader)
         self.games = Games(self._writer, share)
         self.ledger = Ledger(self._writer, share)
         self.people = People(self._writer, share)
         self.club = Club(self._writer, share)
         self.leagues = Leagues(self._writer, share)
+        self.daily = Daily(self._writer, share)
         self.timers = Timers(self._writer, share)
         self.outbox = Outbox(self._writer, share)
         self.admin = Admin(self._writer, share)
@@ -193,7 +195,7 @@ class Store:
         Raises:
             StoreError: if that cannot be done now.
         """
-        await self._writer.read(self._database.purge)
+        await self._writer.in_line(self._database.purge)
 
     @property
     def beside(self) -> Path | None:

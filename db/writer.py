@@ -1,4 +1,4 @@
-"""Group commit: changes that arrive while a commit runs share the next one.
+"""Group commit: changes that arrive while a commit runs share the next one; questions beside.
 
 A change is a plain function of a connection. It runs in the connection's thread, in a transaction
 that it shares with the other changes of its group, and is answered when that transaction is
@@ -19,6 +19,9 @@ from db.history import Mark, WentBackError, Witness
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[Connection], T]
+
+QUESTION_S: Final = 10.0
+"""Seconds that a question may take on the connection that only reads."""
 
 NOT_RUN: Final = StoreError("The change was not run.")
 
@@ -120,18 +123,44 @@ class Link(Protocol):
         ...
 
 
+class AwayError(Exception):
+    """The connection that only reads is not there now; the writing one may answer."""
+
+
+class Reader(Protocol):
+    """The interface of what answers questions on a connection that only reads."""
+
+    async def read(self, work: Work[T]) -> T:
+        """Run a function that only reads, and return its result.
+
+        Raises:
+            AwayError: if the writing connection is to run it.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Close the connection, after the questions that were asked before."""
+        ...
+
+
 class Writer:
-    """The queue of all jobs for a database, which runs them in groups.
+    """The queue of all changes to a database, which runs them in groups, and of questions beside.
 
     A writer belongs to the event loop in which it was opened.
+
+    Args:
+        link: runs the changes.
+        name: the database's name.
+        reader: answers the questions; None to have the link do it.
 
     Attributes:
         when_lost: called once history was lost while the database was open, or None.
     """
 
-    def __init__(self, link: Link, name: str) -> None:
+    def __init__(self, link: Link, name: str, reader: Reader | None = None) -> None:
         self._link = link
         self._name = name
+        self._reader = reader
         self._unanswered = 0
         self._busy = False  # while a caller or a successor waits for the thread and will answer
         self._successor: asyncio.Task[None] | None = None
@@ -151,7 +180,32 @@ class Writer:
         return await self._submit(work, changes=True)
 
     async def read(self, work: Work[T]) -> T:
-        """Run a function that only reads, and return its result; it sees all earlier changes."""
+        """Run a function that only reads, and return its result.
+
+        It sees one state of the database, with all changes that had returned when it was asked.
+        No change waits for it.
+
+        Raises:
+            SlowQuestionError: if it takes too long.
+        """
+        if self._reader is None:
+            return await self.in_line(work)
+        if self._closing is not None:
+            raise self._closed()
+        try:
+            return await self._reader.read(work)
+        except AwayError:
+            return await self.in_line(work)
+        except WentBackError as error:
+            if self.when_lost is not None:
+                self.when_lost(error)
+            raise
+
+    async def in_line(self, work: Work[T]) -> T:
+        """Run a function on the writing connection, outside of a transaction, in line with changes.
+
+        It sees all changes that were asked for before.
+        """
         return await self._submit(work, changes=False)
 
     async def close(self) -> None:
@@ -167,11 +221,17 @@ class Writer:
         # A successor may still be within its last run of the link, though all jobs are answered.
         if self._successor is not None:
             await self._successor
+        # The reader first: the last connection to a file of SQLite's tidies up its journal.
+        if self._reader is not None:
+            await self._reader.close()
         await self._link.close()
+
+    def _closed(self) -> ClosedError:
+        return ClosedError(f"{self._name} was closed.")
 
     async def _submit(self, work: Work[T], *, changes: bool) -> T:
         if self._closing is not None:
-            raise ClosedError(f"{self._name} was closed.")
+            raise self._closed()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         job = Job(work, future, changes=changes)
         self._link.waiting.append(job)

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 import discord
 
-from db.outbox.rows import StoredItem, strip
+from db.outbox.rows import StoredItem, pin, strip
 from db.store import Store
 from delivery.outbox import Attempt, Outbox
 from delivery.refusals import discord_may_fail
@@ -35,6 +35,7 @@ class Draft:
         anew: True to post a new message if there is none to edit.
         replaces: True to take the buttons off the replaced messages.
         bare: makes the message without its picture, for channels that allow none.
+        pins: True to pin the message when it is posted; one that stands is not pinned again.
     """
 
     message: Message
@@ -44,6 +45,7 @@ class Draft:
     anew: bool = True
     replaces: bool = True
     bare: Callable[[], Message] | None = None
+    pins: bool = False
 
 
 Builder: TypeAlias = Callable[[StoredItem], Awaitable[Draft | None]]
@@ -98,16 +100,18 @@ class Notice:
             draft = await self._build(item)
             stands, old = await self._tell(item, draft, recovering=recovering)
         replaced = old if draft and draft.replaces else ()
-        strips = [strip(item.guild_id, item.subject_id, place, one) for place, one in replaced]
+        more = [strip(item.guild_id, item.subject_id, place, one) for place, one in replaced]
+        if draft is not None and draft.pins and stands.number not in (0, item.stands_id):
+            more.append(pin(item.guild_id, item.subject_id, draft.channel, stands.number))
         await self._store.outbox.note_said(
             item,
             shown=stands.news,
             channel=draft.channel if draft else item.stands_in,
             message=stands.number,
-            more=strips,
+            more=more,
         )
         # After the note: the old buttons go only once the new message stands and is known.
-        self._outbox.changes.begin(strips)
+        self._outbox.changes.begin(more)
         now = await self._store.outbox.notice(attempt.topic)
         return now is not None and now.shown < now.news
 

@@ -19,6 +19,8 @@ GONE: Final = 410
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+WRONG_CHANNEL: Final = 50024
+"""The code for messages of a channel that has none of its own, such as a forum."""
 ARCHIVED: Final = 50083
 HAS_THREAD: Final = 160004
 

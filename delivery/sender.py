@@ -16,6 +16,7 @@ from delivery.refusals import (
     ARCHIVED,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
+    WRONG_CHANNEL,
     discord_may_fail,
 )
 
@@ -176,14 +177,25 @@ class Sender:
                 raise
             if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
                 log.info("No look back", extra={"place": channel, "why": str(error)})
+        except discord.HTTPException as error:
+            if error.code != WRONG_CHANNEL:
+                raise
         return found
 
     async def edit(self, channel: int, number: int, message: Message) -> bool:
-        """Replace the content and buttons of a message; return False if it is no longer there."""
+        """Replace the content, files and buttons of a message; False if it is no longer there."""
+        for file in message.files:
+            file.reset(seek=True)
 
         async def change(known: discord.PartialMessage) -> None:
-            text = self._sent(message.text)
-            await known.edit(content=text, view=message.view, allowed_mentions=message.mentions)
+            text, missing = self._sent(message.text), discord.utils.MISSING
+            await known.edit(
+                content=text,
+                # Left out, the files stay; and so do those of a message that has none of its own.
+                attachments=list(message.files) or missing,
+                view=message.view,
+                allowed_mentions=message.mentions,
+            )
             self._texts.pop(number, None)
 
         return await self._change(channel, number, change)
@@ -216,6 +228,19 @@ class Sender:
 
         async def change(known: discord.PartialMessage) -> None:
             await known.delete()
+
+        with discord_may_fail():
+            await self._change(item.channel_id, item.message_id, change)
+
+    async def pin(self, item: StoredItem) -> None:
+        """Pin the message that an item of the outbox names.
+
+        Raises:
+            NotShownError: if that is not possible now.
+        """
+
+        async def change(known: discord.PartialMessage) -> None:
+            await known.pin()
 
         with discord_may_fail():
             await self._change(item.channel_id, item.message_id, change)

@@ -152,6 +152,12 @@ class PostgresServer:
             while connection.execute("SELECT pg_is_in_recovery()").fetchone() == (True,):
                 time.sleep(0.02)
 
+    def beside(self) -> Path:
+        """Return a folder that outlasts the server's data when a copy replaces it."""
+        folder = self.folder / "beside"
+        folder.mkdir(exist_ok=True)
+        return folder
+
     def remove(self) -> None:
         """Stop the server and delete its data."""
         self.stop(signal.SIGQUIT)

@@ -1,6 +1,7 @@
 """A pool of workers that think for computer players, scheduled by fair queueing.
 
-Questions wait in a priority queue until a worker is free: quick turns, turns, hints, reviews.
+Questions wait in a priority queue until a worker is free: quick turns, turns, hints, reviews,
+positions of the day that are made ahead.
 Among equals each server gets the same share of time, and a person has one question at a time.
 Under load each question is given less time instead of being refused.
 
@@ -50,6 +51,7 @@ class Kind(IntEnum):
     TURN = 1
     HINT = 2
     REVIEW = 3
+    SUPPLY = 4
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,7 @@ class Settings:
         direct_a_day: direct messages that a person may cause to be tried within a day.
         role_pings_minutes: minutes in which a server's role is notified of open games at most once.
         practice_threads: practice threads of one person on a server that stay open.
+        daily_ahead: days after today for which positions of the day are made here, if missing.
     """
 
     token: str = field(repr=False)
@@ -144,6 +145,7 @@ class Settings:
     direct_a_day: int = 5
     role_pings_minutes: int = 30
     practice_threads: int = 3
+    daily_ahead: int = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -551,6 +553,12 @@ SETTINGS: Final = {
         _usual("practice_threads"),
         N_("how many practice threads of one person stay open on a server, 1 to 99999"),
         _number(1, 99_999),
+    ),
+    "daily_ahead": Setting(
+        "ARKADIA_DAILY_AHEAD",
+        _usual("daily_ahead"),
+        N_("for how many days ahead missing positions of the day are made, 0 to 30; 0 for none"),
+        _number(0, 30),
     ),
     "guild": Setting(
         "ARKADIA_GUILD",

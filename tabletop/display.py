@@ -21,11 +21,17 @@ class Display:
         self._writer = writer
         self._lobby = lobby
 
-    async def set_thread(self, number: int, thread: int | None) -> None:
-        """Store the thread in which a game is shown; None if its channel shows it directly."""
+    async def set_thread(self, number: int, thread: int | None, channel: int | None = None) -> None:
+        """Store the thread in which a game is shown; None if its channel shows it directly.
+
+        Args:
+            channel: the channel of the thread, if that is another one than before.
+        """
         async with self._writer.locked(number) as table:
-            await self._writer.store.games.set_thread(number, thread)
-            table.row = replace(table.row, thread_id=thread)
+            await self._writer.store.games.set_thread(number, thread, channel)
+            table.row = replace(
+                table.row, thread_id=thread, channel_id=channel or table.row.channel_id
+            )
 
     async def note_shown(
         self,

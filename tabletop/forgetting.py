@@ -6,6 +6,7 @@ import asyncio
 from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError, UnwritableError
+from db.people.forgetting import UNPURGED
 from db.people.rows import Traces
 from db.people.tombstones import Tombstones
 from i18n.marking import N_
@@ -95,7 +96,7 @@ class Forgetting:
         self._once = once
         self._tombstones = tombstones
         self._purging = asyncio.Lock()
-        self._begun = 0
+        self._begun = self._wanting = 0
         self._rested = 0.0
 
     async def forget(self, person: int, name: str) -> Left:
@@ -124,8 +125,15 @@ class Forgetting:
     async def forget_again(self, name: str) -> int:
         """Forget again the people whom a restored backup brought back; return their number.
 
-        The database counts the tombstones it has applied; a restored one has counted fewer.
+        The database counts the tombstones it has applied; a restored one has counted fewer. Files
+        that could not be purged before a crash are purged now.
         """
+        back = await self._brought_back(name)
+        if await self._store.admin.setting(*UNPURGED) is not None:
+            await self._purge()
+        return back
+
+    async def _brought_back(self, name: str) -> int:
         if self._tombstones is None:
             return 0
         count = self._tombstones.count
@@ -137,8 +145,6 @@ class Forgetting:
             await forget(*self._of, person, name)
         if seen != count:
             await self._store.admin.set_setting(SCOPE, APPLIED, str(count))
-        if back:
-            await self._purge()
         return len(back)
 
     async def _purge(self) -> None:
@@ -148,16 +154,24 @@ class Forgetting:
         runs to a twentieth of the time.
         """
         wanted = self._begun + 1
-        async with self._purging:
-            if self._begun >= wanted:
-                return
-            loop = asyncio.get_running_loop()
-            await asyncio.sleep(self._rested - loop.time())
-            self._begun, began = self._begun + 1, loop.time()
-            try:
-                await self._store.purge()
-            finally:
-                self._rested = loop.time() + REST * (loop.time() - began)
+        self._wanting += 1
+        try:
+            async with self._purging:
+                if self._begun < wanted:
+                    await self._run_purge()
+                if self._wanting == 1:  # another one waits for a run of its own
+                    await self._store.admin.set_setting(*UNPURGED, None)
+        finally:
+            self._wanting -= 1
+
+    async def _run_purge(self) -> None:
+        loop = asyncio.get_running_loop()
+        await asyncio.sleep(self._rested - loop.time())
+        self._begun, began = self._begun + 1, loop.time()
+        try:
+            await self._store.purge()
+        finally:
+            self._rested = loop.time() + REST * (loop.time() - began)
 
 
 async def _leave(tables: Tables, number: int, person: int) -> None:

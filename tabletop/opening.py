@@ -52,6 +52,7 @@ class Opening:
         invited: the people for whom seats are kept.
         begins_full: whether the game begins automatically when all seats are taken.
         invited_only: whether nobody else may join.
+        at_once: whether turns that people prepared may be played at once.
         rematch_of: the number of the game that this rematch repeats.
         series: the game's place in its series of rematches.
     """
@@ -75,6 +76,7 @@ class Opening:
     invited: tuple[int, ...] = ()
     begins_full: bool = False
     invited_only: bool = False
+    at_once: bool = False
     rematch_of: int | None = None
     series: int = 1
 
@@ -120,6 +122,7 @@ class Openings:
             series=opening.series,
             begins_full=opening.begins_full,
             invited_only=opening.invited_only,
+            at_once=opening.at_once,
         )
         seats = [StoredSeat(0, opening.host, opening.name)]
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]

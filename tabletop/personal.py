@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.people.rows import Preferences, StoredPlan
+from db.people.rows import Preferences
 from db.store import Store
-from engine.actions import Action
-from engine.errors import NotationError
 from tabletop.errors import TableError
+from tabletop.prepared import Prepared, known_plan
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
 
@@ -19,9 +18,6 @@ MOST_NOTE: Final = 1000
 
 LEGENDS: Final = 3
 """The number of a newcomer's turns in a game in which the marks of pictures are explained."""
-
-MOST_TIPS: Final = 5
-"""The number of turns in which a newcomer has tips at most."""
 
 LONGEST_NIGHT_MIN: Final = 12 * 60
 """Minutes a day for which quiet hours may stop a person's clock."""
@@ -130,8 +126,8 @@ class Personal:
     async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
         """Return a person's tip for the current turn; it stays the same during the turn.
 
-        Newcomers have one in each of their first turns: of those that fit the most urgent that they
-        have not had yet. Each is recorded, so that they become fewer and end.
+        Newcomers have each tip once, in a turn that it fits: some early, some at the end of a game.
+        They end when all are told.
 
         Args:
             fitting: the codes of the tips that fit, the most urgent first.
@@ -140,9 +136,10 @@ class Personal:
         had = dict(word.split("=") for word in self.preferences(user).tips_had.split())
         turn = f"{table.number}.{table.running_game().position.turn}"
         if turn not in had:
-            if len(had) >= MOST_TIPS or not await self.is_newcomer(user):
+            new = next((code for code in codes if code not in had.values()), None)
+            if new is None or not await self.is_newcomer(user):
                 return None
-            had[turn] = next((code for code in codes if code not in had.values()), "")
+            had[turn] = new
             words = [f"{turn}={code}" for turn, code in had.items()]
             await self.prefer(user, replace(self.preferences(user), tips_had=" ".join(words)))
         return had[turn] if had[turn] in codes else None
@@ -161,26 +158,10 @@ class Personal:
             raise TableError("not-seated", number=table.number)
         await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)
 
-    async def prepare(self, table: Table, user: int, action: Action | None) -> None:
-        """Store the turn that a person has prepared; None deletes it.
+    async def prepared(self, table: Table, user: int) -> Prepared | None:
+        """Return the turn that a person has prepared since their last one, legal now or not.
 
-        Raises:
-            TableError: if the game does not run, or this person does not play in it.
+        One that was played at once stays known until the person's next turn is over.
         """
-        table.must_run()
-        table.playing_seat(user)
-        turn = table.running_game().position.turn
-        plan = None if action is None else StoredPlan(turn, str(action))
-        await self._store.people.set_plan(table.number, user, plan)
-
-    async def prepared(self, table: Table, user: int) -> Action | None:
-        """Return the turn that a person has prepared since their last one, legal now or not."""
         plan = await self._store.people.plan(table.number, user)
-        game = table.running_game()
-        # Prepared before the last turn of the person's own: that turn has used it up.
-        if plan is None or plan.turn <= game.position.turn - len(table.seats):
-            return None
-        try:
-            return game.position.parse(plan.entry)
-        except NotationError:
-            return None
+        return None if plan is None else known_plan(table.running_game(), plan)

@@ -106,6 +106,7 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
         late=row.late,
         absence=row.absence,
         leaving_counts=row.leaving_counts,
+        at_once=row.at_once,
         edition=row.edition,
         begins_full=True,
         rematch_of=row.game_id,

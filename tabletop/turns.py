@@ -11,8 +11,10 @@ from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
+from engine.preview import in_turn
 from tabletop.caretaker import CARETAKER
 from tabletop.errors import TableError
+from tabletop.prepared import Prepared
 from tabletop.table import Table
 from tabletop.writer import TableWriter
 
@@ -62,6 +64,26 @@ class Turns:
             entries = [StoredEntry(str(action), user, self._writer.now(), advised)]
             await self._writer.append(table, game, entries, news=isinstance(action, End))
             return table, events
+
+    async def prepare(self, number: int, user: int, prepared: Prepared | None) -> Table:
+        """Store the turn that a person has prepared; None deletes it.
+
+        Raises:
+            TableError: if the game does not run, this person does not play in it, has the turn by
+                now, or may not have it played at once.
+        """
+        # The lock holds back the turn that would play what is being changed.
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            seat = table.playing_seat(user)
+            if prepared is not None and seat == table.active:
+                raise TableError("outdated", number=number)
+            if prepared is not None and prepared.at_once:
+                _must_be_at_once(table, seat.seat, prepared)
+            turn = table.running_game().position.turn
+            plan = None if prepared is None else replace(prepared, turn=turn, played=0).stored()
+            await self._writer.store.people.set_plan(number, user, plan)
+            return table
 
     async def undo(
         self, number: int, user: int, version: int | None = None
@@ -118,6 +140,19 @@ class Turns:
             if left and table.row.state == "running":
                 await self._writer.append(table, table.running_game().copy(), [], news=True)
             return table
+
+
+def _must_be_at_once(table: Table, seat: int, prepared: Prepared) -> None:
+    """Check that a turn may be played at once when it comes, as things stand.
+
+    Raises:
+        TableError: if it may not.
+    """
+    if not table.row.at_once:
+        raise TableError("not-at-once", number=table.number)
+    position = in_turn(table.running_game().before_turn, seat)
+    if any(choice.hindrance(position) is not None for choice in prepared.choices):
+        raise TableError("waits")
 
 
 def _game_in_turn(table: Table, user: int, version: int | None) -> Game:

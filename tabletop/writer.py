@@ -9,6 +9,7 @@ from dataclasses import replace
 from db.games.rows import (
     ClockChange,
     GameSummary,
+    PlayedPlan,
     SeatStatus,
     State,
     StoredEntry,
@@ -18,10 +19,12 @@ from db.games.rows import (
 from db.ledger.rows import ActKind, Charge, Limits, StoredAct
 from db.store import Store
 from db.timers.rows import StoredDue
+from engine.actions import End
 from engine.game import Game
 from tabletop.cache import TableCache
 from tabletop.caretaker import CARETAKER, play_caretakers
 from tabletop.clock_change import ClockAfter, clock_after, with_pause
+from tabletop.prepared import known_plan
 from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.turn_time import Clock, TurnTimes
@@ -92,9 +95,15 @@ class TableWriter:
     async def append(
         self, table: Table, game: Game, entries: Sequence[StoredEntry], *, news: bool
     ) -> None:
-        """Save log entries, and the caretaker's entries that follow them."""
+        """Save log entries, and those that follow them without any person.
+
+        These are the caretaker's, and the turns that were prepared to be played at once.
+        """
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
+        prepared: list[PlayedPlan] = []
+        if entries and table.row.at_once and entries[-1].entry == str(End()):
+            played += await self._play_prepared(table, game, prepared)
         entries = [*entries, *played]
         if not entries:
             return
@@ -105,6 +114,7 @@ class TableWriter:
             news=news or bool(played),
             ended=ended,
             clock=after.change,
+            prepared=prepared,
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)
@@ -246,6 +256,34 @@ class TableWriter:
             table.moved_at = entries[-1].at
         if after.change is not None:
             self.alarm_at(after.change.dues)
+
+    async def _play_prepared(
+        self, table: Table, game: Game, played: list[PlayedPlan]
+    ) -> list[StoredEntry]:
+        """Play turns that are prepared to be played at once, and return their entries.
+
+        Args:
+            played: the prepared turns that are played are added here.
+        """
+        entries: list[StoredEntry] = []
+        # No person prepares two turns at once, so nobody plays twice here.
+        while not game.position.over:
+            seat = table.seats[game.position.active]
+            user = seat.user_id
+            if user is None or seat.status != "playing" or user in [one.user_id for one in played]:
+                break
+            plan = await self.store.people.plan(table.number, user)
+            prepared = None if plan is None else known_plan(game, plan)
+            number = 0 if prepared is None else prepared.due(game.position)
+            if prepared is None or not number:
+                break
+            turn = game.position.turn
+            for action in (prepared.choices[number - 1].action, End()):
+                game.apply(action)
+                entries.append(StoredEntry(str(action), user, self.now()))
+            played.append(PlayedPlan(user, turn, number))
+            entries += self._play_caretakers(game, table.seats)
+        return entries
 
     def _play_caretakers(self, game: Game, seats: Sequence[StoredSeat]) -> list[StoredEntry]:
         """Play the caretaker's turns in a game, and return their entries."""

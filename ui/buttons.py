@@ -38,6 +38,8 @@ BOARD_ANEW: Final = ButtonFace("reboard", NC_("button", "Refresh"))
 BOARD_TEXT: Final = ButtonFace("text", NC_("button", "As text"))
 PREPARE: Final = ButtonFace("prepare", NC_("button", "Prepare next turn"))
 WHAT_CHANGED: Final = ButtonFace("changes", NC_("button", "What changed"))
+NEWEST_BOARD: Final = ButtonFace("newest", NC_("button", "What changed"), 2)
+"""The second number is that of the news: a pinned board is known by it."""
 STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
 """The second number is the first turn to be told; 0 for those since the reader's own."""
 MY_SCREEN: Final = ButtonFace("screen", NC_("button", "My screen"))
@@ -179,3 +181,8 @@ LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_TAKE_OUT: Final = ButtonFace("league-take-out", NC_("button", "Take out"), 2, digits=19)
 """The second number is the id of the person who is taken out of the league."""
 LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "The draw"))
+
+DAILY: Final = ButtonFace("daily", NC_("button", "Answer"), style=ButtonStyle.success)
+"""The number is the day's."""
+DAILY_ARCHIVE: Final = ButtonFace("daily-archive", NC_("button", "Earlier positions"), 0)
+DAILY_PICK: Final = MenuFace("daily-pick", NC_("button", "Open a position…"), 0)

@@ -73,19 +73,46 @@ async def board_file(
     size: Size = Size.NORMAL,
 ) -> discord.File:
     """Return a picture of the board as a person may see it; without one, as the public does."""
-    view = table.open_view(user)
+    return await view_file(
+        table.open_view(user),
+        table.names,
+        f"arkadia-{table.number}",
+        words,
+        title=words("Game {number}", number=table.number),
+        marks=marks,
+        theme=theme,
+        size=size,
+    )
+
+
+async def view_file(
+    view: View,
+    names: Sequence[str],
+    called: str,
+    words: Words,
+    *,
+    title: str,
+    marks: Marks = NO_MARKS,
+    theme: Theme = Theme.DARK,
+    size: Size = Size.NORMAL,
+) -> discord.File:
+    """Return a picture of the board in an open view.
+
+    Args:
+        called: how the file's name begins.
+    """
     picture = await asyncio.to_thread(
         draw_board,
         view,
-        names=table.names,
-        title=words("Game {number}", number=table.number),
+        names=names,
+        title=title,
         marks=marks,
         theme=theme,
         size=size,
         words=words,
     )
-    alt = describe_board(view, names=table.names, changed=marks.changed, words=words)
-    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
+    alt = describe_board(view, names=names, changed=marks.changed, words=words)
+    return file_of(picture, f"{called}-turn-{view.turn}.png", alt)
 
 
 async def turn_file(

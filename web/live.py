@@ -62,7 +62,7 @@ def _choices(desk: Desk) -> dict[str, Any]:
     return {
         **choices_of(desk.position.view(desk.seat)),
         "ahead": desk.ahead,
-        "prepared": None if desk.planned is None else str(desk.planned),
+        "prepared": _prepared(desk),
         "hints": desk.help.hints,
         "undo": not desk.ahead and not why_not,
         "whyNoUndo": "" if desk.ahead else why_not,
@@ -154,3 +154,10 @@ def bare(text: str) -> str:
 
 
 _MARKUP: Final = re.compile(r"\\(.)|\*\*")
+
+
+def _prepared(desk: Desk) -> str | None:
+    """Return the first choice of the turn that a person has prepared, unless it was played."""
+    if desk.planned is None or desk.planned.played:
+        return None
+    return str(desk.planned.choices[0].action)

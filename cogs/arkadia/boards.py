@@ -26,6 +26,7 @@ from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
 from ui.texts.escaping import plain_name, short
 from ui.texts.game.events import LITTLE_ROOM, Teller
 from ui.texts.game.since import changes_since, since_own_turn
+from ui.texts.game.turns import headline
 from words.fulltext import board_text, screen_text
 from words.queries import LONGEST, query_text, read_query
 
@@ -33,7 +34,7 @@ from words.queries import LONGEST, query_text, read_query
 class BoardCommands(commands.Cog):
     """The commands that show the board and the person's own screen."""
 
-    @app_commands.command(description=N_("Your cards, workers, seals, gold; for you only"))
+    @app_commands.command(description=N_("Your cards, workers, seals, gold"))
     @app_commands.describe(
         turn=N_("Quarter turns clockwise of your cards' tiles"),
         mirrored=N_("Whether the tiles are shown mirrored"),
@@ -163,7 +164,24 @@ class WhatChanged(Press, face=buttons.WHAT_CHANGED):
         await look_at_changes(interaction, await self.table(interaction))
 
 
-PRESSES: Final = (MyScreen, ScreenAnew, ScreenText, Board, BoardAnew, BoardText, WhatChanged)
+class NewestBoard(Press, face=buttons.NEWEST_BOARD):
+    """A button of a pinned board that tells what the others did."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Tell the person what has changed."""
+        await look_at_changes(interaction, await self.table(interaction))
+
+
+PRESSES: Final = (
+    MyScreen,
+    ScreenAnew,
+    ScreenText,
+    Board,
+    BoardAnew,
+    BoardText,
+    WhatChanged,
+    NewestBoard,
+)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
@@ -289,20 +307,6 @@ async def look_at_screen(
             buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
         )
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
-
-
-def headline(table: Table, words: Words) -> str:
-    """Return one line with the state of a game."""
-    game = table.running_game()
-    if table.active is None:
-        return words("**Arkadia, game {number}** is over.", number=table.number)
-    teller = Teller.of(table, words)
-    return words(
-        "**Arkadia, game {number}**, turn {turn}: {person} is to play.",
-        number=table.number,
-        turn=game.position.turn,
-        person=teller.person(table.active.seat),
-    )
 
 
 async def write_screen(interaction: Interaction, table: Table) -> None:

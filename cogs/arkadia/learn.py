@@ -29,7 +29,7 @@ from ui.texts.refusals import refusal_text
 class LearnCommands(commands.Cog):
     """The command that opens the lesson."""
 
-    @app_commands.command(description=N_("Learn the game by playing, in seven minutes"))
+    @app_commands.command(description=N_("Learn the game by playing"))
     async def learn(self, interaction: Interaction) -> None:
         """Show the lesson at the person's current stage."""
         await show_lesson(interaction)

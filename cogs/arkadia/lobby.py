@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.settings import set_preset, show_settings
+from cogs.arkadia.settings import set_some, show_settings
 from db.games.rows import State
 from db.outbox.rows import RENAME
 from engine.edition_files import load_edition
@@ -97,19 +97,22 @@ class LobbyCommands(commands.Cog):
         await _remove_computer(interaction, table.number)
 
     @lobby.command(description=N_("Change what your game is played by"))
-    @app_commands.describe(preset=N_("Clock and help"), game=GAME)
+    @app_commands.describe(
+        preset=N_("Clock and help"), at_once=N_("Prepared turns at once"), game=GAME
+    )
     async def settings(
         self,
         interaction: Interaction,
         preset: app_commands.Range[str, 1, 100] | None = None,
+        at_once: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Show the settings of a lobby to its host, to be changed."""
+        """Show the settings of a lobby to its host, to be changed, or change some of them."""
         table = await find_table(interaction, game, LOBBY)
-        if preset is None:
+        if preset is None and at_once is None:
             await show_settings(interaction, table)
         else:
-            await set_preset(interaction, table.number, preset)
+            await set_some(interaction, table.number, preset, at_once=at_once)
 
     @settings.autocomplete("preset")
     @quiet

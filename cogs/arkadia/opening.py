@@ -33,6 +33,7 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
 from ui.public.notified import not_notified
+from ui.public.opened import with_place
 from ui.texts.escaping import plain_name
 
 LEAST_SEATS: Final = least_seats()
@@ -183,11 +184,11 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
     """Open a lobby and show it."""
     words = words_of(interaction)
     services = services_of(interaction)
-    table = await services.tables.lobby.open(opening)
+    table = await with_place(interaction, await services.tables.lobby.open(opening))
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,
-        place=f"<#{opening.channel}>",
+        place=f"<#{table.place}>",
     )
     ranked, view = await first_ranked(interaction, table.row.leaving_counts)
     lines = [text, *await not_notified(interaction, table), *ranked]

@@ -18,11 +18,14 @@ from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.view import Phase
 from tabletop.errors import TableError
+from tabletop.prepared import new_plan
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
 from ui.components.modals import Submitted
 from ui.components.presses import Press, Pressed
+from ui.daily.desk import DAILY
+from ui.daily.showing import press_daily
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.interactions.audience import table_seen
 from ui.lesson.progress import LESSON
@@ -36,7 +39,7 @@ from ui.panel.desk import Desk
 from ui.panel.drawing import desk_of, put_page
 from ui.panel.forms import modal_for
 from ui.panel.meanwhile import meanwhile
-from ui.panel.page import Ask, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
+from ui.panel.page import Ask, AtOnce, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
 from ui.public.posts.final import final_view, won_line
@@ -190,6 +193,9 @@ async def press_panel(
     if address.table == LESSON:
         await press_lesson(interaction, address, verb, values)
         return
+    if address.table == DAILY:
+        await press_daily(interaction, address, verb, values)
+        return
     words, user = words_of(interaction), interaction.user.id
     table = await table_seen(interaction, address.table)
     person = table.person(user)
@@ -251,15 +257,26 @@ async def _carry_out(
         case Go():
             await show_step(interaction, desk, outcome)
         case Forget():
-            await services.personal.prepare(desk.table, user, None)
+            await services.tables.turns.prepare(desk.table.number, user, None)
             await show_current(interaction, desk, [words("What you prepared is forgotten.")])
         case Do(action) if desk.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
-            await services.personal.prepare(desk.table, user, action)
-            kept = words("Prepared. When it is your turn, you are shown it, to do it or not.")
-            await show_current(interaction, desk, [kept])
+            before = (await _with_plan(interaction, desk)).planned
+            if before is None or before.played:
+                prepared = new_plan(action, desk.position)
+            else:
+                # Whether another choice may be played at once is for its owner to say anew.
+                prepared = replace(before.with_choice(action, desk.position), at_once=False)
+            await services.tables.turns.prepare(desk.table.number, user, prepared)
+            await show_current(interaction, desk)
+        case AtOnce(wanted):
+            planned = (await _with_plan(interaction, desk)).planned
+            if planned is not None:
+                prepared = replace(planned, at_once=wanted)
+                await services.tables.turns.prepare(desk.table.number, user, prepared)
+            await show_current(interaction, desk)
         case Do(action):
             table, events = await services.tables.turns.act(
                 desk.table.number, user, action, address.version

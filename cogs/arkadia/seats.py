@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import replace
 from typing import Final, Literal
 
 from discord import app_commands
@@ -13,6 +14,7 @@ from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
 from tabletop.closing import stakes
 from tabletop.errors import TableError
+from tabletop.prepared import Prepared, new_plan
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
@@ -28,6 +30,10 @@ from ui.input.suggestions import choice, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
+from ui.panel.desk import Desk
+from ui.panel.drawing import desk_of
+from ui.panel.meanwhile import meanwhile
+from ui.panel.planned import planned_lines
 from ui.texts.escaping import plain_name
 from ui.texts.refusals import refusal_text
 from ui.texts.times import moment
@@ -70,7 +76,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Be away, or replace a player whose time is up"))
     @app_commands.describe(
-        until=N_("Such as 3d, monday, 24 Dec; else a computer plays"),
+        until=N_("Such as 3d, monday, 24 Dec"),
         level=N_("How well it plays"),
         player=N_("Another player whose time is up"),
         once=N_("For another player: this turn only"),
@@ -103,6 +109,35 @@ class SeatCommands(commands.Cog):
         else:
             text = await _take_over(interaction, table, player, level, once=once)
         await reply_and_show(interaction, table.number, text)
+
+    @seat.command(description=N_("Prepare your next turn"))
+    @app_commands.describe(
+        turn=N_("As in the log"),
+        otherwise=N_("Second choice"),
+        at_once=N_("Play it at once"),
+        game=GAME,
+    )
+    async def prepare(
+        self,
+        interaction: Interaction,
+        turn: app_commands.Range[str, 1, 100] | None = None,
+        otherwise: app_commands.Range[str, 1, 100] | None = None,
+        at_once: bool = False,
+        game: int | None = None,
+    ) -> None:
+        """Prepare the person's next turn; without a turn, forget what is prepared."""
+        table = await find_table(interaction, game)
+        desk = desk_of(interaction, table)
+        if not desk.ahead or not desk.has_a_turn_ahead:
+            raise TableError("nothing-ahead", number=table.number)
+        prepared = _typed_plan(desk, [text for text in (turn, otherwise) if text is not None])
+        if prepared is not None:
+            prepared = replace(prepared, at_once=at_once)
+        number, user = table.number, interaction.user.id
+        table = await services_of(interaction).tables.turns.prepare(number, user, prepared)
+        lines = planned_lines(desk_of(interaction, table).with_plan(prepared))
+        lines = lines or [desk.words("What you prepared is forgotten.")]
+        await reply(interaction, "\n".join(lines), view=await meanwhile(interaction, table))
 
     @seat.command(description=N_("Take your seat back"))
     @app_commands.describe(everywhere=ALL, game=GAME)
@@ -184,6 +219,24 @@ class Back(Press, face=buttons.I_AM_BACK):
 
 
 PRESSES: Final = (ComputerTurn, ComputerSeat, Back)
+
+
+def _typed_plan(desk: Desk, texts: Iterable[str]) -> Prepared | None:
+    """Return the prepared turn whose choices were typed, the wanted one first; None for none.
+
+    Raises:
+        EngineError: if one is not understood, or not legal as things stand.
+    """
+    prepared: Prepared | None = None
+    for text in texts:
+        action = desk.position.parse(text)
+        if (reason := desk.position.refusal(action)) is not None:
+            raise reason
+        if prepared is None:
+            prepared = new_plan(action, desk.position)
+        else:
+            prepared = prepared.with_choice(action, desk.position)
+    return prepared
 
 
 def _day(interaction: Interaction, typed: str) -> int:

@@ -88,6 +88,7 @@ class ChangeClock(Press, face=buttons.SET_CLOCK):
                 words("While a player is away"),
                 *("absence", _said(_pairs(ABSENCE_CHOICES), words), row.absence),
             ),
+            yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
         )
         form = f"arkadia:set-clock-form:{table.number}"
         # Translators: the title of a form; 45 characters at most.
@@ -100,7 +101,7 @@ class ChoosePreset(Press, face=buttons.SET_PRESET):
     async def press(self, interaction: Interaction) -> None:
         """Store what the chosen preset is played by."""
         table = await self.table(interaction)
-        await set_preset(interaction, table.number, self.chosen)
+        await set_some(interaction, table.number, self.chosen)
 
 
 class ChangePeople(Press, face=buttons.SET_PEOPLE):
@@ -164,6 +165,7 @@ class ClockForm(Submitted, template="arkadia:set-clock-form:([0-9]{1,9})"):
             "clock": str(read_control(typed)),
             "late": one_of(self.texts, "late", _values(LATE_CHOICES), words),
             "absence": one_of(self.texts, "absence", _values(ABSENCE_CHOICES), words),
+            "at_once": answered(self.texts, "once", words),
         }
         await _change(interaction, int(self.match[1]), changed)
 
@@ -207,16 +209,20 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
     await put(interaction, settings_text(table, words), view=view)
 
 
-async def set_preset(interaction: Interaction, number: int, chosen: str) -> None:
-    """Have a lobby played by a preset, for its host.
+async def set_some(
+    interaction: Interaction, number: int, preset: str | None, *, at_once: bool | None = None
+) -> None:
+    """Change what is given of a lobby's settings, for its host.
 
     Raises:
         RefusalError: if there is no such preset.
         TableError: if the game has begun, or the person is not the host.
     """
-    preset = read_preset(interaction, chosen)
-    if preset is not None:
-        changed = {"clock": str(preset.clock), "late": preset.late, "help": preset.help}
+    changed: dict[str, object] = {} if at_once is None else {"at_once": at_once}
+    found = None if preset is None else read_preset(interaction, preset)
+    if found is not None:
+        changed |= {"clock": str(found.clock), "late": found.late, "help": found.help}
+    if changed:
         await _change(interaction, number, changed)
 
 

@@ -37,7 +37,7 @@ FAMILIES: Final = families("everything", "confirm", "game")
 class TurnCommands(commands.Cog):
     """The commands for the actions of a turn, and for taking them back."""
 
-    @app_commands.command(description=N_("Take your turn by buttons, or prepare the next one"))
+    @app_commands.command(description=N_("Take your turn, or prepare the next"))
     @app_commands.describe(game=GAME)
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
         """Open the panel for taking a turn."""
@@ -46,7 +46,7 @@ class TurnCommands(commands.Cog):
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
     @app_commands.describe(
         card=N_("A card of your hand"),
-        place=N_("The tile's squares, such as F7 F8; some may be enough"),
+        place=N_("The tile's squares, such as F7 F8"),
         draw=N_("What you draw: the stack or an open card"),
         turn=N_("Quarter turns clockwise, 0 to 3"),
         confirm=CONFIRM,
@@ -76,7 +76,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("Place workers round one building or the castle"))
     @app_commands.describe(
-        own=N_("Squares for your own workers, such as D4 E4"),
+        own=N_("Squares for your own, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
         building=N_("The building: one of its squares, or castle"),
         confirm=CONFIRM,

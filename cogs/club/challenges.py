@@ -23,6 +23,7 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
 from ui.public.notified import not_notified
+from ui.public.opened import with_place
 from ui.texts.escaping import plain_name
 
 MENU: Final = N_("Arkadia: challenge")
@@ -118,7 +119,7 @@ async def _ask_preset(interaction: Interaction, person: int) -> None:
     options = await preset_options(interaction, None, SEATS)
     view = view_of(buttons.CHALLENGE.menu(person, options=options, words=words))
     text = words(
-        "A game of two with {person}. Choose its pace: the invitation is posted here at once, and "
+        "A game of two with {person}. Choose its pace: the invitation is posted at once, and "
         "the game begins when they press *Join*.",
         person=f"<@{person}>",
     )
@@ -158,6 +159,7 @@ async def _challenge(interaction: Interaction, person: int, preset: Preset) -> N
             help=preset.help,
         )
         table = await services.tables.lobby.open(opening)
+    table = await with_place(interaction, table)
     text = words(
         "{person} is challenged: game {number} in {place} begins when they press *Join*.",
         person=f"<@{person}>",

@@ -12,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.moderation import ranking
+from cogs.moderation.forum import ForumCommands
 from cogs.moderation.ranking import RankingRuleCommands
 from db.games.rows import State
 from engine.edition_files import SHELF
@@ -21,9 +22,11 @@ from runtime.logs import pseudonym
 from runtime.vitals import memory_in_use, version
 from tabletop.club.digest import next_time
 from tabletop.club.early_ends import early_pairs
+from tabletop.daily.service import next_time as next_day
 from ui.answers import RefusalError, pages, reply
 from ui.club.digest import choose_digest
 from ui.components.cog import ComponentCog
+from ui.daily.channel import choose_channel
 from ui.input.channels import Channel, PostableChannel, PostableChannelOrThread
 from ui.input.games import label
 from ui.input.languages import language_choices, read_language
@@ -68,6 +71,7 @@ class ReloadingBot(Protocol):
 @app_commands.default_permissions(manage_guild=True)
 class Moderation(
     RankingRuleCommands,
+    ForumCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",
@@ -184,6 +188,39 @@ class Moderation(
             "games that everybody in that channel can see.",
             place=f"<#{chosen.channel_id}>",
             when=moment(next_time(services.tables.now()), "f"),
+        )
+        await reply(interaction, text)
+
+    @app_commands.command(description=N_("Post a position in a channel every day"))
+    @app_commands.describe(
+        channel=N_("The channel; leave it out to see which it is now"),
+        off=N_("True ends the daily position"),
+    )
+    async def daily(
+        self,
+        interaction: Interaction,
+        channel: app_commands.Transform[Channel, PostableChannelOrThread] | None = None,
+        off: bool = False,
+    ) -> None:
+        """Choose the channel for the position of the day, or end it."""
+        words, guild = words_of(interaction), guild_of(interaction)
+        services = services_of(interaction)
+        daily, who = services.daily, {"guild": guild, "by": pseudonym(interaction.user.id)}
+        if off:
+            await daily.stop(guild)
+            log.info("No position of the day", extra=who)
+        elif channel is not None:
+            await choose_channel(interaction, channel.id)
+            log.info("Position of the day", extra={**who, "channel": channel.id})
+        chosen = await daily.chosen(guild)
+        if chosen is None:
+            nowhere = words("No channel gets the position of the day. `channel:` chooses one.")
+            await reply(interaction, nowhere)
+            return
+        text = words(
+            "{place} gets a position every day, silently; next {when}. Each answers alone.",
+            place=f"<#{chosen.channel_id}>",
+            when=moment(next_day(services.tables.now()), "f"),
         )
         await reply(interaction, text)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db import settings
 from db.admin import servers, totals
-from db.operations import Subject, change, question, question_of_share
+from db.operations import Subject, change, question, question_in_line, question_of_share
 
 
 class Admin(Subject):
@@ -13,6 +13,7 @@ class Admin(Subject):
     setting = question(settings.setting)
     set_setting = change(settings.set_setting)
     claim_setting = change(settings.claim_setting)
+    probe = question_in_line(settings.setting)
     next_slot = change(settings.next_slot)
 
     note_guilds = change(servers.note_guilds)

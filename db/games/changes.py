@@ -17,7 +17,7 @@ from db.errors import (
 )
 from db.games.archive import note_end, take_out
 from db.games.clock import keep_clock
-from db.games.rows import ClockChange, SeatStatus, State, StoredEntry
+from db.games.rows import ClockChange, PlayedPlan, SeatStatus, State, StoredEntry
 from db.ledger.acts import pay
 from db.ledger.rows import Charge
 
@@ -55,6 +55,11 @@ RENAME_THREADS: Final = (
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO UPDATE SET news = outbox.news + 1"
 )
 
+PLAYED: Final = (
+    "UPDATE prepared SET turn = :turn, played = :played"
+    " WHERE game_id = :game_id AND user_id = :user_id"
+)
+
 RUNNING: Final[tuple[State, ...]] = ("running",)
 
 BEFORE: Final[dict[State, tuple[State, ...]]] = {
@@ -77,9 +82,13 @@ def append(
     news: bool,
     ended: State | None = None,
     clock: ClockChange | None = None,
+    prepared: Sequence[PlayedPlan] = (),
     seen: int | None = None,
 ) -> int:
     """Append at least one entry to a running game's log; the last entry may end the game.
+
+    Args:
+        prepared: the prepared turns that these entries play.
 
     Raises:
         StaleLogError: if the log does not have the expected length.
@@ -97,6 +106,8 @@ def append(
     for seq, entry in enumerate(others, expected_length + 1):
         connection.execute(ADD_ENTRY, values(entry, game_id=game_id, seq=seq))
     keep_clock(connection, game_id, clock)
+    for one in prepared:
+        connection.execute(PLAYED, values(one, game_id=game_id))
     if ended is not None:
         return set_state(connection, game_id, ended, at=entries[-1].at, news=news, seen=seen)
     if news:
@@ -251,9 +262,19 @@ def set_clock(
     return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
 
 
-def set_thread(connection: Connection, game_id: int, thread_id: int | None) -> None:
-    """Set the thread in which a game is played; ``None`` if it is played in its channel."""
-    update_game(connection, game_id, None, "thread_id = :thread_id", thread_id=thread_id)
+def set_thread(
+    connection: Connection, game_id: int, thread_id: int | None, channel_id: int | None = None
+) -> None:
+    """Set the thread in which a game is played; ``None`` if it is played in its channel.
+
+    Args:
+        channel_id: the channel of the thread, if that is another one than before.
+    """
+    given = {"thread_id": thread_id}
+    assignments = "thread_id = :thread_id"
+    if channel_id is not None:
+        given["channel_id"], assignments = channel_id, f"{assignments}, channel_id = :channel_id"
+    update_game(connection, game_id, None, assignments, **given)
 
 
 def set_theme(connection: Connection, game_id: int, theme: str) -> None:

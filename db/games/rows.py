@@ -106,6 +106,20 @@ class StoredPause:
     kind: PauseKind
 
 
+@dataclass(frozen=True, slots=True)
+class PlayedPlan:
+    """A prepared turn that is played.
+
+    Attributes:
+        turn: the number of the turn.
+        played: the choice that is played, from 1.
+    """
+
+    user_id: int
+    turn: int
+    played: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockChange:
     """A change of a game's clock, saved together with its cause.
@@ -147,6 +161,7 @@ class NewGame:
         begun_in: the number of the game from whose middle it starts, if there is one.
         begun_turn: the turn of that game at which it starts.
         invited_only: whether nobody may join but the people for whom seats are kept.
+        at_once: whether turns that people prepared may be played at once.
     """
 
     guild_id: int
@@ -171,6 +186,7 @@ class NewGame:
     begun_in: int | None = None
     begun_turn: int | None = None
     invited_only: bool = False
+    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +204,7 @@ class LobbyRules:
     leaving_counts: bool
     begins_full: bool
     invited_only: bool
+    at_once: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

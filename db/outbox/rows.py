@@ -76,10 +76,16 @@ DELETE: Final = "delete"
 RENAME: Final = "rename"
 """A thread is to have the name that its game has now; the thread stands for the message."""
 
+PIN: Final = "pin"
+"""A message is to be pinned in its channel."""
+
 LOST: Final = "lost"
 """A message is to say that what it told was lost with the database's history."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, LOST)
+TAG: Final = "tag"
+"""A post in a forum is to have the tags of its game as it is; the post stands for the message."""
+
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, TAG, LOST)
 """The kinds of edits of messages and threads that stand."""
 
 
@@ -98,6 +104,11 @@ def rename(guild: int, subject: int, thread: int) -> StoredItem:
     return StoredItem(RENAME, guild, subject, thread, thread)
 
 
+def tag(guild: int, subject: int, thread: int) -> StoredItem:
+    """Return the edit that brings the tags of a game's post up to date."""
+    return StoredItem(TAG, guild, subject, thread, thread)
+
+
 def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that brings a message up to date."""
     return StoredItem(EDIT, guild, subject, channel, message)
@@ -106,6 +117,11 @@ def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
 def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
     """Return the edit that deletes a message."""
     return StoredItem(DELETE, guild, subject, channel, message)
+
+
+def pin(guild: int, subject: int, channel: int, message: int) -> StoredItem:
+    """Return the edit that pins a message."""
+    return StoredItem(PIN, guild, subject, channel, message)
 
 
 def lost(guild: int, subject: int, channel: int, message: int) -> StoredItem:

@@ -15,18 +15,13 @@ from db.outbox.recalls import end_recall
 from db.outbox.rows import NewWaiting, StoredItem
 from db.outbox.waiting import wait_for
 from db.share import Share
-from db.timers.due import put_due
+from db.timers.due import drop_due_of, put_due
 from db.timers.rows import StoredDue
 
 # The larger count wins: an older message may be recorded after a newer one.
 SHOW: Final = (
     "UPDATE games SET shown = CASE WHEN shown < :shown THEN :shown ELSE shown END"
     " WHERE game_id = :game_id RETURNING news - shown, ended_at"
-)
-
-IS_IN: Final = (
-    "SELECT 1 FROM seats WHERE game_id = :game_id AND user_id = :user_id"
-    " UNION ALL SELECT 1 FROM games WHERE game_id = :game_id AND host_id = :user_id"
 )
 
 PUT_MESSAGE: Final = insertion("messages", StoredMessage, "game_id", key=("game_id", "kind"))
@@ -65,33 +60,18 @@ def mark_shown(
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
+    # In this transaction: a retry that a killed process left would make the next ones rarer.
+    drop_due_of(connection, "game", 0, game_id)
     done(connection, finished)
     put(connection, *new)
     for message in messages:
         connection.execute(PUT_MESSAGE, values(message, game_id=game_id))
     if waiting is not None:
-        wait_for(connection, game_id, _without_strangers(connection, waiting))
-    put_due(connection, *(due for due in dues if _is_in(connection, due.game_id, due.user_id)))
+        wait_for(connection, game_id, waiting)
+    put_due(connection, *dues)
     if recalled:
         end_recall(connection, game_id)
     return fresh_changes(connection, game_id)
-
-
-def _without_strangers(connection: Connection, new: NewWaiting) -> NewWaiting:
-    """Return a wait without its person, if that person is not in the game any more."""
-    waiting = new.waiting
-    if waiting is None or _is_in(connection, waiting.game_id, waiting.user_id):
-        return new
-    return NewWaiting(turn=new.turn)
-
-
-def _is_in(connection: Connection, game_id: int, user_id: int) -> bool:
-    """Return whether a person, if there is one, has to do with a game.
-
-    A message takes its time, in which the person may have been forgotten.
-    """
-    given = {"game_id": game_id, "user_id": user_id}
-    return not user_id or connection.execute(IS_IN, given).fetchone() is not None
 
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:

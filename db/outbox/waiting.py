@@ -13,10 +13,10 @@ from db.ledger.rows import Charge
 from db.outbox.items import put
 from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting, delete
 from db.share import Share
-from db.timers.due import put_due, put_new_due
+from db.timers.due import IS_IN_GAME, put_due, put_new_due
 from db.timers.rows import StoredDue
 
-PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",))
+PUT_WAITING: Final = insertion("waiting", StoredWaiting, key=("game_id",), only_if=IS_IN_GAME)
 
 
 def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:

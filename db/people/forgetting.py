@@ -15,6 +15,7 @@ from db.club.rows import StoredResult
 from db.club.standings import standings_everywhere
 from db.columns import listed, numbers, read, select, select_one
 from db.connection import Connection
+from db.daily.answers import daily_traces
 from db.errors import StillPlayingError
 from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
@@ -27,6 +28,7 @@ from db.people.notes import note, plan
 from db.people.preferences import preferences_of
 from db.people.rows import GameTraces, Traces
 from db.people.visits import visits_of
+from db.settings import set_setting
 from db.timers.due import all_dues_of
 
 STILL_PLAYED: Final = (
@@ -64,7 +66,11 @@ ALL_IDS: Final = (
     " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
     " UNION SELECT user_id FROM ledger WHERE user_id > 0"
     " UNION SELECT target_id FROM ledger WHERE target_id > 0"
+    " UNION SELECT user_id FROM daily_answers UNION SELECT user_id FROM daily_people"
 )
+
+UNPURGED: Final = ("forgotten", "unpurged")
+"""Scope and key of the setting that stands as long as the files may have bytes of the forgotten."""
 
 ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
 
@@ -90,6 +96,8 @@ FORGET: Final = (
     "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
     RENAME_THREADS.format(those="IN (SELECT game_id FROM seats WHERE user_id = :person)"),
+    "DELETE FROM daily_answers WHERE user_id = :person",
+    "DELETE FROM daily_people WHERE user_id = :person",
     "DELETE FROM acts WHERE user_id = :person",
     "DELETE FROM visits WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
@@ -127,6 +135,7 @@ def traces(connection: Connection, person: int) -> Traces:
         asked_by(connection, person),
         visits_of(connection, person),
         chosen_by(connection, person, shown=False),
+        daily_traces(connection, person),
     )
 
 
@@ -194,4 +203,5 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     for statement in FORGET:
         connection.execute(statement, given)
     hide(connection, person)
+    set_setting(connection, *UNPURGED, "yes")
     return games

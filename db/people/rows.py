@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from db.acts.rows import StoredAct
 from db.club.rows import StoredResult, StoredStanding
 from db.columns import ELSEWHERE
+from db.daily.rows import NO_ANSWERS, DailyTraces
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredSeat
 from db.leagues.rows import LeagueTraces
 from db.ledger.rows import ActTraces
@@ -80,12 +81,22 @@ class StoredPlan:
     """A row with the turn that a person has prepared. Hidden from all others.
 
     Attributes:
-        turn: the turn that was being played when it was prepared.
+        turn: the turn that was being played when it was prepared; once played, its own.
         entry: the action, as it would stand in the log.
+        rests: the squares that it rests on, as text.
+        otherwise: the second choice, likewise; ``None`` for none.
+        otherwise_rests: the squares that this rests on.
+        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
+        played: the choice that was played, from 1; 0 for none yet.
     """
 
     turn: int
     entry: str = field(repr=False)
+    rests: str = field(default="", repr=False)
+    otherwise: str | None = field(default=None, repr=False)
+    otherwise_rests: str = field(default="", repr=False)
+    at_once: bool = False
+    played: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,6 +177,7 @@ class Traces:
         asked: what they asked for lately, and what they were answered.
         visits: their sessions on the pages, and the links they have used.
         hidden_in: the servers where they chose to be left out of the ranking.
+        daily: their answers to positions of the day, and their rating by these.
     """
 
     preferences: Preferences | None
@@ -180,3 +192,4 @@ class Traces:
     asked: tuple[StoredAct, ...] = ()
     visits: tuple[StoredVisit, ...] = ()
     hidden_in: tuple[int, ...] = ()
+    daily: DailyTraces = NO_ANSWERS

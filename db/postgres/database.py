@@ -18,6 +18,7 @@ from db.postgres.contents import PostgresContents
 from db.postgres.link import PostgresLink
 from db.postgres.migrate import TODAY
 from db.postgres.opening import connect, inspect, name_of, open_held
+from db.postgres.reading import PostgresReader
 from db.postgres.statements import Statements
 from db.postgres.wording import as_store_error
 from db.share import ALONE, Share
@@ -41,6 +42,7 @@ class PostgresDatabase:
         self.path = named_after(address)
         self.size = SIZE
         self.link = link
+        self.reader = PostgresReader(address, link)
         self._address = address
 
     @classmethod

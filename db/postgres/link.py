@@ -23,7 +23,7 @@ import psycopg
 
 from db.errors import InUseError, StoreError, TakenError, UnreachableError, UnsureError
 from db.history import Mark, WentBackError, Witness, counting, found_in, settle
-from db.postgres.holding import Claim, backend_of
+from db.postgres.holding import Backend, Claim, backend_of
 from db.postgres.opening import cluster_of, name_of, open_held
 from db.postgres.statements import Statements
 from db.postgres.wording import as_store_error
@@ -82,6 +82,16 @@ class PostgresLink:
             link._thread.shutdown(wait=False)
             raise
         return link
+
+    @property
+    def backend(self) -> Backend | None:
+        """The server's process of the connection; None while there is none."""
+        return self._claim.before if self._statements is not None else None
+
+    @property
+    def silence_s(self) -> float:
+        """Seconds without an answer after which the server counts as lost."""
+        return SILENCE_S
 
     async def run(self) -> None:
         """Run the queued changes in one transaction, then the queued reads."""

@@ -49,7 +49,8 @@ CREATE TABLE games (
     begun_in bigint REFERENCES games (game_id),
     begun_turn bigint,
     invited_only boolean NOT NULL DEFAULT FALSE,
-    quiet text
+    quiet text,
+    at_once boolean NOT NULL DEFAULT FALSE
 ) WITH (fillfactor = 50);
 
 -- A condition is read anew by every statement that changes a row, and these would take it longer than
@@ -244,6 +245,11 @@ CREATE TABLE prepared (
     user_id bigint NOT NULL,
     turn bigint NOT NULL,
     entry text NOT NULL,
+    rests text NOT NULL DEFAULT '',
+    otherwise text,
+    otherwise_rests text NOT NULL DEFAULT '',
+    at_once boolean NOT NULL DEFAULT FALSE,
+    played bigint NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),
     PRIMARY KEY (game_id, user_id)
 );
 
@@ -510,6 +516,45 @@ CREATE TABLE records (
 );
 
 CREATE TABLE digests (
+    guild_id bigint PRIMARY KEY,
+    channel_id bigint NOT NULL,
+    language text NOT NULL,
+    chosen_at bigint NOT NULL
+);
+
+CREATE TABLE daily_positions (
+    day bigint PRIMARY KEY,
+    line text NOT NULL
+);
+
+CREATE TABLE daily_answers (
+    user_id bigint NOT NULL,
+    day bigint NOT NULL,
+    choice text NOT NULL,
+    found boolean NOT NULL,
+    timely boolean NOT NULL,
+    counted boolean NOT NULL,
+    answered_at bigint NOT NULL,
+    PRIMARY KEY (user_id, day)
+);
+
+CREATE INDEX daily_answers_by_day ON daily_answers (day, answered_at);
+
+CREATE TABLE daily_people (
+    user_id bigint PRIMARY KEY,
+    mu bigint NOT NULL,
+    sigma bigint NOT NULL CHECK (sigma >= 0),
+    answers bigint NOT NULL CHECK (answers >= 0)
+);
+
+CREATE TABLE daily_ratings (
+    day bigint PRIMARY KEY,
+    mu bigint NOT NULL,
+    sigma bigint NOT NULL CHECK (sigma >= 0),
+    answers bigint NOT NULL CHECK (answers >= 0)
+);
+
+CREATE TABLE daily_channels (
     guild_id bigint PRIMARY KEY,
     channel_id bigint NOT NULL,
     language text NOT NULL,

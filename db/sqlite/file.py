@@ -12,6 +12,7 @@ from db.sqlite.contents import leave_numbers_out
 from db.sqlite.copying import copy_database
 from db.sqlite.link import GroupConnection, SQLiteLink
 from db.sqlite.opening import connect, hold, make_room
+from db.sqlite.reading import SQLiteReader
 from db.sqlite.soundness import SIZE, damage_of, resolved
 from db.sqlite.wording import as_store_error
 from i18n.marking import N_
@@ -25,6 +26,7 @@ class SQLiteFile:
         self.path = path
         self.size = SIZE
         self.link = link
+        self.reader = SQLiteReader(path, link.look)
         self._hold = held
 
     @classmethod

@@ -63,7 +63,7 @@ class GroupConnection(sqlite3.Connection):
         """Run the queued changes in one transaction, then the queued reads."""
         group = [self.waiting.popleft() for _ in range(len(self.waiting))]
         try:
-            self._see_that_it_is_there()
+            self.look()
             # Changes first: a read sees each change submitted before it, and may see later ones.
             changes = [job for job in group if job.changes]
             if changes:
@@ -99,7 +99,7 @@ class GroupConnection(sqlite3.Connection):
     def _is_there(self) -> bool:
         return _identity(self._path) == self._file
 
-    def _see_that_it_is_there(self) -> None:
+    def look(self) -> None:
         """Raise an error if the file has gone, or another one is in its place.
 
         SQLite would go on writing the file that has no name any more.
@@ -125,7 +125,7 @@ class GroupConnection(sqlite3.Connection):
         if isinstance(job.error, sqlite3.OperationalError) and "decode" in str(job.error):
             # One damaged text must not hide all that is read with it: a game whose log it is
             # does not replay then, and is set aside.
-            self.text_factory = _decoded
+            self.text_factory = decoded
             job.run(self)
             self.text_factory = str
 
@@ -158,7 +158,7 @@ def _identity(path: Path) -> tuple[int, int]:
     return found.st_dev, found.st_ino
 
 
-def _decoded(text: bytes) -> str:
+def decoded(text: bytes) -> str:
     """Decode a stored text, with replacement characters for bytes that are no UTF-8."""
     return text.decode("utf-8", "replace")
 
@@ -209,6 +209,14 @@ class SQLiteLink:
             await link.close()
             raise connection
         return cls(link, connection)
+
+    def look(self) -> None:
+        """Raise an error if the file has gone, or another one is in its place.
+
+        Raises:
+            StoreError: such as ``WentBackError``.
+        """
+        self._connection.look()
 
     async def run(self) -> None:
         """Run the queued changes in one transaction, then the queued reads."""

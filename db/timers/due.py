@@ -11,13 +11,25 @@ from db.share import Share
 from db.timers.rows import StoredDue
 
 KEY: Final = ("guild_id", "game_id", "user_id", "kind")
-PUT_DUE: Final = insertion("due", StoredDue, key=KEY)
+IS_IN_GAME: Final = (
+    "(EXISTS (SELECT 1 FROM seats WHERE seats.game_id = :game_id AND seats.user_id = :user_id)"
+    " OR EXISTS (SELECT 1 FROM games WHERE games.game_id = :game_id AND host_id = :user_id))"
+)
+"""The condition that a person has to do with a game. What waited for Discord may be stored when its
+person was forgotten meanwhile."""
+
+PUT_DUE: Final = insertion(
+    "due", StoredDue, key=KEY, only_if=f"(:user_id = 0 OR :game_id = 0 OR {IS_IN_GAME})"
+)
 PUT_DUE_BY: Final = f"{PUT_DUE} WHERE excluded.at < due.at OR due.at <= :now"
 THAT: Final = "WHERE " + " AND ".join(f"{column} = :{column}" for column in KEY)
 
 
 def put_due(connection: Connection, *dues: StoredDue) -> None:
-    """Store timers; a stored timer with the same key gets the new time."""
+    """Store timers; a stored timer with the same key gets the new time.
+
+    A timer about a person in a game is left out where that person is not there any more.
+    """
     for due in dues:
         connection.execute(PUT_DUE, values(due))
 

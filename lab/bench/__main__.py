@@ -17,6 +17,7 @@ NAMES: Final = (
     "turn",
     "panel",
     "club",
+    "pages",
     "process",
     "players",
     "postgres",

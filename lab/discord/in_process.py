@@ -30,6 +30,8 @@ LASTING: Final = (
     "Dispatcher._wait",
     "Emojis._see_to_them",
     "Sharing._look",
+    "RequestHandler.start",
+    "RequestHandler._handle_request",
 )
 """Tasks that last as long as the bot or a message, and for which nothing waits."""
 
@@ -183,10 +185,17 @@ class InProcess:
         Raises:
             TimeoutError: if a task does not end; it is named.
         """
-        while busy := {task for task in asyncio.all_tasks() if self._is_busy(task)}:
+        while busy := self._busy():
             _, waiting = await asyncio.wait(busy, timeout=ENDLESS)
             if waiting:
                 raise TimeoutError(f"the bot does not come to rest: {waiting}")
+
+    def _busy(self) -> set[asyncio.Task[Any]]:
+        """Return the tasks that are waited for; looking for them is no work of the bot's."""
+        begun = time.thread_time()
+        busy = {task for task in asyncio.all_tasks() if self._is_busy(task)}
+        self._seconds += time.thread_time() - begun
+        return busy
 
     def _is_busy(self, task: asyncio.Task[Any]) -> bool:
         lasting = getattr(task.get_coro(), "__qualname__", "").endswith(LASTING)

@@ -20,7 +20,7 @@ from simcord.backend.errors import (
     unknown_channel,
 )
 from simcord.backend.models import Channel, Interaction
-from simcord.enums import CallbackType, InteractionType
+from simcord.enums import CallbackType, ChannelType, InteractionType
 from simcord.http import routes
 from simcord.http.router import RouteNotImplemented
 from simcord.http.router import dispatch as carry_out
@@ -173,12 +173,20 @@ def _emoji(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) 
         raise invalid_form_body(f"emoji {name}")
 
 
+def _no_forum(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    """Refuse messages of a forum itself, which has posts alone."""
+    channel = backend.channels.get(int(match[1]))
+    if channel is not None and channel.type == ChannelType.FORUM:
+        raise BackendError(400, 50024, "Cannot execute action on this channel type")
+
+
 _ANY: Final = ("GET", "POST", "PATCH", "DELETE")
 
 Check = Callable[[Backend, "re.Match[str]", Any, list[int]], None]
 
 _POST: Final = re.compile(r"/channels/(\d+)/messages")
 _CHECKS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], Check], ...]] = (
+    (("GET", "POST"), _POST, _no_forum),
     (("POST",), _POST, _post),
     (("PATCH",), re.compile(r"/channels/(\d+)/messages/\d+"), _edit),
     (("PATCH",), re.compile(r"/channels/(\d+)"), _change_channel),

@@ -67,7 +67,9 @@ class Life(ArkadiaBot):
         session: Session,
         served: Discord,
     ) -> None:
-        super().__init__(Settings(token="", database=NAME), EXTENSIONS, clock=clock, rng=rng)
+        super().__init__(
+            Settings(token="", database=NAME, daily_ahead=0), EXTENSIONS, clock=clock, rng=rng
+        )
         self.session = session
         self._kept, self._drawn = kept, rng
         client: Any = self.http

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import io
 import json
 import re
 from collections.abc import Callable
@@ -16,6 +17,7 @@ import aiohttp
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
+from lab.discord.forms import Upload
 from lab.discord.limits import BUCKETS, Window
 from lab.discord.model import Discord
 
@@ -181,7 +183,8 @@ class Session:
         files: list[Any] = []
         if isinstance(data, aiohttp.FormData):
             parts = [{**kind, "value": value} for kind, _, value in data._fields]
-            body, files = router.parse_form(parts, [])
+            uploads = [Upload(*_file(part)) for part in parts if "filename" in part]
+            body, files = router.parse_form(parts, uploads)
         elif data is not None:
             body = json.loads(data)
         try:
@@ -205,6 +208,12 @@ class _Request:
 
     async def __aexit__(self, *_: object) -> None:
         pass
+
+
+def _file(part: dict[str, Any]) -> tuple[str, None, io.BytesIO]:
+    """Return the name, no description, and the bytes of a file in a form."""
+    value = part["value"]
+    return part["filename"], None, io.BytesIO(value if isinstance(value, bytes) else value.read())
 
 
 def _answer(status: int, body: Any, **headers: str) -> Response:

@@ -81,6 +81,7 @@ class DrawnDatabase:
         self.path = NAME
         self.size = SIZE
         self.link = link
+        self.reader = None
 
     def copy_to(self, target: Path) -> None:
         """Fail: no story makes a backup."""

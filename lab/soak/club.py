@@ -71,6 +71,15 @@ class Club(Party):
         self.stuck.append(f"a league of {len(self._people)}: {self._last}")
         return False
 
+    def went_back(self) -> None:
+        """Expect no sign-up any more that the database was made to forget."""
+        there = set(self._saved.league_numbers())
+        self.joined = {
+            (number, user)
+            for number, user in self.joined
+            if number in there and self._saved.league(number).person(user) is not None
+        }
+
     def _own_league(self) -> League | None:
         numbers = self._saved.league_numbers(self._people[0].person.id)
         return self._saved.league(numbers[-1]) if numbers else None
@@ -97,7 +106,8 @@ class Club(Party):
         missing = [one for one in self._people if league.person(one.person.id) is None]
         for hands in missing:
             answer = await self._do(hands, league, "join")
-            if answer.has_answer and "You are in " in answer.text:
+            known = answer.has_answer and answer.sent > self._ledger.undone_at
+            if known and "You are in " in answer.text:
                 self.joined.add((league.number, hands.person.id))
         if not missing:
             await self._do(self._people[0], league, "begin")

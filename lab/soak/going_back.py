@@ -55,9 +55,16 @@ async def _restored(soak: Soak) -> None:
     else:
         with closing(hold(path)):
             await asyncio.to_thread(restore, copy, path, now())
-    soak.ledger.went_back()
+    _compare(soak)
     await soak.start()
     soak.ledger.is_back()
+
+
+def _compare(soak: Soak) -> bool:
+    """Compare what is known with a database that went back; return whether it forgot of that."""
+    for club in soak.clubs:
+        club.went_back()
+    return soak.ledger.went_back()
 
 
 async def _failed_over(soak: Soak, server: PostgresServer) -> None:
@@ -74,7 +81,7 @@ async def _failed_over(soak: Soak, server: PostgresServer) -> None:
     async with soak.mishaps.serving:
         await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
     soak.saved.close()
-    if not soak.ledger.went_back():
+    if not _compare(soak):
         soak.ledger.is_back()
         return
     # The bot ends and another one begins in the same process, so that a new session follows.

@@ -147,6 +147,9 @@ class Soak:
                 "ARKADIA_SHARDS": str(self.share.count),
                 "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
             }
+        if self.server is not None and self.share.alone:
+            # Without it, a copy of a server would bring forgotten people back.
+            settings["ARKADIA_BACKUPS"] = str(self.server.beside())
         place = self.servers.address, self.database, self.options.speed
         return BotProcess(*place, settings=settings)
 

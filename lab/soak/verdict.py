@@ -157,7 +157,7 @@ def judge(
         went_back: when the database went back to an earlier state, in milliseconds.
     """
     left = [one for one in told if one.is_left(went_back)]
-    yield from twice(table, told)
+    yield from twice(table, [one for one in told if one not in left])
     yield from left_out(table, told, begun_before=begun_before)
     yield from old_buttons(table, told)
     noted = [one for one in told if one.message.id not in unnoted]

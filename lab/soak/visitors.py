@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, Final
+
+import psycopg
 
 from db.database import Place as Database
 from db.postgres.database import copy_into_file
@@ -20,7 +23,7 @@ from lab.discord.people import Hands
 from lab.discord.sockets import Servers
 from lab.kept_bytes import is_in, kept
 from lab.soak.ledger import Ledger
-from lab.soak.saved import Saved
+from lab.soak.saved import ATTEMPTS, PAUSE, Saved
 from lab.soak.seats import OPENED, EnoughError, Party
 
 FORGOTTEN: Final = "You are forgotten."
@@ -94,8 +97,19 @@ class Visitors(Party):
             await self._note(answer)
             await asyncio.sleep(0.0 if answer.has_answer else PATIENCE_S)
         self.forgotten.append(hands.person)
-        content = await asyncio.to_thread(kept, self._database)
-        self.left += traces_in(content, [hands.person], "the files")
+        since = self._ledger.undone_at
+        content = await self._content()
+        # A database that went back has the person until the bot begins anew.
+        if since == self._ledger.undone_at < math.inf:
+            self.left += traces_in(content, [hands.person], "the files")
+
+    async def _content(self) -> bytes:
+        """Return the bytes of the database's files, once its server can be asked which they are."""
+        for _ in range(ATTEMPTS):
+            with contextlib.suppress(psycopg.OperationalError):
+                return await asyncio.to_thread(kept, self._database)
+            await asyncio.sleep(PAUSE)
+        return await asyncio.to_thread(kept, self._database)
 
     async def _ask(self, hands: Hands, command: str, **options: Any) -> Interaction:
         answer = await hands.run(f"arkadia {command}", self._discord.channel, **options)

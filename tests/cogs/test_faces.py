@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from cogs.arkadia import Arkadia
 from cogs.club import ClubCog
+from cogs.daily import DailyCog
 from cogs.leagues import LeaguesCog
 from cogs.moderation import Moderation
 from ui import buttons
 from ui.components.faces import Face
 
-COGS = (Arkadia, ClubCog, LeaguesCog, Moderation)
+COGS = (Arkadia, ClubCog, DailyCog, LeaguesCog, Moderation)
 FACES = {name: face for name, face in vars(buttons).items() if isinstance(face, Face)}
 
 

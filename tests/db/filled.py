@@ -8,6 +8,7 @@ from dataclasses import replace
 from db import acting
 from db.acting import Act
 from db.club.rows import StoredResult, StoredStanding
+from db.daily.rows import StoredAnswer, StoredRating
 from db.games.rows import ClockChange, StoredPause
 from db.leagues.rows import StoredEntrant
 from db.ledger.rows import Charge, Limits, StoredAct
@@ -37,6 +38,13 @@ async def asked(store: Store, person: int, game: int) -> None:
 
     await asyncio.create_task(act())
     await store.acts.note({f"asked by {NAMES[person]}": "It is noted."})
+
+
+async def answered(store: Store, person: int) -> None:
+    """Somebody answers the position of a day."""
+    given = StoredAnswer(20_000, person, "end", True, True, True, 7_000)
+    rating = StoredRating(25_000, 8_000, 1)
+    await store.daily.answer(given, lambda _person, _day: (rating, rating))
 
 
 async def full(store: Store) -> tuple[int, int, int]:
@@ -73,6 +81,8 @@ async def full(store: Store) -> tuple[int, int, int]:
     await store.club.set_ranked(GUILD, ADA, True)
     await store.club.set_ranked(GUILD, BELA, True)
     await store.club.count_game(finished, RESULTS, STANDINGS)
+    await answered(store, ADA)
+    await answered(store, BELA)
     await asked(store, ADA, closed)
     await asked(store, BELA, closed)
     return finished, resigned, closed

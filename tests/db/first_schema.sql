@@ -50,6 +50,7 @@ CREATE TABLE games (
     begun_turn INTEGER CHECK (begun_turn > 0),
     invited_only INTEGER NOT NULL DEFAULT 0 CHECK (invited_only IN (0, 1)),
     quiet TEXT,
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- prepared turns may be played
     CHECK ((begun_at IS NULL) = (lot IS NULL) AND (begun_at IS NULL) = (deck IS NULL)),
     CHECK ((begun_at IS NULL) = (rules_version IS NULL)),
     CHECK ((begun_at IS NULL) = (fingerprint IS NULL)),
@@ -203,6 +204,11 @@ CREATE TABLE prepared (
     user_id INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     entry TEXT NOT NULL,
+    rests TEXT NOT NULL DEFAULT '',  -- the squares that it rests on
+    otherwise TEXT,  -- the second choice
+    otherwise_rests TEXT NOT NULL DEFAULT '',
+    at_once INTEGER NOT NULL DEFAULT 0 CHECK (at_once IN (0, 1)),  -- it waits for nobody
+    played INTEGER NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),  -- which choice was played
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
@@ -469,6 +475,45 @@ CREATE TABLE records (
 ) WITHOUT ROWID, STRICT;
 
 CREATE TABLE digests (
+    guild_id INTEGER PRIMARY KEY,
+    channel_id INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    chosen_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE daily_positions (  -- positions of the day that were made here
+    day INTEGER PRIMARY KEY,  -- since the first of January 1970
+    line TEXT NOT NULL  -- as it would stand in the file that every clone has
+) STRICT;
+
+CREATE TABLE daily_answers (  -- the first answer of each person to the position of each day
+    user_id INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    choice TEXT NOT NULL,
+    found INTEGER NOT NULL CHECK (found IN (0, 1)),  -- whether it is the best
+    timely INTEGER NOT NULL CHECK (timely IN (0, 1)),  -- whether given on that day
+    counted INTEGER NOT NULL CHECK (counted IN (0, 1)),  -- in ratings and what others are shown
+    answered_at INTEGER NOT NULL,
+    PRIMARY KEY (user_id, day)
+) WITHOUT ROWID, STRICT;
+
+CREATE INDEX daily_answers_by_day ON daily_answers (day, answered_at);
+
+CREATE TABLE daily_people (  -- how well people find the best answers
+    user_id INTEGER PRIMARY KEY,
+    mu INTEGER NOT NULL,  -- thousandths, as is the next
+    sigma INTEGER NOT NULL CHECK (sigma >= 0),
+    answers INTEGER NOT NULL CHECK (answers >= 0)
+) STRICT;
+
+CREATE TABLE daily_ratings (  -- how hard positions are, by the people who answered them
+    day INTEGER PRIMARY KEY,
+    mu INTEGER NOT NULL,
+    sigma INTEGER NOT NULL CHECK (sigma >= 0),
+    answers INTEGER NOT NULL CHECK (answers >= 0)
+) STRICT;
+
+CREATE TABLE daily_channels (  -- where servers want to be told of each day's position
     guild_id INTEGER PRIMARY KEY,
     channel_id INTEGER NOT NULL,
     language TEXT NOT NULL,

@@ -49,6 +49,7 @@ NEW = NewGame(
     begun_in=1,
     begun_turn=7,
     invited_only=True,
+    at_once=True,
 )
 SEATS = (
     StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
@@ -95,7 +96,7 @@ CLOCK = ClockChange(
     pauses=(replace(PAUSE, until_at=None), PAUSE),
     dues=(StoredDue("clock", 8_000, 10, 1, 30, 2, 7_000, "failed"),),
 )
-PLAN = StoredPlan(3, "workers own D4")
+PLAN = StoredPlan(3, "workers own D4", "D4 D5", "workers own E4", "E4", True, 2)
 WAITING = StoredWaiting(
     game_id=1,
     guild_id=10,

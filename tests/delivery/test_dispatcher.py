@@ -121,7 +121,7 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
     store: Store, clock: Clock, done: Done
 ) -> None:
     dues = [
-        StoredDue("remind", 1_000 + game, game_id=game, user_id=user)
+        StoredDue("remind", 1_000 + game, guild_id=game, user_id=user)
         for game in (1, 2, 3)
         for user in (11, 12)
     ]
@@ -132,7 +132,10 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
     dispatcher.handle("call", done)
     dispatcher.start()
     await until(lambda: len(done.lots) == 3)
-    told = {(lot[0].kind, lot[0].user_id): [due.game_id for due in lot] for lot in done.lots}
+    told = {
+        (lot[0].kind, lot[0].user_id): [due.guild_id or due.game_id for due in lot]
+        for lot in done.lots
+    }
     assert told == {("remind", 11): [1, 2, 3], ("remind", 12): [1, 2, 3], ("call", 0): [1]}
     await rested(dispatcher)
     assert await left(store) == []

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import sysconfig
 import tomllib
+import venv
 from fnmatch import fnmatch
 from pathlib import Path
 from zipfile import ZipFile
 
+import aiohttp
 import pytest
+
+from lab.discord.sockets import TOKEN
+from tests.bot_process import READY_WITHIN_S, discord_server, end, ready
+from tests.runtime.scraping import free_port
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -115,3 +125,64 @@ def test_what_the_wheel_needs_is_what_the_requirements_say(wheel: ZipFile) -> No
     needed = {line.removeprefix("Requires-Dist: ") for line in lines if "Requires-Dist" in line}
     for line in (ROOT / "requirements.txt").read_text().splitlines():
         assert line.startswith("#") or line in needed
+
+
+HERE = """
+import discord, yarl
+discord.http.Route.BASE = "http://{address}/api"
+discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
+"""
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: ZipFile, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A fresh environment in which pip has installed the wheel.
+
+    What it needs is the tests' own, since nothing may be fetched.
+    """
+    folder = tmp_path_factory.mktemp("fresh")
+    venv.create(folder, symlinks=True)
+    site = Path(sysconfig.get_path("purelib", "venv", {"base": str(folder)}))
+    (site / "needed.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--python", str(folder / "bin" / "python")]
+    subprocess.run(
+        [*pip, "install", "--no-deps", "--no-index", "-q", str(wheel.filename)], check=True
+    )
+    return folder
+
+
+@pytest.mark.slow
+async def test_the_installed_bot_starts(environment: Path, tmp_path: Path) -> None:
+    async with discord_server() as address:
+        (tmp_path / "sitecustomize.py").write_text(HERE.format(address=address))
+        process = await asyncio.create_subprocess_exec(
+            str(environment / "bin" / "arkadia"),
+            cwd=tmp_path,
+            env={"PATH": os.environ["PATH"], "PYTHONPATH": str(tmp_path), "DISCORD_TOKEN": TOKEN},
+            stderr=asyncio.subprocess.PIPE,
+        )
+        await ready(process)
+        process.terminate()
+        assert (await end(process))[0] == 0
+    assert (tmp_path / "arkadia.sqlite3").exists()
+
+
+@pytest.mark.slow
+async def test_the_installed_try_out_starts(environment: Path, tmp_path: Path) -> None:
+    port = str(free_port())
+    process = await asyncio.create_subprocess_exec(
+        *(str(environment / "bin" / "arkadia-tryout"), "--no-browser", "--port", port),
+        cwd=tmp_path,
+        env={"PATH": os.environ["PATH"]},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    assert process.stdout
+    assert process.stderr
+    line = await asyncio.wait_for(process.stdout.readline(), READY_WITHIN_S)
+    assert b"http://" in line, await process.stderr.read()
+    address = line.decode().split()[-1]
+    async with aiohttp.ClientSession() as session, session.get(address) as answer:
+        assert answer.status == 200
+    process.send_signal(signal.SIGINT)
+    assert (await end(process))[0] == 0

@@ -37,6 +37,8 @@ TIMES: Final = 6
 What sleeps for longer than five seconds is at rest; in thirty it would be waited for.
 """
 
+IN_CENTURIES_MS: Final = 10**14
+
 PLAYOUTS: Final = 4
 """In how many games a computer player thinks a decision over, at most."""
 
@@ -100,6 +102,18 @@ async def _asked_for_little(
 ) -> Any:
     playouts = min(budget.playouts or PLAYOUTS, PLAYOUTS)
     return await _ask(pool, question, replace(budget, playouts=playouts), *asked)
+
+
+@pytest.fixture
+def pinned() -> None:
+    """Threads have their pinned boards, and names with turns, in a test that asks for them."""
+
+
+@pytest.fixture(autouse=True)
+def no_pinned_boards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In all other tests the newest message of a game is that of its turn, whatever the time."""
+    if "pinned" not in request.fixturenames:
+        monkeypatch.setattr("ui.public.thread_board.BOARD_AFTER_MS", IN_CENTURIES_MS)
 
 
 @pytest.fixture

@@ -28,9 +28,11 @@ class Costs:
     @asynccontextmanager
     async def watching(self, store: Store) -> AsyncIterator[None]:
         """Counts what is done inside."""
-        await store._writer.read(lambda connection: _hear(connection, self._tick, self._begin))
+        for of_connection in (store._writer.read, store._writer.in_line):
+            await of_connection(lambda connection: _hear(connection, self._tick, self._begin))
         yield
-        await store._writer.read(lambda connection: _hear(connection, None, None))
+        for of_connection in (store._writer.read, store._writer.in_line):
+            await of_connection(lambda connection: _hear(connection, None, None))
 
     def _begin(self, statement: str) -> None:
         if not statement.startswith("--"):  # of a trigger

@@ -11,6 +11,7 @@ import pickle
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import lru_cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -22,6 +23,7 @@ import discord
 from discord import app_commands
 
 from bot import ArkadiaBot, command_payloads
+from runtime.settings import Settings
 
 
 class KeptExtensions(MetaPathFinder, Loader):
@@ -107,7 +109,13 @@ KEPT = KeptExtensions()
 
 
 class QuickBot(ArkadiaBot):
-    """The bot; what it loads at its start has been executed once. A reload executes it anew."""
+    """The bot; what it loads at its start has been executed once. A reload executes it anew.
+
+    It makes no positions of the day, which would think for minutes beside the tests.
+    """
+
+    def __init__(self, settings: Settings, *args: Any, **named: Any) -> None:
+        super().__init__(replace(settings, daily_ahead=0), *args, **named)
 
     async def setup_hook(self) -> None:
         """Start with what was kept."""

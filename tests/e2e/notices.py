@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import discord
 
 from db.leagues.rows import STANDINGS
 from db.outbox.rows import StoredItem
+from db.timers.rows import StoredDue
 from engine.actions import End
 from tabletop.club.digest import next_time
+from tabletop.daily.positions import in_file
+from tabletop.daily.service import next_time as next_day
+from tabletop.time_control import DAY
 from tests.e2e.actions import one_worker
 from tests.e2e.finished import finished
 from tests.e2e.people import Person
@@ -20,6 +24,7 @@ from tests.e2e.posts import Post
 from tests.e2e.reminded import direct, quiet, reminders
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import finish
+from ui.public.thread_board import BOARD_SOON
 
 MODERATOR: Final = discord.Permissions(manage_guild=True, view_channel=True)
 
@@ -174,6 +179,25 @@ async def one_digest(world: World) -> None:
     assert "- 1 game began" in post.text
 
 
+async def wanted_each_morning(world: World) -> None:
+    place = world.guild.create_text_channel("news")
+    positions, first = world.bot.services.daily.positions, next(iter(in_file().values()))
+    # The file ends on some day; what is told does not depend on which position it is.
+    today = world.wall() // DAY
+    positions._known = {day: replace(first, day=day) for day in range(today, today + 3)}
+    await moderator(world).run("arkadia-admin daily", channel=place)
+
+
+async def morning(world: World) -> None:
+    await world.later(seconds=(next_day(world.wall()) - world.wall()) / 1000 + 1)
+
+
+async def one_position(world: World) -> None:
+    _, post = world.posts(channel(world, "news"))
+    assert "Arkadia, position of" in post.text
+    assert list(post.buttons) == ["Answer"]
+
+
 async def a_day_later(world: World) -> None:
     await world.later(hours=25)
 
@@ -225,6 +249,22 @@ def channel(world: World, name: str) -> Place:
     return world.guild.channels[name]
 
 
+async def a_turn_waits(world: World) -> None:
+    now = world.wall()
+    due = StoredDue(BOARD_SOON, now, world.guild.id, 1)
+    with world.env._bot_scope():
+        await world.bot.services.dispatcher.note(due)
+    await world.later(seconds=1)
+
+
+async def one_board(world: World) -> None:
+    turn, board = await Match(world, 1).posts()
+    assert "Take your turn" in turn.buttons
+    assert "arkadia:newest:1:" in str(board.buttons)
+    assert "turn 1" in board.text
+    assert board.pings == ()
+
+
 def standings(world: World) -> list[Post]:
     return [
         post
@@ -237,11 +277,13 @@ KINDS: Final = {
     "lobby": Kind(1, nothing, start, one_lobby),
     "begin": Kind(6, gathered, begin, one_beginning),
     "turn": Kind(2, before_the_end_of_a_turn, end_turn, one_turn),
+    "board": Kind(2, begun, a_turn_waits, one_board),
     "end": Kind(2, begun, end_game, one_end),
     "announcement": Kind(4, announced_in_a_channel, start, one_announcement),
     "signup": Kind(1, nothing, open_league, one_signup),
     "standings": Kind(2, begun_league, more_standings, two_standings),
     "digest": Kind(3, wanted_each_monday, monday, one_digest),
+    "daily": Kind(3, wanted_each_morning, morning, one_position),
     "reminder": Kind(1, begun, a_day_later, one_reminder),
     "message": Kind(1, begun_by_who_wants_messages, a_day_later, one_message),
     "morning": Kind(2, ended_at_night, in_the_morning, one_told_in_the_morning),

@@ -6,8 +6,7 @@ A test module imports the fixtures ``url``, ``make_bot`` and ``outside``.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextvars import Context
+from collections.abc import AsyncIterator, Awaitable, Callable
 from random import Random
 
 import pytest
@@ -29,14 +28,25 @@ def url() -> str:
 
 
 @pytest.fixture(autouse=True)
-def outside(monkeypatch: pytest.MonkeyPatch) -> None:
+async def outside(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
     """Open pages are no work of the bot's that is waited for, since they never end."""
-    start = Site.start
+    # The simulation gives all that the bot begins the bot's context; this task has begun before it.
+    start, asked = Site.start, asyncio.Queue[tuple[Site, asyncio.Future[int]]]()
+
+    async def begin() -> None:
+        while True:
+            site, port = await asked.get()
+            port.set_result(await start(site))
 
     async def started(site: Site) -> int:
-        return await asyncio.get_running_loop().create_task(start(site), context=Context())
+        port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        asked.put_nowait((site, port))
+        return await port
 
     monkeypatch.setattr(Site, "start", started)
+    beginning = asyncio.create_task(begin())
+    yield
+    beginning.cancel()
 
 
 async def until(done: Callable[[], Awaitable[bool]]) -> None:

@@ -33,6 +33,11 @@ def verb_of(part: Button | Menu) -> str:
     return part.custom_id.split(":")[6]
 
 
+def leads_on(screen: Post) -> bool:
+    """Whether a private answer has something to press or to choose in."""
+    return bool(screen.menus) or any(not button.disabled for button in screen.buttons.values())
+
+
 async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answer:
     """Chooses in a menu of a panel by its verb: the entries named, else the first one."""
     menu = next(menu for menu in post.menus if verb_of(menu) == verb)

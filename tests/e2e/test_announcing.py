@@ -23,7 +23,7 @@ async def games(world: World) -> Place:
     """A channel in which games are announced."""
     place = world.guild.create_text_channel("games")
     moderator = world.newcomer("mona", permissions=MODERATOR)
-    assert "nowhere" in told(await moderator.run("arkadia-admin announce"))
+    assert "Announcements are off" in told(await moderator.run("arkadia-admin announce"))
     answer = await moderator.run("arkadia-admin announce", channel=place)
     assert told(answer).startswith(f"Open games are announced in <#{place.id}>")
     return place
@@ -122,7 +122,7 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     assert post.text.startswith(f"<@&{role.id}> Ada looks for players")
     assert post.payload["mention_roles"] == [str(role.id)]
     answer = await moderator.run("arkadia-admin announce", off=True)
-    assert "nowhere" in told(answer)
+    assert "Announcements are off" in told(answer)
     await world.people[0].run("arkadia start")
     assert len(world.posts(place)) == 1
 

@@ -25,7 +25,7 @@ async def test_one_action_twice_at_once_is_done_once(world: World) -> None:
     async with world.at_once():
         first = await active.run(command, place, **options)
         second = await active.run(command, place, **options)
-    [done] = accepted(first, second, sign="places")
+    [done] = accepted(first, second, sign="You did")
     [refused] = [answer for answer in (first, second) if answer is not done]
     assert "has moved on" in refused.text
     assert len(await match.log()) == 1
@@ -69,7 +69,7 @@ async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
     async with world.at_once():
         first = await active.run(command, place, **options)
         second = await active.run(command, place, **options)
-    assert len(accepted(first, second, sign="puts ")) == 1
+    assert len(accepted(first, second, sign="castle piece")) == 1
     assert len(await match.log()) == first_piece + 1
 
 

@@ -60,7 +60,7 @@ async def completing(ada: Window) -> None:
     """Completes the farm after a miss, raises black, and waits with the sale."""
     complete, castle = head("complete"), head("castle")
     await ada.choose(complete, 0, "The black farm")
-    await ada.press(complete, "Complete it")
+    await ada.choose(complete, 1, "Neutral worker on 1", "Neutral worker on 2")
     await ada.sees("neutral on")
     await ada.press(complete, "Place")
     await ada.sees("The answer")

@@ -75,7 +75,7 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     await first.choose(CASTLE, 0, "Ring square 10")
     await keep(first, END, "end")
     await other.sees_not("You did")
-    await first.press(END, "Hand in a banner…")
+    await first.press(END, "Hand in a banner… (6 gold)")
     await first.choose(BANNER, 0, "Sell 1 red")
     await first.sees("Hand it in for 3 gold")
     await keep(first, BANNER, "banner")

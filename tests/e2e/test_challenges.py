@@ -20,7 +20,7 @@ async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
     ada, bela, chiara, _ = world.people
     asked = await menu(world, ada, bela)
     assert asked.private
-    assert "the invitation is posted here at once" in asked.text
+    assert "the invitation is posted at once" in asked.text
     assert not world.posts()
     # Two presses at once make one game.
     answers = await asyncio.gather(

@@ -8,8 +8,6 @@ from random import Random
 
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
 from delivery.dispatcher import LONGEST_REST_S
@@ -23,6 +21,7 @@ from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
+from tests.e2e.seeing import let_see
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
 from ui.club.digest import digest_post, words_in
@@ -54,20 +53,6 @@ def moderator(world: World) -> Person:
 def news(world: World) -> Place:
     """A channel that everybody sees, for the digest."""
     return world.guild.create_text_channel("news")
-
-
-def let_see(world: World, place: Place, *targets: int, roles: bool = True) -> None:
-    """Lets only these roles or people see a channel, and the bot."""
-    seen = discord.Permissions(view_channel=True).value
-    kind = OverwriteType.ROLE if roles else OverwriteType.MEMBER
-    overwrites = [Overwrite(target_id=target, type=kind, allow=seen) for target in targets]
-    bot = world.env.backend.bot_user.id
-    overwrites += [
-        Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=seen),
-        Overwrite(target_id=bot, type=OverwriteType.MEMBER, allow=seen),
-    ]
-    for overwrite in overwrites:
-        world.env.backend.set_overwrite(place.id, overwrite)
 
 
 def told_in(world: World, news: Place) -> list[Post]:

@@ -146,6 +146,8 @@ async def turns(evening: Evening) -> None:
     assert len([entry for entry in log if entry == str(Banner(()))]) <= 1
     waiting = await match.waiting()
     await evening.run(waiting, "arkadia note", text="keep the mill", game=1)
+    wanted = str(await one_worker(match))
+    await evening.run(waiting, "arkadia seat prepare", turn=wanted, game=1)
     await evening.run(waiting, "arkadia seat away", until="3d", game=1)
     await evening.run(waiting, "arkadia seat back", game=1)
 

@@ -85,7 +85,7 @@ async def completing(ada: Person, post: Post) -> Post:
     assert head("complete") in post.text
     assert "The answer" not in post.text
     post = (await choose_in(ada, post, "site", 2)).post
-    post = (await ada.press(post, "Complete it")).post
+    post = (await choose_in(ada, post, "who", 101, 102)).post
     missed = await ada.press(post, "Place")
     assert "The answer: own workers on E5 and F5" in missed.text
     post = (await choose_in(ada, missed.post, "who", 1, 2)).post
@@ -101,7 +101,7 @@ async def puzzle(ada: Person, post: Post) -> Post:
     """Solves the puzzle after a miss, which brings no answer."""
     assert not any(POINTER in label for label in post.buttons)
     post = (await choose_in(ada, post, "site", 2)).post
-    post = (await ada.press(post, "Complete it")).post
+    post = (await choose_in(ada, post, "who", 101, 102)).post
     missed = await ada.press(post, "Place")
     assert "That is not it" in missed.text
     assert "E5" not in missed.text.split("\n")[2]

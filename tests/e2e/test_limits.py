@@ -147,6 +147,7 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
         ("close", {"game": 1, "sure": "yes"}),
         ("block", {"person": ada.actor}),
         ("digest", {}),
+        ("daily", {}),
         ("announce", {}),
         ("language", {}),
         ("list", {}),

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.e2e.answers import refusal, told
-from tests.e2e.people import Answer, Person
+from tests.e2e.lobby_forms import chosen, filled, settings
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 FORMS = ("Game…", "Clock…", "Seats…")
-
-
-async def settings(world: World, host: Person) -> Answer:
-    """The settings as the host of the newest lobby opens them."""
-    answer = await host.press(world.newest(), "Settings…")
-    assert answer.private
-    return answer
-
-
-async def filled(world: World, host: Person, form: str, **values: Any) -> Answer:
-    """Opens a form of the settings, changes some of its fields and sends it."""
-    opened = await host.press((await settings(world, host)).post, form)
-    given = {name: _chosen(field) for name, field in opened.fields.items()}
-    return await host.fill(opened, **{**given, **values})
-
-
-def _chosen(field: Any) -> Any:
-    """What stands in a field when it is opened."""
-    if "options" in field:
-        return next(option["value"] for option in field["options"] if option.get("default"))
-    return field.get("value") or ([] if field["type"] == 5 else "")
 
 
 async def test_a_form_opens_with_what_is_agreed_and_changes_nothing_by_itself(world: World) -> None:
@@ -107,7 +84,7 @@ async def test_only_the_host_changes_settings_and_only_before_the_begin(world: W
     await bela.press(lobby, "Join")
     await ada.press(world.newest(), "Begin")
     for form in forms:
-        given = {name: _chosen(field) for name, field in form.fields.items()}
+        given = {name: chosen(field) for name, field in form.fields.items()}
         assert "has begun already" in told(await ada.fill(form, **given))
 
 

@@ -122,7 +122,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     place = f"<#{old.id}>"
     action = await one_worker(match)
     command, options = command_of(action)
-    assert "places" in told(await first.run(command, other, **options))
+    assert "You did" in told(await first.run(command, other, **options))
     text = told(await first.run("arkadia end", other))
     assert "the channel of game 1 is gone" in text
     assert "`/arkadia lobby move`" in text

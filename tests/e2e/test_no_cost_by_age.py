@@ -57,6 +57,7 @@ class Asking:
             await self._presses(asker, number)
             for command in commands_of(self.world):
                 await self._command(asker, command, place, number)
+            await self._menus(asker)
             await self.store.admin.games_now()
             await self._note("a scrape")
         return self.found
@@ -75,6 +76,13 @@ class Asking:
         if "game" in {option.name for option in command.parameters}:
             await asker.run(name, **(given | {"game": number}))
             await self._note(f"/{name} of a finished game")
+
+    async def _menus(self, asker: Person) -> None:
+        """Chooses what is offered in the menu of a person."""
+        target = self.world.people[1].actor
+        for menu in self.world.bot.tree.get_commands(type=discord.AppCommandType.user):
+            await asker.actor.context_menu(self.world.channel, menu.name, target)
+            await self._note(menu.name)
 
     async def _presses(self, asker: Person, number: int) -> None:
         """Goes through the archive by buttons."""

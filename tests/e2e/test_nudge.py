@@ -40,7 +40,7 @@ async def test_an_opponent_nudges_once_a_turn_by_command_or_button(world: World)
     assert (await active.press(post, "Take your turn")).private
     await match.turn()
     assert reminders(world) == []
-    assert "Game 1 has gone on since" in refusal(await first.press(board.post, label))
+    assert "Game 1 has moved on" in refusal(await first.press(board.post, label))
     assert await watch.look() == []
 
 

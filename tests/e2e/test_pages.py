@@ -9,6 +9,7 @@ import pytest
 
 from engine.actions import End
 from tests.e2e.answers import told
+from tests.e2e.hiding import hide
 from tests.e2e.paging import link_in, make_bot, outside, until, url
 from tests.e2e.playing import Match
 from tests.e2e.world import World
@@ -91,3 +92,26 @@ async def test_who_watches_has_the_link_of_all_or_one_of_their_own(
     async with http.get(api) as answer:
         assert (answer.status, (await answer.json())["seat"]) == (200, None)
         assert not answer.cookies
+
+
+async def test_a_game_that_not_everybody_sees_is_watched_by_a_link_of_ones_own(
+    world: World, url: str, http: aiohttp.ClientSession
+) -> None:
+    ada, bela, chiara, _ = world.people
+    match = await Match.begin(world, 2)
+    public = (await match.newest()).links["Watch"].replace("/watch/", "/api/watch/")
+    async with http.get(public) as answer:
+        assert answer.status == 200
+    await hide(world, ada, bela, chiara)
+    match.services.servers._known.clear()  # what a server looks like is known for seconds
+    async with http.get(public) as answer:
+        assert answer.status == 403
+    await match.turn()
+    post = await match.newest()
+    assert "Watch" not in post.links
+    given = await chiara.press(post, "Watch")
+    assert "works for an hour" in told(given)
+    own = link_in(given).replace("/watch/", "/api/watch/")
+    assert own != public
+    async with http.get(own) as answer:
+        assert (answer.status, (await answer.json())["own"]) == (200, None)

@@ -154,7 +154,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
         await panel.choose("site", 2)
         await panel.choose("who", 1)
         answer = await panel.press("do")
-    assert "Prepared." in answer.text
+    assert "Prepared: " in answer.text
     assert await match.log() == []
     await world.restart()
     await match.turn()
@@ -167,7 +167,8 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
         await panel.press("planned")
         await panel.press("drawa" if kind is Build else "do")
         assert len(await match.log()) == len(log) + 1
-    assert not any("repared" in text for sent in world.public() for text in sent.strings)
+    told = [text for sent in world.public() for text in sent.strings]
+    assert not any("repared: " in text or "You prepared" in text for text in told)
     seen = await ada.press(await match.newest(), "Take your turn")
     assert "repared:" not in seen.text
 

@@ -17,7 +17,7 @@ from engine.start import FIRST_GAME
 from players.levels import level_named
 from players.player import Budget
 from players.self_play import play
-from tests.e2e.panels import Panel
+from tests.e2e.panels import Panel, leads_on
 from tests.e2e.playing import Match, Plan
 from tests.e2e.world import World
 
@@ -57,6 +57,7 @@ async def test_a_turn_takes_few_presses_and_few_words(
         await panel.do(action)
         if isinstance(action, End):
             presses.append(panel.presses)
+            assert all(leads_on(screen) for screen in panel.screens[1:])
             read.append(sum(words_in(screen.text) for screen in panel.screens))
             panel = None
     presses.sort()

@@ -175,6 +175,19 @@ async def test_no_byte_is_left_while_the_bot_runs(
     assert found(database, *sought) == []
 
 
+async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
+    world: World, database: Path
+) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia preferences", theme="light")
+    # As far as a process came that was killed before the files were written anew.
+    await world.bot.store.people.forget(ada.id, "Somebody")
+    assert found(database, ada.id) == [ada.id]
+    await world.restart()
+    assert found(database, ada.id) == []
+    assert await world.bot.store.admin.setting("forgotten", "unpurged") is None
+
+
 @pytest.mark.slow
 async def test_an_older_backup_forgets_again_who_was_forgotten(
     world: World, database: Place

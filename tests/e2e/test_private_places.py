@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from db.database import Place
-from tests.e2e.people import Answer, Person
+from tests.e2e.hiding import hide
+from tests.e2e.people import Answer
 from tests.e2e.playing import Match
 from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
@@ -40,19 +39,6 @@ FACES = ("take", "board", "reboard", "text", "screen", "rescreen", "hint", "earl
 MORE_FACES = ("record", "rematch", "replay", "review", "join", "leave", "begin", "cancel")
 AGAIN = ("try-again", "go-back", "play-for-me")
 TWO_NUMBERS = ("take", "board", "earlier", "later", "try-again")
-
-
-async def hide(world: World, *seeing: Person) -> None:
-    """Lets nobody but these people and the bot see the channel of the world."""
-    backend, channel = world.env.backend, world.channel.id
-    sight = discord.Permissions(view_channel=True).value
-    everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=sight)
-    backend.set_overwrite(channel, everybody)
-    for user in (backend.bot_user.id, *(person.id for person in seeing)):
-        backend.set_overwrite(
-            channel, Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=sight)
-        )
-    await world.env.settle()
 
 
 def knows_nothing(answer: Answer) -> bool:

@@ -169,6 +169,23 @@ async def test_a_lost_beginning_is_a_lobby_again(world: World, past: Past) -> No
     assert (await match.table()).row.state == "running"
 
 
+async def test_of_a_lobby_that_was_posted_anew_in_a_lost_time_one_stands(
+    world: World, past: Past
+) -> None:
+    host, other = world.people[:2]
+    await host.run("arkadia start", seats=2)
+    await past.keep()
+    world.fail("DELETE", "/channels/*/messages/*", times=None)
+    await other.press(world.newest(), "Join")
+    assert len(world.posts()) == 2
+    world.recover()
+    await past.come_back()
+    [lobby] = world.posts()
+    assert "Seats: 1 of 2" in lobby.text
+    await other.press(lobby, "Join")
+    assert len(world.posts()) == 1
+
+
 async def test_a_lost_game_gives_its_number_to_no_other(world: World, past: Past) -> None:
     await Match.begin(world)
     await past.keep()
@@ -245,6 +262,26 @@ async def test_messages_are_looked_at_again_after_a_refusal(world: World, past: 
     assert "was lost" in world.now(lost).text
     newest = await match.newest()
     assert newest.pings == (player.id,)
+
+
+async def test_a_turn_told_in_the_channel_in_a_lost_time_is_not_told_again(
+    world: World, past: Past
+) -> None:
+    match = await Match.begin(world)
+    await end_turn(match)
+    world.fail("POST", "/channels/*/messages", times=None)
+    await end_turn(match)
+    await past.keep()
+    world.recover()
+    await world.delete_place(await match.place())
+    await world.later(seconds=15)
+    told = [post for post in world.posts() if "Turn 2: " in post.text]
+    assert len(told) == 1
+    await past.come_back()
+    assert [post for post in world.posts() if "Turn 2: " in post.text] == told
+    await end_turn(match)
+    assert "Turn 3: " in world.newest().text
+    assert world.now(told[0]).buttons == {}
 
 
 async def test_where_no_place_is_left_it_is_looked_at_where_the_game_goes_on(

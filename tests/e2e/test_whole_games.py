@@ -18,6 +18,7 @@ from engine.events import Event, GameOver, PiecesForgone
 from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
+from tests.e2e.panels import leads_on
 from tests.e2e.playing import PLANS, Match, Plan
 from tests.e2e.secrets import Watch, names
 from tests.e2e.twins import differences
@@ -72,7 +73,8 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
     for number, action in enumerate(record.actions):
         table = await match.table()
         before = table.messages.get("turn")
-        await match.do(action)
+        answer = await match.do(action)
+        assert leads_on(answer.post), "each private answer has something to press"
         if not isinstance(action, End):
             await take_back_and_do_again(match, action, number)
         elif (await match.table()).active:

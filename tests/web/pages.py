@@ -2,12 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import functools
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, Literal
 
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, ConsoleMessage, Page
 
 PHONE = 390
 DESK = 1280
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+@contextmanager
+def hosted(folder: Path) -> Iterator[str]:
+    """A folder of files as any host serves it; its address."""
+    handler = functools.partial(_Quiet, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 async def window(
@@ -28,10 +49,15 @@ async def window(
     )
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda said: wrong.append(_told(said)) if said.type == "error" else None)
     page.set_default_timeout(10_000)
     await page.goto(address)
     return page, wrong
+
+
+def _told(said: ConsoleMessage) -> str:
+    """What a page said went wrong, and where."""
+    return f"{said.text} {said.location['url']}"
 
 
 async def opened(

@@ -11,6 +11,15 @@ from engine.events import Event
 from engine.position import Position
 from engine.record import Record
 from engine.squares import SquareSet, column_of, iter_squares, row_of
+from tests.engine.renew_records import FOLDER
+from web.links import hash_of
+
+GOLDEN = [
+    Record.from_json(line)
+    for path in sorted(FOLDER.glob("*.jsonl"))
+    for line in path.read_text("utf-8").splitlines()
+]
+NAMES = ("Ada", "Bé <b>", "Саша", "Dö")
 
 SCENES = """
 async ([games, language]) => {
@@ -96,3 +105,11 @@ def _scene(
         "tops": list(view.ring),
         "over": position.over,
     }
+
+
+def replay(address: str, record: Record, *, language: str = "en", turn: int | None = None) -> str:
+    """The address of a game; the fixture's is that of the other page."""
+    names = NAMES[: record.start.seats]
+    where = address.replace("index.html", "replay/index.html")
+    at = "" if turn is None else f",t={turn}"
+    return f"{where}#{hash_of(record, names, language)}{at}"

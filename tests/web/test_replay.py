@@ -11,17 +11,18 @@ from typing import Literal
 
 import pytest
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
-from engine.edition_files import editions
+from engine.actions import Build
+from engine.edition_files import editions, load_edition
 from engine.packing import pack
+from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
 from tests.e2e.browser import WITH_A_BROWSER
-from tests.engine.renew_records import FOLDER
 from tests.web.pages import DESK, PHONE, window
-from tests.web.replays import SCENES, scenes_of
+from tests.web.replays import GOLDEN, NAMES, SCENES, replay, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.building import one_file
@@ -29,12 +30,6 @@ from web.links import hash_of
 
 pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
 
-GOLDEN = [
-    Record.from_json(line)
-    for path in sorted(FOLDER.glob("*.jsonl"))
-    for line in path.read_text("utf-8").splitlines()
-]
-NAMES = ("Ada", "Bé <b>", "Саша", "Dö")
 RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "60"))
 
 
@@ -45,6 +40,19 @@ def random_games(count: int) -> Iterator[Record]:
         setup, seats = rng.choice(("first-game", "free")), rng.choice(edition.seat_counts)
         mirror = rng.random() < 0.3
         yield random_game(random_start(edition, setup, seats, rng, mirror=mirror), rng)
+
+
+def crowded() -> Record:
+    """A game in which a tile that may be mirrored has more than 256 places."""
+    rng = Random(3)
+    record = random_game(random_start(load_edition(), "free", 4, rng, mirror=True), rng)
+    position, most = Position(record.start), 0
+    for action in record.actions:
+        if isinstance(action, Build):
+            most = max(most, len(list(position.placements(action.card))))
+        position.push(action)
+    assert most > 256
+    return record
 
 
 async def opened(
@@ -60,17 +68,9 @@ async def opened(
     return page, wrong
 
 
-def replay(address: str, record: Record, *, language: str = "en", turn: int | None = None) -> str:
-    """The address of a game; the fixture's is that of the other page."""
-    names = NAMES[: record.start.seats]
-    where = address.replace("index.html", "replay/index.html")
-    at = "" if turn is None else f",t={turn}"
-    return f"{where}#{hash_of(record, names, language)}{at}"
-
-
 async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
     page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
-    records = [*GOLDEN, *random_games(RANDOM_GAMES)]
+    records = [*GOLDEN, crowded(), *random_games(RANDOM_GAMES)]
     found = await page.evaluate(SCENES, [[pack(record) for record in records], "en"])
     for record, shown in zip(records, found, strict=True):
         expected = [scene for scene, _ in scenes_of(record)]
@@ -115,6 +115,41 @@ async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: st
     await page.keyboard.press("Space")
     assert "Cards in hand" in await page.locator(".panels").inner_text()
     assert await told.get_attribute("aria-live") == "polite"
+    assert wrong == []
+
+
+async def test_it_plays_by_itself_until_it_is_stopped(chrome: Browser, address: str) -> None:
+    record = GOLDEN[0]
+    page, wrong = await opened(chrome, replay(address, record, turn=3))
+    await page.clock.install()
+    told, play = page.locator(".told"), page.locator("[data-name=play]")
+    await play.click()
+    for turn in (4, 5, 6):
+        await page.clock.run_for(1700)
+        assert f"Turn {turn} of" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Pause"
+    await play.click()
+    await page.clock.run_for(10_000)
+    assert "Turn 6 of" in await told.inner_text()
+    last = len(list(scenes_of(record))) - 1
+    await play.click()
+    await page.clock.run_for(1700 * last)
+    assert f"Turn {last} of {last}" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Play it"
+    assert wrong == []
+
+
+async def test_the_game_of_a_link_needs_no_network_once_the_page_is_there(
+    chrome: Browser, address: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
+    await page.context.set_offline(True)
+    await page.evaluate("where => { location.hash = where; }", hash_of(GOLDEN[1], (), "de"))
+    last = len(list(scenes_of(GOLDEN[1]))) - 1
+    await expect(page.locator(".told")).to_contain_text(f"Zug {last} von {last}")
+    for _ in range(20):
+        await page.keyboard.press("ArrowLeft")
+    assert f"Zug {last - 20} von {last}" in await page.locator(".told").inner_text()
     assert wrong == []
 
 

@@ -54,3 +54,12 @@ class PostableChannelOrThread(PostableChannel):
     def channel_types(self) -> list[discord.ChannelType]:
         """The kinds of channels that Discord offers."""
         return _POSTED_IN + _THREADS
+
+
+class ForumChannel(PostableChannel):
+    """A forum."""
+
+    @property
+    def channel_types(self) -> list[discord.ChannelType]:
+        """The kinds of channels that Discord offers."""
+        return [discord.ChannelType.forum]

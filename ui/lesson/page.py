@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -17,7 +17,7 @@ from ui.lesson.stages import STAGES
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.desk import Desk
-from ui.panel.drawing import MOST_ROWS, components
+from ui.panel.drawing import components, lay_out
 from ui.panel.page import Go, Page, PageButton, PageMenu, PageRow
 from ui.panel.steps import STEPS
 from ui.pictures import turn_file
@@ -122,15 +122,16 @@ def _pointed(button: PageButton, verb: str) -> PageButton:
 def _add_ways(
     view: discord.ui.View, progress: Progress, rows: int, words: Words, *, resumed: bool
 ) -> None:
-    """Add the ways back and on below the panel's own rows."""
-    number, row = progress.number + 1, min(rows, MOST_ROWS - 1)
+    """Add the ways back and on below the panel's own rows, or where these have room."""
+    number, ways = progress.number + 1, list[discord.ui.Button[Any]]()
     if progress.number:
-        view.add_item(buttons.LESSON_BACK.button(number, words=words, row=row))
+        ways.append(buttons.LESSON_BACK.button(number, words=words))
     if progress.number == len(STAGES) - 1:
-        view.add_item(buttons.PRACTICE.button(words=words, row=row))
+        ways.append(buttons.PRACTICE.button(words=words))
     else:
         # A stage never locks the lesson: the way on is there unsolved too, under another name.
         on = buttons.LESSON_ON if progress.stage.is_read else buttons.LESSON_SKIP
-        view.add_item(on.button(number, words=words, row=row))
+        ways.append(on.button(number, words=words))
     if resumed:
-        view.add_item(buttons.LESSON_ANEW.button(words=words, row=row))
+        ways.append(buttons.LESSON_ANEW.button(words=words))
+    lay_out(view, ways, rows)

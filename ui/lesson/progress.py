@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from db.games.rows import GameSummary, StoredSeat
 from engine.actions import Action, Build, Castle, Draw, End, Workers
 from engine.errors import EngineError
 from engine.events import BuildingCompleted
@@ -14,11 +13,11 @@ from engine.game import Game
 from engine.opportunities import opportunities
 from engine.view import Phase
 from i18n.translation import ENGLISH, Words
-from tabletop.table import Table
 from ui.lesson.scenes import LEARNER, lesson_start
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
 from ui.panel.desk import Desk
+from ui.panel.loose import loose_desk
 from ui.panel.page import Go, NotOfferedError
 from ui.panel.steps import STEPS
 
@@ -163,31 +162,7 @@ def _scene(number: int) -> int:
 
 def _desk(game: Game, user: int, words: Words) -> Desk:
     """Return the learner's desk of a game that is in memory alone."""
-    yellow, orange = game.start.colours
-    row = GameSummary(
-        guild_id=0,
-        channel_id=0,
-        host_id=user,
-        edition=game.start.edition.id,
-        setup=game.start.setup,
-        mirror=False,
-        seat_limit=2,
-        language="en",
-        created_at=0,
-        game_id=LESSON,
-        state="running",
-        reason=None,
-        begun_at=0,
-        ended_at=None,
-        news=1,
-        shown=1,
-        help="none",
-        seats=(
-            StoredSeat(0, user, words("You"), yellow),
-            StoredSeat(1, None, words("Orange"), orange, level="pupil"),
-        ),
-    )
-    return Desk.of(Table(row, game, frozenset(), {}), user, words)
+    return loose_desk(game, LESSON, LEARNER, (words("You"), words("Orange")), user, words)
 
 
 def _reply(game: Game) -> list[str]:

@@ -181,8 +181,9 @@ STAGES: Final = (
         name="castle",
         title=N_("The castle"),
         text=N_(
-            "For each completed building you place a **castle piece**. A seal is worth as much "
-            "gold as ring squares show its colour. You have {seals} seals. Make them worth more."
+            "Each completed building brings a **castle piece**: choose its ring square in a "
+            "colour's menu. A seal is worth as much gold as ring squares show its colour. You have "
+            "{seals} seals. Make them worth more."
         ),
         accepts=_raises,
         solution=("castle black 1",),

@@ -15,6 +15,7 @@ from engine.squares import SquareSet, first_square
 from i18n.naming import capital
 from i18n.translation import Words
 from tabletop.help import Help, help_at
+from tabletop.prepared import Prepared
 from tabletop.table import Table
 from ui.texts.game.events import Teller, names_of
 from ui.texts.refusals import refusal_text
@@ -32,7 +33,7 @@ class Desk:
         position: the position to decide in; when preparing, as if it were the person's turn.
         words: the person's language.
         help: the help that the person has in this turn.
-        planned: the action that the person has prepared, legal or not, or None.
+        planned: the turn that the person has prepared, possible or not, or None.
     """
 
     table: Table
@@ -42,7 +43,7 @@ class Desk:
     position: Position
     words: Words
     help: Help
-    planned: Action | None = None
+    planned: Prepared | None = None
 
     @classmethod
     def of(cls, table: Table, user: int, words: Words, wished: HelpLevel | None = None) -> Desk:
@@ -63,8 +64,8 @@ class Desk:
         helped = help_at(table, seat, wished, ahead=ahead)
         return cls(table, user, seat, ahead, position, words, helped)
 
-    def with_plan(self, planned: Action | None) -> Desk:
-        """Return the same desk with the action that the person has prepared."""
+    def with_plan(self, planned: Prepared | None) -> Desk:
+        """Return the same desk with the turn that the person has prepared."""
         return replace(self, planned=planned)
 
     @property

@@ -94,6 +94,13 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
+class AtOnce:
+    """An outcome of a press: have the prepared turn played at once when it comes, or not."""
+
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Forget:
     """An outcome of a press: delete the prepared action."""
 
@@ -108,7 +115,7 @@ class Ask:
     example: str
 
 
-PressOutcome: TypeAlias = Go | Do | Undo | Forget | Ask
+PressOutcome: TypeAlias = Go | Do | Undo | AtOnce | Forget | Ask
 
 
 class PanelStep(Protocol):

@@ -10,7 +10,7 @@ from functools import partial
 import discord
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
+from db.outbox.rows import DELETE, LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
 from delivery.errors import NotShownError
 from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
@@ -27,6 +27,7 @@ from tabletop.tables import Tables
 from tabletop.turn_time import control_of
 from ui.pages import watch_button
 from ui.public.announcement import AnnouncementBuilder
+from ui.public.forum import ForumPosts
 from ui.public.look_back import FoundMessage, places_of, standing_as, unnoted
 from ui.public.lost_turns import LostTurns
 from ui.public.posts.final import final_post, final_view
@@ -35,6 +36,7 @@ from ui.public.posts.lobby import after_lobby_post, lobby_post
 from ui.public.posts.notices import notice_post, unreadable_post
 from ui.public.posts.post import Post, public_words, without_file
 from ui.public.posts.turn import turn_post
+from ui.public.thread_board import board_due
 from ui.public.thread_keeping import ThreadKeeper
 from ui.public.threads import open_thread, use_thread
 from ui.services.markup import as_read
@@ -60,6 +62,7 @@ class DiscordAnnouncer:
         threads: ThreadKeeper,
         club: Club,
         lengths: Lengths,
+        forum: ForumPosts,
         pages: str = "",
     ) -> None:
         self._client = client
@@ -70,6 +73,7 @@ class DiscordAnnouncer:
         self._threads = threads
         self._club = club
         self._lengths = lengths
+        self._forum = forum
         self._pages = pages
         self.lost_turns = LostTurns(tables, sender)
 
@@ -94,23 +98,28 @@ class DiscordAnnouncer:
             lost = await self._lost(table) if anew else set()
             found = await self._unnoted(table) if recovering else []
             found = [one for one in found if one.message.message_id not in lost]
+            await self._forum.settle(table)
             shown = await self._show(table, found, anew=anew)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
             shown = replace(shown, dues=[*shown.dues, *ends])
         begins = "turn" not in table.messages
         timers = await self._threads.timers(table, begins=begins)
+        timers += board_due(table, self._tables.now())
         shown = replace(shown, dues=[*shown.dues, *timers])
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
-        items = [*shown.items, *_strips(table, old), *([more] if more else [])]
+        self.lost_turns.looked_at.discard(table.number)
+        items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
+        items += await self._forum.changes(table, begins=begins)
         return replace(shown, items=items)
 
     async def _lost(self, table: Table) -> set[int]:
-        """Return the messages of a table that are still to say that what they told was lost."""
-        topic = Topic(LOST, table.row.guild_id, table.number)
-        return {item.message_id for item in await self._tables.store.outbox.to_do(topic)}
+        """Return the messages of a table that are to say that their turn was lost, or to go."""
+        outbox, row = self._tables.store.outbox, table.row
+        topics = [Topic(kind, row.guild_id, row.game_id) for kind in (LOST, DELETE)]
+        return {item.message_id for topic in topics for item in await outbox.to_do(topic)}
 
     async def _show(self, table: Table, found: Sequence[FoundMessage], *, anew: bool) -> Shown:
         for one in found:
@@ -188,7 +197,9 @@ class DiscordAnnouncer:
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""
-        places = places_of(table)
+        places = dict.fromkeys(places_of(table))
+        if table.number in self.lost_turns.looked_at:
+            places[table.row.channel_id] = None
         return [one for place in places for one in await unnoted(self._sender, table, place)]
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
@@ -273,6 +284,7 @@ class DiscordAnnouncer:
                     raise
                 log.info("Thread gone", extra={"table": table.number})
                 await use_thread(self._tables, table, None)
+                await self._forum.anew(table)
 
 
 def _nonce(table: Table) -> str:
@@ -331,6 +343,14 @@ def _in_its_place(table: Table, message: StoredMessage) -> list[StoredItem]:
     if old is None or old.message_id == message.message_id:
         return []
     return [delete(table.row.guild_id, table.number, old.channel_id, old.message_id)]
+
+
+def _outdated(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:
+    """Return the changes of messages that were found, and that another one has followed."""
+    if table.row.state != "lobby":
+        return _strips(table, old)
+    row = table.row
+    return [delete(row.guild_id, row.game_id, one.channel_id, one.message_id) for one in old]
 
 
 def _strips(table: Table, old: Sequence[StoredMessage]) -> list[StoredItem]:

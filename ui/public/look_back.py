@@ -81,6 +81,12 @@ def game_of(message: discord.Message, words: Words) -> int | None:
     return None if numbers else told_of(as_read(message.content), words)
 
 
+def is_stray_lobby(table: Table, message: discord.Message) -> bool:
+    """Return whether an unnoted message shows an open lobby, as it was in a lost time."""
+    found = standing_as(table, message)
+    return table.row.state == "lobby" and found is not None and found.message.kind == "lobby"
+
+
 def tells_of_lost(table: Table, message: discord.Message, news: int) -> bool:
     """Return whether a game's unnoted message tells of turns that were lost.
 

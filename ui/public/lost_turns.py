@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import discord
 
-from db.outbox.rows import StoredItem, StoredRecall, lost
+from db.outbox.rows import StoredItem, StoredRecall, delete, lost
 from delivery.errors import NotShownError
 from delivery.refusals import discord_may_fail
 from delivery.sender import Sender
@@ -14,20 +14,26 @@ from i18n.translation import ENGLISH
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.public.look_back import after_noted, game_of, places_of, tells_of_lost
+from ui.public.look_back import after_noted, game_of, is_stray_lobby, places_of, tells_of_lost
 from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.post import public_words
 
 
 class LostTurns:
-    """A service that finds such messages, and has them say so."""
+    """A service that finds such messages, and has them say so.
+
+    Attributes:
+        looked_at: the games that were looked at after a loss, and not told since. Their messages
+            may stand in the channel as well, if their thread was deleted in the lost time.
+    """
 
     def __init__(self, tables: Tables, sender: Sender) -> None:
         self._tables = tables
         self._sender = sender
+        self.looked_at: set[int] = set()
 
     async def look_for(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
-        """Return the edits of the messages that tell of turns that were lost, or of lost games.
+        """Return the changes of the messages that tell of turns that were lost, or of lost games.
 
         Raises:
             NotShownError: if the messages cannot be looked at now, or all places are gone.
@@ -41,6 +47,9 @@ class LostTurns:
             there += messages is not None
             for message in messages or ():
                 game = game_of(message, words)
+                if game == table.number and is_stray_lobby(table, message):
+                    items.append(delete(row.guild_id, game, place, message.id))
+                    continue
                 if game == table.number:
                     wrong = tells_of_lost(table, message, recall.news)
                 else:
@@ -49,6 +58,7 @@ class LostTurns:
                     items.append(lost(row.guild_id, game, place, message.id))
         if not there:
             raise NotShownError("gone")  # it is looked at where the game goes on
+        self.looked_at.add(table.number)
         return items
 
     async def astray(self, table: Table) -> Sequence[StoredItem]:

@@ -26,7 +26,7 @@ from tabletop.tables import Tables
 from tabletop.time_control import DAY, MINUTE
 from ui.limits import NAME_LIMIT
 from ui.public.posts.post import title
-from ui.public.threads import names_in, thread_name
+from ui.public.threads import BEFORE_NAME, name_in_turn, names_in
 
 log = logging.getLogger("arkadia.threads")
 
@@ -159,16 +159,31 @@ def _present(table: Table, name: str) -> str | None:
     """Return what a thread with such a name of the bot's is called now; None for another name."""
     now, owner = words_for(table.row.language), _practising(table)
     for words in map(words_for, languages()):
-        if _is_ours(name, words.told(title(table, words), names_in(table, words, FORGOTTEN))):
-            return thread_name(table, now)
+        ours = words.told(title(table, words), names_in(table, words, FORGOTTEN))
+        if any(_is_ours(rest, ours, len(name)) for rest in _without_turn(name)):
+            return name_in_turn(table, now)
         called = FORGOTTEN if owner and owner.user_id is None else owner.name if owner else ""
-        if owner is not None and _is_ours(name, practice_name(called, words)):
+        if owner is not None and _is_ours(name, practice_name(called, words), len(name)):
             return practice_name(owner.name, now)
     return None
 
 
-def _is_ours(name: str, ours: str) -> bool:
-    """Return whether the bot gave a thread its name, with any name for a forgotten person."""
+def _without_turn(name: str) -> list[str]:
+    """Return a thread's name, and what may be left of it without whose turn it is."""
+    parts = name.split(BEFORE_NAME)
+    # A person's name may have the sign in it, too.
+    return [BEFORE_NAME.join(parts[place:]) for place in range(len(parts))]
+
+
+def _is_ours(name: str, ours: str, whole_length: int) -> bool:
+    """Return whether the bot gave a thread its name, with any name for a forgotten person.
+
+    Args:
+        name: the thread's name, perhaps without whose turn it is.
+        ours: the name that the bot gives.
+        whole_length: the length of the thread's whole name, which was cut if it has no room.
+    """
     parts = ours.split(FORGOTTEN)
     whole = re.fullmatch(".+".join(map(re.escape, parts)), name) is not None
-    return whole or (len(name) == NAME_LIMIT and name.startswith(parts[0][: NAME_LIMIT - 1]))
+    begin = parts[0][: len(name) - 1]
+    return whole or (whole_length == NAME_LIMIT and bool(begin) and name.startswith(begin))

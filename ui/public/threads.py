@@ -16,8 +16,12 @@ from ui.limits import NAME_LIMIT
 from ui.public.posts.post import title
 from ui.texts.escaping import short
 from ui.texts.fitting import cut
+from ui.texts.game.events import LITTLE_ROOM
 
 log = logging.getLogger("arkadia.announcing")
+
+BEFORE_NAME: Final = " · "
+"""What stands between whose turn it is and the name of the game."""
 
 ARCHIVED_AFTER_MIN: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
@@ -70,6 +74,20 @@ async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
 def thread_name(table: Table, words: Words) -> str:
     """Return the name of a game's thread: the game and its people."""
     return cut(words.told(title(table, words), names_in(table, words)), NAME_LIMIT)
+
+
+def name_in_turn(table: Table, words: Words) -> str:
+    """Return the name of a game's thread while a person's turn waits: that comes first."""
+    name, active = thread_name(table, words), table.active
+    if table.row.state != "running" or active is None or active.level is not None:
+        return name
+    # Translators: {name} is whose turn waits, behind it the name of the game; a thread's name.
+    turn = words(
+        "{name}, turn {turn}",
+        name=short(active.name, LITTLE_ROOM),
+        turn=table.running_game().position.turn,
+    )
+    return cut(f"{turn}{BEFORE_NAME}{name}", NAME_LIMIT)
 
 
 def names_in(table: Table, words: Words, forgotten: str | None = None) -> str:

@@ -15,6 +15,7 @@ from runtime.settings import Settings
 from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.daily.service import Daily
 from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
@@ -57,6 +58,7 @@ class Services:
         club: the results of servers' finished games, and the people shown with them.
         lengths: tells how long games last.
         digests: the channels of weekly digests.
+        daily: the position of the day.
         once: has each interaction carried out once.
         forgetting: deletes people's data for good.
         advice: asks the strongest computer player for people in turn.
@@ -89,6 +91,7 @@ class Services:
     league_scheduler: LeagueScheduler
     club: Club
     digests: Digests
+    daily: Daily
     lengths: Lengths
     once: Once
     forgetting: Forgetting

@@ -18,6 +18,8 @@ from runtime.settings import Cluster, Settings
 from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
+from tabletop.daily.positions import Positions
+from tabletop.daily.service import Daily
 from tabletop.dealing import Chance
 from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
@@ -62,6 +64,8 @@ async def services_on(
     outbox = Outbox(store, dispatcher, clock)
     publisher = Publisher(tables, outbox, reminders)
     club, going_on = Club(store), GoingOn()
+    positions = Positions(store)
+    await positions.load()
     tables.computers_done.connect(going_on.begin)
     return Services(
         *(settings, tables, publisher, thinking, personal),
@@ -73,6 +77,7 @@ async def services_on(
         league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
         club=club,
         digests=Digests(tables, club, dispatcher),
+        daily=Daily(tables, dispatcher, positions),
         lengths=Lengths(store),
         once=once,
         forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),

@@ -14,6 +14,7 @@ PERMISSIONS: Final = discord.Permissions(
     create_public_threads=True,
     create_private_threads=True,
     send_messages_in_threads=True,
+    pin_messages=True,
 )
 """The permissions that the bot uses; docs/hosting.md says what for."""
 

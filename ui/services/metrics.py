@@ -125,6 +125,8 @@ class Metrics:
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
         failed_thinking: questions that no worker answered.
+        page_streams: open pages that hear of their game at once.
+        page_requests: requests to pages of games by the status of the answer.
         undone: games of which turns were lost with the database's history.
         epoch: the second in which the last such loss was found; 0 for never.
         database_gauges: the gauges that the database filled at the last scrape.
@@ -172,6 +174,15 @@ class Metrics:
         )
         self.thinking = Gauge(
             "arkadia_thinking_waiting", "Questions that wait for a worker.", registry=registry
+        )
+        self.page_streams = Gauge(
+            "arkadia_page_streams", "Open pages that hear of their game at once.", registry=registry
+        )
+        self.page_requests = Counter(
+            "arkadia_page_requests",
+            "Requests to pages of games; 429 is what a limit refused.",
+            ["status"],
+            registry=registry,
         )
         self.failed_thinking = Counter(
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry

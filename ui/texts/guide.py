@@ -116,6 +116,7 @@ HELP_PAGES: Final = {
         "**Games**\n"
         "- `/arkadia start` opens one; the others press *Join*, you press *Begin*.\n"
         "- `/arkadia games` lists yours.\n"
+        "- A position every day: `/arkadia-daily show`.\n"
         "- In a league games open by themselves: `/arkadia-league join`, `/arkadia-league "
         "standings`.\n"
         "- Away for a while: `/arkadia seat away`, later `/arkadia seat back`.\n"

@@ -155,6 +155,14 @@ TABLE: Final[dict[str, Sentence]] = {
         "yours."
     ),
     "kept": N_("The free seats in game {number} are reserved. `/arkadia start` opens a new game."),
+    "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
+    "nothing-ahead": N_("You have no turn to prepare in game {number}. `/arkadia turn` shows it."),
+    "not-at-once": N_(
+        "In game {number} no prepared turn is played at once. Its host sets that in the lobby."
+    ),
+    "waits": N_(
+        "That cannot be played at once: it completes a building, or it is not as it was any more."
+    ),
     "not-practice": N_(
         "You can go back to an earlier turn only when you play against computers alone. "
         "`/arkadia undo` takes back what you did in this one."

@@ -111,7 +111,7 @@ def _waits(one: Backlog, words: Words) -> str:
     given = {
         "kind": f"`{one.kind}`",
         "count": one.count,
-        "why": reasons.get(one.why) or words("an error, see the log"),
+        "why": reasons.get(one.why) or words("the log says why it failed"),
         "since": moment(one.since),
         "next": moment(one.next_at),
     }

@@ -110,14 +110,16 @@ function choosing(table, doing) {
   return [
     todo(chosen.todo),
     ...chosen.controls(),
-    element("div", { className: "brings", role: "status" }, ...bringing(chosen, brings)),
     element("div", { className: "row buttons" }, confirm,
       leaves ? button("back", say("back"), () => doing.choose(null)) : null,
       !leaves && may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null),
+    // Last, since it comes a moment later, when a finger may be on its way to a button.
+    element("div", { className: "brings", role: "status" }, ...bringing(chosen, brings)),
   ].filter(Boolean);
 }
 
-function bringing(chosen, brings) {
+/** Return what a choice would bring, as far as it is known. */
+export function bringing(chosen, brings) {
   const told = chosen.told ? [element("p", { className: "spoken" }, chosen.told)] : [];
   if (!brings) return told;
   const [before, after] = brings.worth;

@@ -3,7 +3,7 @@
 import { LEFT, TOP, boardOf, sizeOf } from "../shared/board.js";
 import { drawn, element } from "../shared/elements.js";
 import { choose as speak, know, languageField, reader, say } from "../shared/language.js";
-import { barOf, choiceOf, offered } from "./bar.js";
+import { barOf, bringing, choiceOf, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
 import { FILES, act, hint, isOld, listen, look, prepare, preview, watching } from "./line.js";
@@ -11,7 +11,7 @@ import { logOf, openCards, playersOf, screenOf, valuesOf, winnersOf } from "./pa
 import { drawable } from "./scene.js";
 import { Workers } from "./workers.js";
 
-const PREVIEW_MS = 150;
+const PREVIEW_MS = 150, AGAIN_MS = 4000;
 const page = document.querySelector("#page");
 const part = {};
 const loaded = { editions: {}, languages: {} };
@@ -49,15 +49,20 @@ async function learn(code) {
 async function refresh() {
   const answer = await look();
   if (answer.status === 200) return show(answer.scene ?? answer);
-  if (answer.status) return refuse(answer);
-  tell(say("no-answer"));
+  if ([401, 403, 404, 410].includes(answer.status)) return refuse(answer);
+  // Too many asked, or the bot is about to start: the board stays, and it is asked again.
+  tell([answer.said ?? say("no-answer")].flat().join(" "), true);
+  setTimeout(refresh, AGAIN_MS);
 }
 
 async function begin() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("l");
   reader.asked = asked ?? "";
   const answer = await look();
-  const language = answer.language ?? asked ?? navigator.language.split("-")[0];
+  // Discord's own codes have a country, too.
+  const [language] = (answer.language ?? asked ?? navigator.language).split("-");
+  // Both at once: over a slow line each costs a way there and back.
+  if (answer.edition) file("editions", `editions/${answer.edition}`);
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
   await show(answer);
@@ -209,7 +214,7 @@ async function foresee() {
   const answer = await preview(table.scene.version, action);
   if (number !== asked || answer.status !== 200) return;
   table.brings = answer;
-  furnishBar();
+  part.bar.querySelector(".brings").replaceChildren(...bringing(table.chosen, answer));
 }
 
 async function carryOut(how, action) {

@@ -30,12 +30,17 @@ class Reader {
 
   below(limit) {
     if (limit > 256) return this.below(Math.ceil(limit / 256)) * 256 + this.below(256);
-    return this.weighted(new Array(limit).fill(1));
+    return this.#equal(limit);
+  }
+
+  /* Of one thing among many, which may be more than 256: a mirrored tile has so many places. */
+  #equal(count) {
+    return this.weighted(new Array(count).fill(1));
   }
 
   oneOf(among) {
     if (!among.length) throw new PackedError("damaged");
-    return among[this.below(among.length)];
+    return among[this.#equal(among.length)];
   }
 }
 

@@ -22,6 +22,7 @@ from i18n.translation import Words
 from runtime.logs import pseudonym
 from tabletop.errors import TableError
 from tabletop.once import RepeatedError
+from tabletop.prepared import new_plan
 from tabletop.table import Table
 from ui.panel.desk import Desk
 from ui.texts.game.advised import advice_lines
@@ -205,10 +206,10 @@ async def prepare(asked: Asked) -> Body:
     if desk is None or not desk.ahead:
         raise TableError("outdated", number=table.number)
     if asked.body.get("action") is None:
-        await house.personal.prepare(table, user, None)
+        await house.tables.turns.prepare(table.number, user, None)
         return {"said": told([asked.words("What you prepared is forgotten.")])}
     action = _legal(desk, asked.text("action"))
-    await house.personal.prepare(table, user, action)
+    await house.tables.turns.prepare(table.number, user, new_plan(action, desk.position))
     kept = asked.words("Prepared. When it is your turn, you are shown it, to do it or not.")
     return {"said": told([kept])}
 

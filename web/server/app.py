@@ -138,6 +138,7 @@ class Pages:
             finally:
                 if connection is not None:
                     connection.answered()
+            self._house.count(response.status)
             if not response.prepared:
                 response.headers["X-Page"] = self._files.hash
             return response

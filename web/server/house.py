@@ -33,6 +33,7 @@ class House:
         doors: the links and sessions.
         is_open: tells whether a game may be watched by a link alone.
         url: the address under which people reach the pages, without a path.
+        count: called with the status of each answer.
         proxies: the networks whose word for a visitor's address is taken.
     """
 
@@ -45,6 +46,7 @@ class House:
     is_open: IsOpen
     url: str
     proxies: Sequence[IPv4Network | IPv6Network] = ()
+    count: Callable[[int], None] = lambda status: None
 
     @property
     def encrypted(self) -> bool:
@@ -54,7 +56,3 @@ class House:
     def words(self, wished: str | None, language: str) -> Words:
         """Return the language that a reader wishes, or else the usual one."""
         return words_for(offered(wished or "") or language)
-
-    def watch_url(self, number: int) -> str:
-        """Return the address at which all who have it may watch a game."""
-        return f"{self.url}/watch/{self.doors.watching(number)}"

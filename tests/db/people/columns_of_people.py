@@ -12,7 +12,7 @@ OTHERS: Final = frozenset(
     (
         *("game_id", "guild_id", "guild", "channel_id", "thread_id", "message_id", "league_id"),
         *("entrant", "seat", "round", "number", "turn", "rules_version", "gold", "sale", "shard"),
-        *("games", "epoch", "left_turn", "stood", "act_id"),
+        *("games", "epoch", "left_turn", "stood", "act_id", "day", "mu"),
         *("warned_news", "subject_id", "stands_id", "stands_in"),
     )
 )

@@ -10,6 +10,7 @@ import pytest
 
 from db.club.rows import StoredDigest
 from db.connection import Connection
+from db.daily.rows import StoredDailyChannel
 from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
@@ -68,6 +69,8 @@ async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
     others = replace(theirs, user_id=BELA)
     plan = NewWaiting(waiting, theirs, turn=12)
     await store.outbox.mark_shown(closed, 2, waiting=plan, dues=[theirs, others])
+    await store.outbox.note_told([replace(waiting, turn=11)], [theirs])
+    await store.timers.put(theirs)
     assert mentions(store.place, ADA) == []
     assert others in (await store.people.traces(BELA)).due
 
@@ -158,7 +161,8 @@ async def test_who_never_was_there_is_forgotten_at_once(store: Store) -> None:
     await full(store)
     before = rows(store.place)
     assert await store.people.forget(7, "a former player") == ()
-    assert rows(store.place) == before
+    # The files are purged, as they are for anybody.
+    assert rows(store.place) == {**before, "settings": [("forgotten", "unpurged", "yes")]}
 
 
 async def test_everything_about_a_person(store: Store) -> None:
@@ -215,6 +219,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     await store.club.count_game(theirs[0], RESULTS, ())
     await store.club.set_ranked(OTHER_GUILD, BELA, True)
     await store.club.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
+    await store.daily.set_channel(StoredDailyChannel(OTHER_GUILD, 20, "en", 1))
     await store.people.set_note(theirs[0], WATCHER, "look here")
     await store.people.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
     await store.games.set_votes(theirs[1], "cancel", {ADA}, at=5_000)

@@ -69,7 +69,7 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
         "secure_delete",
         "user_version",
     )
-    values = await store._writer.read(
+    values = await store._writer.in_line(
         lambda c: [c.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
     )
     assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]

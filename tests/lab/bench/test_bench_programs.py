@@ -44,6 +44,12 @@ TINY: Final[dict[str, dict[str, Any]]] = {
         "club.AT_ONCE": 2,
         "club.COMMANDS": {"arkadia-club ranking": {}},
     },
+    "pages": {
+        "pages.WATCHED": 2,
+        "pages.WATCHERS": 4,
+        "pages.ROUNDS": 1,
+        "turn.LONGEST": 3,
+    },
     "process": {"process.TABLES": 2, "process.SERVERS": 2},
     "players": {
         "players.PLAYOUTS": 1,

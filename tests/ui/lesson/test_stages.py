@@ -11,6 +11,7 @@ from ui.lesson.page import POINTER, lesson_page
 from ui.lesson.progress import Progress, control_of, done, gained
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
+from ui.panel.drawing import MOST_ROWS
 from ui.panel.page import Go, PageMenu
 from ui.panel.steps import STEPS
 
@@ -39,10 +40,20 @@ def test_a_stage_has_few_words(stage: Stage) -> None:
             assert len(words_for(language)(text).split()) <= MOST_IN_OTHERS
 
 
+def test_the_first_decision_comes_within_six_presses() -> None:
+    first = next(number for number, stage in enumerate(STAGES) if stage.accepts is not None)
+    assert STAGES[first].name == "place"
+    opening, deciding = 1, 1
+    assert opening + first + deciding <= 6, "each stage before it is one press"
+    assert all(stage.control for stage in STAGES[:first])
+
+
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
 async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progress) -> None:
     desk, go = place.desk(7, ENGLISH)
-    page = await lesson_page(place, desk, go, Theme.DARK)
+    for resumed in (True, False):
+        page = await lesson_page(place, desk, go, Theme.DARK, resumed=resumed)
+        assert len(page.view.to_components()) <= MOST_ROWS
     assert f"Lesson {place.number + 1} of {len(STAGES)}" in page.text
     assert "{" not in page.text
     assert len(page.text) < 700

@@ -427,6 +427,15 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
             assert all(desk.teller.building(chance.building.card) in line for chance in chances)
             assert not re.search(r"[A-P][0-9]", line)
             named_without += 1
+        for one in (desk, named, silent):
+            if not one.position.can_place_workers():
+                continue
+            site, _ = routes.urgent_sites(one.position)[0]
+            page = STEPS[routes.WORKERS].draw(one, (site, 0, 0, 0))
+            assert ("fill" in [each.verb for each in buttons_of(page)]) == (one is not silent)
+            if one is silent:
+                with pytest.raises(NotOfferedError):
+                    STEPS[routes.WORKERS].press(one, (site, 0, 0, 0), "fill", ())
     assert named_without
 
 

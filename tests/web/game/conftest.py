@@ -1,4 +1,4 @@
-"""A server of pages at a port that a browser finds, and a browser."""
+"""A server of pages at a port that a browser finds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from random import Random
 
 import pytest
 from aiohttp.test_utils import unused_port
-from playwright.async_api import Browser
 
 from db.database import Place
 from db.store import Store
 from lab.tables import tables_on
-from tests.e2e.browser import chromium
 from tests.tabletop.playing import Clock
 from tests.web.server.visiting import Server, serving
 
@@ -24,9 +22,3 @@ async def server(database: Place) -> AsyncIterator[Server]:
     async with serving(store, tables, clock, url=f"http://127.0.0.1:{port}", port=port) as server:
         yield server
     await store.close()
-
-
-@pytest.fixture
-async def chrome() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
-        yield browser

@@ -10,6 +10,8 @@ from typing import Literal
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Locator, Page, expect
 
+from engine.actions import Action, Banner, Build, Castle, Workers
+from engine.squares import square_names
 from tests.web.pages import PHONE, window
 
 PREVIEWED = ".brings > *"
@@ -25,7 +27,7 @@ async def enter(
     """A window in which a person has come in by a link, and whatever goes wrong in it."""
     page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)
     await page.locator("form button").first.tap()
-    await page.locator(".board .building").first.wait_for()
+    await page.locator(".board .rim").wait_for()
     return page, wrong
 
 
@@ -46,6 +48,50 @@ async def play_turn(page: Page, rng: Random) -> None:
     while await page.locator("[data-key=ring]").count():
         await _piece(page, rng)
     await done(page, "end")
+
+
+async def do(page: Page, action: Action) -> None:
+    """Carries out one action by finger."""
+    match action:
+        case Build(card, squares, draw):
+            hand = await page.evaluate("arkadia.table.scene.own.hand")
+            await _button(page, f"card-{hand.index(str(card))}").tap()
+            await _button(page, "where").select_option(" ".join(square_names(squares)))
+            await _button(page, f"draw-{draw}").tap()
+            await done(page, "do")
+        case Workers(own, neutral):
+            await _stand(page, square_names(own), square_names(neutral))
+        case Castle(family, ring):
+            await _button(page, f"family-{family}").tap()
+            await _button(page, "ring").select_option(str(ring))
+            await done(page, "do")
+        case Banner():
+            await _button(page, "banner").tap()
+            for family, amount in action.sale:
+                for _ in range(amount):
+                    await _button(page, f"more-{family}").tap()
+            await done(page, "do")
+        case _:
+            await done(page, str(action))
+
+
+async def _stand(page: Page, own: list[str], neutral: list[str]) -> None:
+    """Workers on some squares: a square is tapped until the right one stands there."""
+    await _button(page, "workers").tap()
+    sites = await page.evaluate(
+        "arkadia.table.chosen.sites.map(one => one.squares.map(square =>"
+        " 'ABCDEFGHIJKLMNOP'[square % arkadia.table.edition.columns]"
+        " + (Math.floor(square / arkadia.table.edition.columns) + 1)))"
+    )
+    fitting = next(n for n, names in enumerate(sites) if {*own, *neutral} <= {*names})
+    await _button(page, "site").select_option(str(fitting))
+    # The neutral ones first: once all own workers stand, a tap gives a neutral one at once.
+    for kind, names in (("neutral-on", neutral), ("own-on", own)):
+        for name in names:
+            square = _button(page, f"on-{name}")
+            while kind not in (await square.get_attribute("class") or ""):
+                await square.tap()
+    await done(page, "do")
 
 
 async def done(page: Page, key: str) -> None:

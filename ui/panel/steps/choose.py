@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.actions import Build, Pass, Workers
+from engine.actions import Pass
 from engine.cards import Card
 from engine.opportunities import Opportunity, opportunities
 from engine.squares import SquareSet, first_square
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.page import Do, Forget, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
+from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
+from ui.panel.planned import planned_buttons, planned_lines, planned_press
 from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
 from words.opportunities import opportunity_text
@@ -43,10 +44,12 @@ class ChooseStep:
             rows.append(site_menu(desk, words("Place workers round…")))
         helped = desk.help.completions
         chances = () if helped == "none" else opportunities(desk.position.view(desk.seat))
+        if buttons := planned_buttons(desk):
+            rows.append(buttons)
         lines = [
             *_last(desk),
             *_why_not(desk),
-            *self._planned(desk, rows),
+            *planned_lines(desk),
             *_chances(desk, chances),
         ]
         marks = replace(
@@ -63,34 +66,12 @@ class ChooseStep:
             return Do(Pass())
         if verb == "site" and desk.position.can_place_workers():
             return site_chosen(desk, values)
-        if verb == "planned" and isinstance(desk.planned, Build | Workers):
-            return routes.of_action(desk, desk.planned)
-        if verb == "forget":
-            return Forget()
+        if (outcome := planned_press(desk, verb)) is not None:
+            return outcome
         for number, card in enumerate(desk.hand):
             if verb == f"card{'abcdefgh'[number]}":
                 return routes.build(desk, card, _remembered(desk, numbers, card) or 0)
         raise NotOfferedError(verb)
-
-    def _planned(self, desk: Desk, rows: list[PageRow]) -> list[str]:
-        """Return a line on the prepared action, which is offered and never done by itself."""
-        planned, words = desk.planned, desk.words
-        if planned is None:
-            return []
-        told = desk.in_short(planned)
-        if desk.ahead:
-            rows.append(
-                [PageButton("forget", words.context("button", "Forget what I prepared"), "stop")]
-            )
-            return [words("Prepared: {action}. Choose again to change it.", action=told)]
-        # A prepared turn is never carried out by itself: the others' turns may have made it a bad
-        # one.
-        if not routes.still_possible(desk, planned):
-            return [words("What you prepared is no longer possible: {action}.", action=told)]
-        rows.append(
-            [PageButton("planned", words.context("button", "Look at what I prepared"), "go")]
-        )
-        return [words("You prepared: {action}.", action=told)]
 
 
 def only_choice(desk: Desk) -> Go | None:

@@ -136,8 +136,8 @@ class WorkersStep:
                 return self._at(site._replace(neutral=bits, own=site.own & ~bits))
             case "fill":
                 filled = routes.filling(desk, site.number)
-                if filled is None:
-                    raise NotOfferedError("too few workers")
+                if filled is None or desk.help.completions == "none":
+                    raise NotOfferedError("too few workers, or no help")
                 return self._at(site._replace(own=filled[0], neutral=filled[1]))
             case "clear":
                 return self._at(site._replace(own=0, neutral=0))
@@ -261,16 +261,14 @@ class WorkersStep:
         do = words.context("button", "Place")
         if desk.ahead:
             do = words.context("button", "Prepare this")
-        fill = routes.filling(desk, site.number)
         buttons = [
-            PageButton(
-                "fill",
-                words.context("button", "Complete it"),
-                disabled=fill in (None, (site.own, site.neutral)),
-            ),
             PageButton("clear", words.context("button", "Clear"), disabled=empty),
             PageButton("do", do, "go", disabled=empty),
         ]
+        if desk.help.completions != "none":  # to be shown how a building is completed is help
+            caption = words.context("button", "Complete it")
+            done = routes.filling(desk, site.number) in (None, (site.own, site.neutral))
+            buttons.insert(0, PageButton("fill", caption, disabled=done))
         if only_choice(desk) is None:
             buttons.append(PageButton("back", words.context("button", "Back")))
         return buttons

@@ -22,7 +22,7 @@ from ui.texts.fitting import Part
 from ui.texts.game.clock import agreed
 from ui.texts.game.helping import help_agreed
 from ui.texts.game.presets import lasting
-from ui.texts.game.settings import SETUPS
+from ui.texts.game.settings import SETUPS, at_once_agreed
 from ui.texts.guide import components_line
 from ui.texts.levels import offered_levels
 from ui.texts.times import moment
@@ -166,6 +166,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         lines.append(words("Tiles may also be laid mirrored, not only rotated."))
     if not row.leaving_counts:
         lines.append(words("Friendly: it does not count in the ranking."))
+    if row.at_once:
+        lines.append(at_once_agreed(words))
     return lines
 
 

@@ -32,10 +32,18 @@ def settings_text(table: Table, words: Words) -> str:
         else words("Friendly: it does not count in the ranking."),
         words("Its messages are in {language}.", language=own_name(row.language)),
         agreed(row, words),
+        at_once_agreed(words)
+        if row.at_once
+        else words("What you prepare waits for you when your turn comes."),
         _who(row, words),
     ]
     head = words("**Game {number}** is played by this until you change it.", number=table.number)
     return "\n".join([head, *(f"- {line}" for line in lines)])
+
+
+def at_once_agreed(words: Words) -> str:
+    """Return the sentence that turns which people prepared may be played at once."""
+    return words("A turn that you prepared may be played at once when it comes, if you say so.")
 
 
 def _who(row: GameSummary, words: Words) -> str:

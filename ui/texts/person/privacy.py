@@ -36,8 +36,12 @@ def privacy_text(settings: Settings, words: Words) -> str:
             "drawn and their standings shown."
         ),
         words(
-            "It reads no messages, keeps no list of members and nothing about people who "
-            "only watch. It gives data to Discord alone."
+            "- Your answers to positions of the day and your rating by them. Others see only what "
+            "many people chose, in per cent."
+        ),
+        words(
+            "It reads no messages, keeps no list of members and nothing about people who only "
+            "watch. It gives data to Discord alone."
         ),
         words.plural(
             "When the bot leaves a server, that server's games are deleted {n} day later.",
@@ -45,6 +49,13 @@ def privacy_text(settings: Settings, words: Words) -> str:
             settings.keep_left_days,
         ),
     ]
+    if settings.web_url:
+        lines.append(
+            words(
+                "- Which browsers may play for you, for a week at most: *Sign out* ends that at "
+                "once."
+            )
+        )
     if settings.backups is not None:
         lines.append(
             words.plural(
@@ -92,8 +103,8 @@ def preview_text(traces: Traces, words: Words) -> str:
             count=over,
         ),
         words(
-            "- your preferences, your places in rankings, and your notes and prepared "
-            "turns ({count}) are deleted.",
+            "- your preferences, places in rankings, answers to positions of the day, and your "
+            "notes and prepared turns ({count}) are deleted.",
             count=personal,
         ),
         words(

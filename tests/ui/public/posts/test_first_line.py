@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from db.games.rows import StoredPause
 from engine.events import BuildingCompleted, Passed, TileLaid, WorkersPlaced
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import ENGLISH
@@ -117,3 +118,27 @@ def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool
     assert usual.text.count("\n") == 7
     game.row = replace(row, setup=FREE, mirror=True, help="none", clock="1h", leaving_counts=False)
     assert lobby_post(game, ENGLISH).text.count("\n") == 9
+
+
+def test_without_a_turn_the_change_of_a_seat_is_told_else_the_last_turn() -> None:
+    game = table(["Ada", "Bela"], 5, 6)
+    teller = Teller.of(game, ENGLISH)
+    last = game.running_game().last_turn
+    assert last is not None
+
+    def told() -> str:
+        return first_line(game, [], teller, notified=[])
+
+    assert teller.headline(last) in told()
+    row, [other, seat] = game.row, game.seats
+    at = game.moved_at
+    for changed, pause, said in (
+        ({"status": "away", "level": "journeyman"}, None, "a computer plays for Bela"),
+        ({}, at + 2, "Bela is back"),
+        ({"left_turn": game.running_game().position.turn}, at + 2, "Bela left for good"),
+    ):
+        game.row = replace(row, seats=(other, replace(seat, **changed)))
+        game.pauses = (StoredPause(seat.seat, at + 1, pause, "away"),)
+        assert said in told()
+    game.row, game.pauses = row, (StoredPause(seat.seat, at - 9, at - 8, "away"),)
+    assert teller.headline(last) in told()

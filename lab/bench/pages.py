@@ -1,0 +1,175 @@
+"""A thousand people who watch a hundred games: their memory, an event's way to all, and commands.
+
+The visitors are another process on the same machine, with a connection each.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import re
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Final
+
+from bot import ArkadiaBot
+from lab.bench import turn
+from lab.bench.process import ROOT
+from lab.bench.row import Row
+from lab.discord.in_process import InProcess
+from lab.discord.model import Discord
+from runtime.settings import Settings
+from tabletop.opening import Opening
+from tryout.simulation import free_port
+
+WATCHED: Final = 100
+"""Games that are watched."""
+WATCHERS: Final = 1_000
+ROUNDS: Final = 3
+"""Games in which commands are measured, without watchers and with them in turns."""
+MANY: Final = 99_999
+
+
+def rows() -> list[Row]:
+    """Measure the pages with all of their watchers."""
+    with tempfile.TemporaryDirectory() as folder:
+        kilobytes, delay, ratio = asyncio.run(_measured(Path(folder) / "bench.sqlite3"))
+    watchers = f"{WATCHERS:,} watchers of {WATCHED} games"
+    return [
+        Row(
+            f"{watchers}: memory of each",
+            kilobytes,
+            "kB",
+            "",
+            None,
+            None,
+            "≤ 40 kB",
+            kilobytes <= 40,
+        ),
+        Row(
+            f"{watchers}: an event to the last",
+            delay,
+            "ms",
+            "",
+            None,
+            None,
+            "≤ 200 ms",
+            delay <= 200,
+        ),
+        Row(
+            "a command, with them", ratio, "×", "without them", 1.0, ratio, "≤ 1.05×", ratio <= 1.05
+        ),
+    ]
+
+
+async def _measured(database: Path) -> tuple[float, float, float]:
+    """Return the kilobytes of a watcher, the milliseconds of an event, and commands' ratio."""
+    port = free_port(0)
+    bot = ArkadiaBot(
+        Settings(
+            *("", database),
+            web_port=port,
+            web_url=f"http://127.0.0.1:{port}",
+            web_proxy=(ip_network("127.0.0.1"),),
+            games_hosted=MANY,
+            games_seated=MANY,
+            games_unfinished=MANY,
+            games_an_hour=MANY,
+            threads_an_hour=MANY,
+        )
+    )
+    where = Discord()
+    inside = InProcess(bot, where)
+    await inside.start()
+    numbers = [await _shown(bot, where) for _ in range(WATCHED)]
+    await turn._game(bot, inside, where, seed=0)
+    kilobytes, ratios, delays = [], [], list[float]()
+    for seed in range(1, ROUNDS + 1):
+        alone = await _command(bot, inside, where, seed)
+        gc.collect()
+        before = _kilobytes()
+        visitors = await _visit(bot, port, numbers)
+        gc.collect()
+        kilobytes.append((_kilobytes() - before) / WATCHERS)
+        ratios.append(await _command(bot, inside, where, seed) / alone)
+        delays += [delay for number in numbers for delay in await _told(bot, visitors, number)]
+        visitors.kill()
+        await visitors.wait()
+    await inside.close()
+    # What the first watchers take is not given back, so later ones seem to need next to nothing.
+    return kilobytes[0], max(delays) * 1e3, statistics.median(ratios)
+
+
+def _kilobytes() -> float:
+    status = Path("/proc/self/status").read_text("ascii")
+    found = re.search(r"VmRSS:\s+(\d+)", status)
+    assert found is not None
+    return float(found[1])
+
+
+async def _command(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> float:
+    """Return the mean processor seconds of a command in a game."""
+    begin = inside.worked
+    commands = await turn._game(bot, inside, where, seed)
+    return (inside.worked - begin) / commands
+
+
+async def _shown(bot: ArkadiaBot, where: Discord) -> int:
+    """Return the number of a game that has begun and was told to its channel."""
+    tables, host = bot.services.tables, turn.PEOPLE[0]
+    opening = Opening(
+        guild=where.guild.id, channel=where.channel.id, host=host, name="Ada", setup="free", seats=2
+    )
+    number = (await tables.lobby.open(opening)).number
+    await tables.lobby.join(number, turn.PEOPLE[1], "Bela")
+    await tables.lobby.begin(number, host)
+    await bot.services.publisher.publish(number)
+    return number
+
+
+async def _visit(bot: ArkadiaBot, port: int, numbers: list[int]) -> asyncio.subprocess.Process:
+    """Have visitors watch the games, and return their process once all of them do."""
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "lab.bench.visitors", str(port)),
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    assert program.stdin is not None
+    assert program.stdout is not None
+    for place in range(WATCHERS):
+        code = bot.services.doors.watching(numbers[place % len(numbers)])
+        program.stdin.write(f"/api/watch/{code}/events\n".encode())
+    program.stdin.write(b"\n")
+    await program.stdin.drain()
+    assert await program.stdout.readline() == b"ready\n"
+    return program
+
+
+async def _told(bot: ArkadiaBot, visitors: asyncio.subprocess.Process, number: int) -> list[float]:
+    """Play a turn of a game, and return how long after its message each watcher heard of it."""
+    tables = bot.services.tables
+    while True:
+        table = await tables.get(number)
+        seat = table.active
+        assert seat is not None
+        assert seat.user_id is not None
+        actions = table.running_game().position.legal_actions()
+        action = next(iter(actions))
+        await tables.turns.act(number, seat.user_id, action)
+        if str(action) == "end":
+            break
+    await bot.services.publisher.publish(number)
+    since = time.monotonic()
+    assert visitors.stdout is not None
+    heard = []
+    with suppress(TimeoutError):
+        async with asyncio.timeout(10):
+            for _ in range(WATCHERS // WATCHED):
+                heard.append(float(await visitors.stdout.readline()) - since)
+    return heard

@@ -1,0 +1,1 @@
+"""Positions of the day, made ahead into the file that every clone has."""

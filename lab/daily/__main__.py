@@ -1,0 +1,122 @@
+"""Make positions of the day ahead, and look at them: ``python -m lab.daily make | show``.
+
+Errors go to standard error, one line each, and the exit status is 1 then.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
+from engine.errors import EngineError
+from engine.packing import pack
+from engine.record import Record
+from lab.daily.pages import draw
+from lab.players.progress import shown
+from players.daily.making import done, examined, making
+from players.daily.puzzle import Puzzle
+from tabletop.daily.positions import FILE
+from ui.daily.texts import EPOCH
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one of the tools and give its exit status."""
+    try:
+        options = _parser().parse_args(arguments)
+        options.run(options)
+        sys.stdout.flush()
+    except (CommandError, OSError) as error:
+        if isinstance(error, BrokenPipeError):
+            # As Python's documentation advises: else the flush at exit fails once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        else:
+            sys.stderr.write(f"{error}\n")
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(prog="python -m lab.daily", description="Positions of the day.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    make = commands.add_parser("make", help="make the positions of the days after the file's")
+    make.add_argument("--days", type=int, default=30, metavar="N", help="how many")
+    make.add_argument("--first", type=date.fromisoformat, help="the first day of a new file")
+    make.add_argument(
+        "--games", type=Path, help="records up to a decision, to be examined instead of new games"
+    )
+    make.add_argument("--file", type=Path, default=FILE, help="the positions, as JSON lines")
+    make.set_defaults(run=_make)
+    show = commands.add_parser("show", help="draw the positions with their answers, as a page")
+    show.add_argument("folder", type=Path, metavar="FOLDER")
+    show.add_argument("--language", default="en", metavar="CODE")
+    show.add_argument("--file", type=Path, default=FILE, help="the positions, as JSON lines")
+    show.set_defaults(run=_show)
+    return parser
+
+
+def _show(options: argparse.Namespace) -> None:
+    puzzles = [_puzzle(options.file, line) for line in _lines(options.file)]
+    count = draw(puzzles, options.folder, options.language)
+    sys.stdout.write(f"{count} positions in {options.folder}; open index.html\n")
+
+
+def _make(options: argparse.Namespace) -> None:
+    if options.days < 1:
+        raise CommandError(f"--days {options.days}: it must be at least 1")
+    first = _next_day(options.file, options.first)
+    games = _games(options.games) if options.games else None
+    for day in shown(range(first, first + options.days), options.days, "positions"):
+        puzzle = done(making(day)) if games is None else _among(day, games)
+        # Appended one by one: a making of hours goes on where it was stopped.
+        with options.file.open("a", encoding="utf-8") as file:
+            file.write(f"{puzzle.to_json()}\n")
+
+
+def _among(day: int, games: Iterator[str]) -> Puzzle:
+    """Return the first of some decisions that will do."""
+    for packed in games:
+        puzzle = done(examined(day, packed))
+        if puzzle is not None:
+            return puzzle
+    raise CommandError("no further decision in the file will do")
+
+
+def _games(path: Path) -> Iterator[str]:
+    """Yield games up to a decision from a file of records, packed."""
+    for line in path.read_text("utf-8").splitlines():
+        try:
+            yield pack(Record.from_json(line))
+        except EngineError as error:
+            raise CommandError(f"{path}: {error}") from error
+
+
+def _next_day(path: Path, first: date | None) -> int:
+    """Return the day after those in a file, or the given one for a new file."""
+    lines = _lines(path)
+    if lines:
+        return _puzzle(path, lines[-1]).day + 1
+    if first is None:
+        raise CommandError(f"{path} has no position yet: give --first")
+    return (first - EPOCH).days
+
+
+def _lines(path: Path) -> list[str]:
+    return path.read_text("utf-8").splitlines() if path.exists() else []
+
+
+def _puzzle(path: Path, line: str) -> Puzzle:
+    try:
+        return Puzzle.from_json(line)
+    except ValueError as error:
+        raise CommandError(f"{path}: {error}") from error
+
+
+if __name__ == "__main__":
+    sys.exit(main())

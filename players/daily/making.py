@@ -1,0 +1,191 @@
+"""Making the position of a day: the order of the work, wherever its pieces are done.
+
+The seed is the day itself, so the same version makes the same position everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from itertools import count
+from math import sqrt
+from random import Random
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.actions import Workers
+from engine.view import Phase
+from players.daily.choices import variants
+from players.daily.puzzle import Puzzle
+from players.daily.steps import asked, compare, decision_of, scout, search
+from players.levels import OPPONENTS
+from players.player import Budget
+
+T = TypeVar("T")
+
+KINDS: Final = (Phase.MUST, Phase.MUST, Phase.CASTLE, Phase.CAN)
+"""The kinds of decision, of which a day has one."""
+SEEDS: Final = (1, 2)
+"""A position is checked by each of them."""
+SEARCHES: Final = 2
+"""Searches a seed, each as long as the master thinks at a table."""
+COMPARISONS: Final = 2
+"""Comparisons a seed on the same fresh deals, as long each: four times the thought in all."""
+MOST_COMPARED: Final = 4
+"""Choices compared with each other."""
+CLEAR: Final = 2.0
+"""The gold by which the best choice has to be ahead, by each seed."""
+AHEAD: Final = 1.0
+"""The gold by which a placement has to be ahead of those that differ by one worker."""
+SURE: Final = 3.0
+"""How often its standard error that lead has to be, by each seed."""
+TRIES: Final = 3
+"""How often a level is asked: its choice is what it chooses most times."""
+SHARES: Final = (0.1, 0.8)
+"""The least and the greatest share of levels that find a position's answer."""
+
+
+class Step(NamedTuple):
+    """A piece of work: a function of ``steps.py`` and its arguments but the last, the budget."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+class Lead(NamedTuple):
+    """The best of some choices, and the gold by which it is ahead of each other one."""
+
+    best: str
+    behind: dict[str, float]
+    error: float
+
+    @property
+    def margin(self) -> float:
+        """The gold by which it is ahead of the second."""
+        return min(self.behind.values(), default=0.0)
+
+
+# What is made yields pieces of work, is sent their results, and returns what it finds: the work
+# can be done at once, or piece by piece by workers that have other things to do.
+def making(day: int) -> Generator[Step, Any, Puzzle]:
+    """Find the position of a day."""
+    kind = Random(f"kind {day}").choice(KINDS)
+    for attempt in count():
+        for packed in (yield Step(scout, (f"{day} {attempt}", kind, CLEAR))):
+            puzzle = yield from examined(day, packed)
+            if puzzle is not None:
+                return puzzle
+    raise AssertionError("attempts have no end")
+
+
+def done(work: Generator[Step, Any, T]) -> T:
+    """Do all of some work here and now, and return its result."""
+    result = None
+    while True:
+        try:
+            step = work.send(result)
+        except StopIteration as end:
+            found: T = end.value
+            return found
+        result = step.function(*step.arguments, Budget())
+
+
+def examined(day: int, packed: str) -> Generator[Step, Any, Puzzle | None]:
+    """Return the position if one choice is clearly best by each seed, and some levels find it."""
+    made: dict[str, str | None] = {}
+    for level in OPPONENTS[:-1]:
+        made[level.name] = yield from _choice(day, packed, level.name)
+    if Counter(made.values()).most_common(1)[0][1] > SHARES[1] * len(OPPONENTS):
+        return None
+    leads: list[Lead] = []
+    for seed in SEEDS:
+        lead = yield from _lead(packed, f"{day} {seed}")
+        if lead is None or not _is_clear(lead) or (leads and lead.best != leads[0].best):
+            return None
+        leads.append(lead)
+    best = leads[0].best
+    if not (yield from _beats_variants(day, packed, best)):
+        return None
+    # A search is a thought of the master's as long as at a table, and all of them chose this one.
+    made[OPPONENTS[-1].name] = best
+    found = [name for name, choice in made.items() if choice == best]
+    if not SHARES[0] <= len(found) / len(OPPONENTS) <= SHARES[1]:
+        return None
+    ordered = sorted(leads[0].behind.items(), key=lambda each: each[1])
+    behind = tuple((choice, round(gold, 1)) for choice, gold in ordered)
+    margins = tuple(round(lead.margin, 2) for lead in leads)
+    return Puzzle(day, packed, best, behind, margins, tuple(found))
+
+
+def _choice(day: int, packed: str, level: str) -> Generator[Step, Any, str | None]:
+    """Return the choice that a level makes twice of three times; None if it makes none so often."""
+    made: list[str] = []
+    while len(made) < TRIES:
+        made.append((yield Step(asked, (packed, level, f"{day} {len(made)}"))))
+        if made.count(made[-1]) == TRIES // 2 + 1:
+            return made[-1]
+    return None
+
+
+def _beats_variants(day: int, packed: str, best: str) -> Generator[Step, Any, bool]:
+    """Return whether a placement of workers is ahead of those that differ by one worker.
+
+    The search does not know most of them, and a person may well find one that is as good.
+    """
+    position = decision_of(packed)
+    action = position.parse(best)
+    others = variants(position, action) if isinstance(action, Workers) else []
+    if not others:
+        return True
+    lead = _compared([best, *others], (yield from _deals(packed, [best, *others], f"{day}")))
+    return lead.best == best and lead.margin >= AHEAD
+
+
+def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
+    """Search by one seed, and compare the best choices on the same fresh deals.
+
+    None if the searches disagree: then two choices are too near to each other.
+    """
+    votes: Counter[str] = Counter()
+    first = ""
+    for part in range(SEARCHES):
+        named = yield Step(search, (packed, f"{seed} {part}"))
+        first = first or named[0]
+        if named[0] != first:
+            return None
+        votes.update({choice: len(named) - place for place, choice in enumerate(named)})
+    choices = [choice for choice, _ in votes.most_common(MOST_COMPARED)]
+    if len(choices) < 2:
+        return None
+    return _compared(choices, (yield from _deals(packed, choices, seed)))
+
+
+def _deals(
+    packed: str, choices: list[str], seed: str
+) -> Generator[Step, Any, list[tuple[float, ...]]]:
+    deals: list[tuple[float, ...]] = []
+    for part in range(COMPARISONS):
+        deals += yield Step(compare, (packed, choices, f"{seed} deals {part}"))
+    return deals
+
+
+def _compared(actions: list[str], deals: list[tuple[float, ...]]) -> Lead:
+    sums = [sum(values) for values in zip(*deals, strict=True)]
+    best = max(range(len(actions)), key=sums.__getitem__)
+    behind, errors = {}, {}
+    for place, action in enumerate(actions):
+        if place != best:
+            each = [deal[best] - deal[place] for deal in deals]
+            behind[action] = sum(each) / len(each)
+            errors[action] = _error(each)
+    return Lead(actions[best], behind, errors[min(behind, key=behind.__getitem__)])
+
+
+def _error(values: list[float]) -> float:
+    """Return the standard error of the mean of values."""
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return sqrt(spread / len(values))
+
+
+def _is_clear(lead: Lead) -> bool:
+    return lead.margin >= max(CLEAR, SURE * lead.error)

@@ -1,0 +1,1 @@
+"""Tests of the storage of the position of the day."""

@@ -1,0 +1,176 @@
+"""A forum as the home of games: posts with titles and tags, and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.posts import Post
+from tests.e2e.seeing import let_see
+from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.tabletop.playing import finish, play_turn
+
+
+class Home:
+    """A server whose moderators have named a forum."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.forum = world.guild.create_forum_channel("arkadia-games")
+        moderator = discord.Permissions(manage_guild=True)
+        self.moderator: Person = world.newcomer("mod", permissions=moderator)
+
+    async def chosen(self) -> None:
+        """Has the moderator choose the forum."""
+        answer = await self.moderator.run("arkadia-admin forum", channel=self.forum)
+        assert "Each new game is a post in" in answer.text
+
+    def titles(self) -> list[str]:
+        """The titles of all posts."""
+        return [post.name or "" for post in self.threads()]
+
+    def threads(self) -> list[Place]:
+        """The posts."""
+        return self.forum.threads
+
+    def tags(self, place: Place) -> set[str]:
+        """The names of a post's tags."""
+        backend = self.world.env.backend
+        forum = backend.get_channel(self.forum.id)
+        offered = {int(tag["id"]): tag["name"] for tag in forum.available_tags}
+        return {offered[number] for number in backend.get_channel(place.id).applied_tags}
+
+    def lobby(self) -> Post:
+        return self.world.newest(self.threads()[-1])
+
+
+@pytest.fixture
+def home(world: World) -> Home:
+    return Home(world)
+
+
+async def changed(world: World) -> None:
+    """Waits until all changes of messages and threads are made."""
+    async with asyncio.timeout(30):
+        while world.bot.services.outbox.changes._tasks:
+            await world.env.settle()
+            await asyncio.sleep(0)
+
+
+async def begun(home: Home) -> Match:
+    """A game that begins in the forum."""
+    ada, bela, *_ = home.world.people
+    await ada.run("arkadia start", seats=2, full=True, help="none")
+    await bela.press(home.lobby(), "Join")
+    await home.world.env.settle()
+    return Match(home.world, 1)
+
+
+async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Home) -> None:
+    await home.chosen()
+    opened = await world.people[0].run("arkadia start", seats=2, full=True, help="none")
+    assert f"Game 1 is open in <#{home.threads()[0].id}>" in opened.text
+    assert world.posts() == []
+    assert home.titles() == ["Arkadia, game 1: waits for players"]
+    [post] = home.threads()
+    assert home.tags(post) == {"waits for players", "no hints"}
+    assert "## Arkadia, game 1: Ada looks for players" in home.lobby().text
+    await world.restart()
+    await world.people[1].press(home.lobby(), "Join")
+    await world.env.settle()
+    [title] = home.titles()
+    assert title in ("Arkadia, game 1: Ada, Bela", "Arkadia, game 1: Bela, Ada")
+    assert home.tags(post) == {"running", "no hints"}
+    active = await Match(world, 1).active()
+    assert world.newest(post).text.startswith(f"{active.mention}, your turn")
+    assert world.newest(post).pings == (active.id,)
+    await finish(world.bot.services.tables, 1)
+    await world.bot.services.publisher.publish(1)
+    await changed(world)
+    assert home.tags(post) == {"over", "no hints"}
+    assert "game 1" in world.newest(post).text
+    assert "Rematch" in world.newest(post).buttons
+    assert world.posts() == []
+
+
+async def test_a_deleted_post_is_made_again(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    await world.delete_place(post)
+    tables = world.bot.services.tables
+    await play_turn(tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    [again] = home.threads()
+    assert again.id != post.id
+    assert "your turn in game 1" in world.newest(again).text
+    assert home.tags(again) == {"running", "no hints"}
+
+
+async def test_an_archived_post_is_opened_by_the_next_turn(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    before = world.newest(post)
+    await world.archive(post)
+    await play_turn(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    assert world.newest(post).id != before.id
+    assert [one.id for one in home.threads()] == [post.id]
+
+
+async def test_a_tag_that_moderators_took_away_is_left_out(world: World, home: Home) -> None:
+    await home.chosen()
+    backend = world.env.backend
+    tags = backend.get_channel(home.forum.id).available_tags
+    kept = [one for one in tags if one["name"] != "running"]
+    backend.edit_channel(home.forum.id, {"available_tags": kept})
+    await begun(home)
+    assert home.tags(home.threads()[0]) == {"no hints"}
+
+
+async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> None:
+    await home.chosen()
+    world.lose_answer("POST", f"/channels/{home.forum.id}/threads")
+    await world.people[0].run("arkadia start")
+    await world.later(seconds=ALL_RETRIES)
+    assert home.titles() == ["Arkadia, game 1: waits for players"]
+    assert "looks for players" in home.lobby().text
+
+
+async def test_without_the_right_a_game_opens_in_its_channel(world: World, home: Home) -> None:
+    await home.chosen()
+    world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
+    await world.people[0].run("arkadia start")
+    assert home.titles() == []
+    assert "looks for players" in world.newest().text
+
+
+async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, home: Home) -> None:
+    await home.chosen()
+    hidden = world.guild.create_text_channel("hidden")
+    let_see(world, hidden, world.people[0].id, roles=False)
+    await world.people[0].run("arkadia start", hidden)
+    assert home.titles() == []
+    assert "looks for players" in world.newest(hidden).text
+
+
+async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> None:
+    world.fail("PATCH", f"/channels/{home.forum.id}", status=403, code=50013)
+    refused = await home.moderator.run("arkadia-admin forum", channel=home.forum)
+    assert "*Manage Channels*" in refusal(refused)
+    await home.chosen()
+    await home.chosen()
+    backend = world.env.backend
+    assert len(backend.get_channel(home.forum.id).available_tags) == 4
+    off = await home.moderator.run("arkadia-admin forum", off=True)
+    assert told(off) == "New games open in the channel where they are asked for."
+    await world.people[0].run("arkadia start")
+    assert home.titles() == []

@@ -1,0 +1,199 @@
+"""A game's thread has one pinned message with the newest board, and is named by its turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.posts import Post
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("pinned")]
+
+PINS = "/channels/*/messages/pins/*"
+
+
+async def boards(match: Match) -> list[Post]:
+    """The messages of the game's place that are meant to be pinned."""
+    return [post for post in await match.posts() if "arkadia:newest" in str(post.buttons)]
+
+
+def pins(world: World) -> int:
+    """How often the bot has pinned a message."""
+    return sum(sent.method == "PUT" and "/pins/" in sent.path for sent in world.sent)
+
+
+async def rest(world: World) -> None:
+    """A turn waits for so long that its thread gets its name."""
+    await world.later(seconds=21)
+    await world.later(minutes=10)
+
+
+async def is_pinned(match: Match, post: Post) -> bool:
+    place = await match.place()
+    return bool(match.world.env.backend.get_message(place.id, post.id).pinned)
+
+
+async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: World) -> None:
+    match = await Match.begin(world, 3)
+    watch = Watch(match)
+    assert await boards(match) == []
+    await world.later(seconds=21)
+    [first] = await boards(match)
+    assert await is_pinned(match, first)
+    assert first.pings == ()
+    assert "turn 1" in first.text
+    for turn in range(2, 5):
+        assert await watch.look() == []
+        await match.turn(turn)
+        await world.later(seconds=21)
+        [now] = await boards(match)
+        assert now.id == first.id
+        assert f"turn {turn}" in now.text
+        assert now.pictures[0].content != first.pictures[0].content
+        assert len(now.pictures) == 1
+    assert pins(world) == 1
+    changed = await world.people[3].press(now, "What changed")
+    assert changed.private
+    assert await watch.look() == []
+
+
+async def test_quick_turns_cost_one_edit(world: World) -> None:
+    match = await Match.begin(world)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    edits = len([one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path])
+    for turn in range(5):
+        await match.turn(turn)
+        await world.later(seconds=5)
+    await world.later(seconds=21)
+    after = [one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path]
+    assert len(after) == edits + 1
+    assert "turn 6" in world.now(board).text
+
+
+async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stays(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    place = await match.place()
+    world.env.backend.set_pinned(place.id, board.id, False)
+    await match.turn()
+    await world.later(seconds=21)
+    assert not await is_pinned(match, board)
+    assert "turn 2" in world.now(board).text
+    await world.delete(board)
+    await match.turn(1)
+    await world.later(seconds=21)
+    [again] = await boards(match)
+    assert again.id != board.id
+    assert await is_pinned(match, again)
+    assert pins(world) == 2
+
+
+async def test_without_the_permission_the_board_is_there_and_moderators_read_why(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    world.fail("PUT", PINS, status=403, times=None)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    assert not await is_pinned(match, board)
+    await match.turn()
+    await world.later(hours=30)
+    assert len(await boards(match)) == 1
+    found = await world.bot.services.tables.store.outbox.backlog(world.wall())
+    assert [(one.kind, one.why) for one in found if one.kind == "pin"] == [("pin", "forbidden")]
+    said = [post.text for post in world.posts(await match.place())]
+    assert not any("permission" in text or "pin" in text.lower().split() for text in said)
+
+
+async def test_restarted_in_between_it_is_posted_and_pinned_once(world: World) -> None:
+    match = await Match.begin(world)
+    await world.restart()
+    await world.later(seconds=30)
+    await world.restart()
+    await world.later(seconds=30)
+    assert len(await boards(match)) == 1
+    assert pins(world) == 1
+
+
+async def test_it_shows_nothing_hidden_and_nothing_of_a_turn_that_goes_on(world: World) -> None:
+    match = await Match.begin(world, 2, setup="free")
+    await match.turn()
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    before = (board.text, board.pictures[0].content)
+    await match.do(next(iter((await match.game()).position.legal_actions())))
+    await world.restart()
+    await world.later(seconds=60)
+    [now] = await boards(match)
+    assert (now.text, now.pictures[0].content) == before
+
+
+async def test_the_threads_name_says_whose_turn_waits(world: World) -> None:
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    plain = thread.name
+    active = await match.active()
+    for turn in range(3):
+        await world.later(minutes=9)
+        assert thread.name == plain
+        await match.turn(turn)
+    # Not before the turn has waited: Discord tells each new name in the thread.
+    await rest(world)
+    active = await match.active()
+    assert thread.name == f"{active.name.capitalize()}, turn 4 · {plain}"
+    await match.turn(3)
+    await rest(world)
+    active = await match.active()
+    assert thread.name == f"{active.name.capitalize()}, turn 5 · {plain}"
+
+
+async def test_a_name_that_people_gave_stays(world: World) -> None:
+    await Match.begin(world)
+    [thread] = world.threads()
+    world.env.backend.edit_channel(thread.id, {"name": "Our thread"})
+    await rest(world)
+    assert thread.name == "Our thread"
+
+
+async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    [thread] = world.threads()
+    plain = thread.name
+    await match.play(record.actions[:-1])
+    await rest(world)
+    assert str(thread.name).endswith(f" · {plain}")
+    await match.play(record.actions[-1:])
+    await rest(world)
+    [board] = await boards(match)
+    assert "is over" in board.text
+    assert thread.name == plain
+
+
+async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world: World) -> None:
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    plain = thread.name
+    await rest(world)
+    assert thread.name != plain
+    for person in world.people[:2]:
+        await person.run("arkadia lobby cancel", await match.place())
+    await rest(world)
+    assert thread.name == plain
+    assert len(await boards(match)) == 1
+
+
+async def test_one_person_alone_has_none(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia practice")
+    await rest(world)
+    assert not any(
+        "arkadia:newest" in str(post.buttons)
+        for thread in world.threads()
+        for post in world.posts(thread)
+    )

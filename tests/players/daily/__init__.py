@@ -1,0 +1,1 @@
+"""Tests of the making of positions of the day."""

@@ -1,0 +1,114 @@
+"""The message that tells a channel of the day's position, silently."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import discord
+
+from db.outbox.rows import StoredItem
+from delivery.errors import NotShownError
+from delivery.notice import Draft
+from i18n.translation import Words, words_for
+from players.daily.puzzle import Puzzle
+from tabletop.daily.service import Daily
+from ui import buttons
+from ui.answers import RefusalError
+from ui.components.views import view_of
+from ui.daily.desk import colour_names, daily_desk
+from ui.daily.texts import before_text, day_text, levels_text, public_question
+from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.languages import chosen_language, public_language
+from ui.pictures import marks_now, view_file
+from ui.public.posts.post import Post, without_file
+from ui.services import services_in
+from ui.texts.fitting import Part
+
+
+async def choose_channel(interaction: Interaction, channel: int) -> None:
+    """Choose the channel that is told of each day's position, and announce it there.
+
+    Raises:
+        RefusalError: if the bot may not write there.
+        TableError: if the person caused too many public messages lately.
+    """
+    services, guild = services_of(interaction), guild_of(interaction)
+    chosen = await services.daily.chosen(guild)
+    if chosen is not None and chosen.channel_id == channel:
+        return
+    await services.daily.must_post(guild, interaction.user.id)
+    language = await public_language(interaction)
+    words = words_for(language)
+    text = words(
+        "Every day this channel gets a position from Arkadia, silently: one decision, which each "
+        "answers alone."
+    )
+    place = interaction.client.get_partial_messageable(channel, guild_id=guild)
+    try:
+        # The announcement is the check: a channel where the bot may not write is refused now.
+        await place.send(services.markup.sent(text), silent=True)
+    except (discord.Forbidden, discord.NotFound) as error:
+        words = words_of(interaction)
+        raise RefusalError(
+            words(
+                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
+                place=f"<#{channel}>",
+            )
+        ) from error
+    await services.daily.choose(guild, channel, language)
+
+
+class DailyBuilder:
+    """A builder of the message with the day's position."""
+
+    def __init__(self, client: discord.Client, daily: Daily) -> None:
+        self._client = client
+        self._daily = daily
+
+    async def build(self, item: StoredItem) -> Draft | None:
+        """Build the message of the latest day that is to be told; None if no channel is chosen.
+
+        Raises:
+            NotShownError: if the channel is gone.
+        """
+        guild = item.guild_id
+        chosen = await self._daily.chosen(guild)
+        puzzle = await self._daily.position(item.news)
+        if chosen is None or puzzle is None:
+            return None
+        services, channel = services_in(self._client), chosen.channel_id
+        if await services.servers.channel(self._client, guild, channel) is None:
+            raise NotShownError("gone")
+        language = await chosen_language(services.tables.store, guild) or chosen.language
+        words = words_for(language)
+        last = await self._daily.position(puzzle.day - 1)
+        shares = await self._daily.shares(puzzle.day - 1)
+        before = before_text(shares, last.best, words) if last and shares else ""
+        post = await daily_post(puzzle, before, words)
+        sign = buttons.DAILY.pattern
+        return Draft(post, channel, sign, bare=partial(without_file, post, words))
+
+
+async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
+    """Return the message with a position, as the public sees it.
+
+    Args:
+        before: how the last position was answered; empty if too few have answered.
+    """
+    day = day_text(puzzle.day, words)
+    lines = [
+        words("**Arkadia, position of {day}**", day=day),
+        f"{public_question(puzzle, words)} {levels_text(puzzle, words)}",
+        before,
+    ]
+    desk = daily_desk(puzzle, 0, words)
+    file = await view_file(
+        desk.position.view(),
+        colour_names(puzzle, words),
+        f"arkadia-{puzzle.day}",
+        words,
+        title=day,
+        marks=marks_now(desk.table, desk.user),
+    )
+    view = view_of(buttons.DAILY.button(puzzle.day, words=words))
+    return Post([Part(line) for line in lines if line], [file], view)

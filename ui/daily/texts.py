@@ -1,0 +1,167 @@
+"""Sentences about positions of the day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from db.daily.rows import StoredAnswer, StoredRating
+from engine.actions import Action, Build, Castle
+from engine.view import Phase
+from i18n.translation import N_, Words
+from players.daily.choices import alike
+from players.daily.puzzle import Puzzle
+from players.levels import OPPONENTS
+from tabletop.daily.rating import LEAST_ANSWERS, points
+from tabletop.daily.service import Shares
+from ui.panel.desk import Desk
+from ui.texts.game.advice import action_text
+from ui.texts.game.events import names_of
+
+ASKED: Final = {
+    Phase.MUST: N_("Build, or place workers: what is best?"),
+    Phase.CASTLE: N_("Which castle piece is best, and where?"),
+    Phase.CAN: N_("Hand in a banner and sell, or end the turn: what is best?"),
+}
+
+EPOCH: Final = date(1970, 1, 1)
+"""The day from which days are counted."""
+
+FOUND: Final = "✅"
+MISSED: Final = "❌"
+"""Signs beside the words, for a line that is shared in any language."""
+
+
+def date_of(day: int) -> date:
+    """Return a day as a date."""
+    return EPOCH + timedelta(days=day)
+
+
+def day_text(day: int, words: Words) -> str:
+    """Return a day as people read it."""
+    return words.day(date_of(day))
+
+
+def levels_text(puzzle: Puzzle, words: Words) -> str:
+    """Return how many levels of computer players find the best choice."""
+    return words.plural(
+        "{n} of {count} levels of computer players finds the best move.",
+        "{n} of {count} levels of computer players find the best move.",
+        len(puzzle.found),
+        count=len(OPPONENTS),
+    )
+
+
+def question_lines(puzzle: Puzzle, desk: Desk) -> list[str]:
+    """Return the heading of a position that is to be answered, and the question."""
+    words = desk.words
+    return [
+        words(
+            "**Position of {day}: you play {colour}.** {question}",
+            day=day_text(puzzle.day, words),
+            colour=words.name(desk.position.start.colours[desk.seat]),
+            question=words(ASKED[desk.position.phase]),
+        ),
+        words(
+            "Your first answer counts; only you see it. {levels}", levels=levels_text(puzzle, words)
+        ),
+    ]
+
+
+def choice_text(action: Action, desk: Desk) -> str:
+    """Return a choice in words: an action without the card that is drawn."""
+    if isinstance(action, Build):
+        return desk.words(
+            "build the {building} on {squares}",
+            building=desk.teller.building(action.card),
+            squares=names_of(action.squares),
+        )
+    return action_text(action, desk.teller)
+
+
+def alike_text(action: Action, desk: Desk) -> str:
+    """Return that other ring squares are as good, if there are such; else an empty text."""
+    if not isinstance(action, Castle):
+        return ""
+    others = [ring for ring in alike(desk.position, action.ring) if ring != action.ring]
+    if not others:
+        return ""
+    numbers = desk.words.listing(str(ring) for ring in others)
+    return desk.words.plural(
+        "Ring square {numbers} is as good.",
+        "Ring squares {numbers} are as good.",
+        len(others),
+        numbers=numbers,
+    )
+
+
+def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> str:
+    """Return what others chose, in per cent; nothing of few answers, which could tell of one."""
+    if shares is None:
+        return words("What others chose is shown once ten people have answered.")
+    if chosen == best:
+        return words(
+            "Others: {found} found it ({count} answers).",
+            found=words.percent(shares.of(best)),
+            count=shares.answers,
+        )
+    return words(
+        "Others: {found} found it, {same} chose as you did ({count} answers).",
+        found=words.percent(shares.of(best)),
+        same=words.percent(shares.of(chosen)),
+        count=shares.answers,
+    )
+
+
+def rating_text(person: StoredRating, position: StoredRating, words: Words) -> str:
+    """Return the ratings of a position and of the person."""
+    if person.answers < LEAST_ANSWERS:
+        return words(
+            "The position is rated {position}, you {person} (provisional).",
+            position=points(position),
+            person=points(person),
+        )
+    return words(
+        "The position is rated {position}, you {person}.",
+        position=points(position),
+        person=points(person),
+    )
+
+
+def streak_text(streak: int, words: Words) -> str:
+    """Return how many days in a row the person has answered; empty for none."""
+    if not streak:
+        return ""
+    return words.plural(
+        "You have answered {n} day in a row.", "You have answered {n} days in a row.", streak
+    )
+
+
+def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:
+    """Return a line to share, which gives nothing away of the position."""
+    sign = FOUND if answer.found else MISSED
+    levels = f"🤖 {len(puzzle.found)}/{len(OPPONENTS)}"
+    days = f" 🔥 {streak}" if answer.timely and streak else ""
+    return f"Arkadia {date_of(puzzle.day).isoformat()} {sign} {levels}{days}"
+
+
+def public_question(puzzle: Puzzle, words: Words) -> str:
+    """Return what is asked in a position, for a message that all can see."""
+    position = puzzle.position
+    # Translators: {n} is 2 or more; {colour} is that of a player.
+    return words.plural(
+        "A game of {n} player, {colour} has the turn. {question}",
+        "A game of {n} players, {colour} has the turn. {question}",
+        position.start.seats,
+        colour=words.name(position.start.colours[position.active]),
+        question=words(ASKED[position.phase]),
+    )
+
+
+def before_text(shares: Shares, best: str, words: Words) -> str:
+    """Return how the position of the day before was answered."""
+    return words(
+        "The last position: {found} of {count} answers were right.",
+        found=words.percent(shares.of(best)),
+        count=shares.answers,
+    )

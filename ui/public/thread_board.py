@@ -1,0 +1,142 @@
+"""The pinned board of a game's thread: one message that always shows the newest position.
+
+A timer stands for it, saved with each turn's message and put off by the next one. So quick turns
+cost one edit together, and none of them waits for it. The message is pinned once, when it is
+posted; people who take the pin off are not overruled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+from db.errors import StoreError
+from db.outbox.rows import StoredItem, rename
+from db.timers.rows import StoredDue
+from delivery.dispatcher import Dispatcher
+from delivery.errors import NotShownError
+from delivery.notice import Draft
+from delivery.outbox import Outbox
+from render import Theme
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import MINUTE, SECOND
+from ui import buttons
+from ui.components.views import view_of
+from ui.pictures import board_file, marks_now
+from ui.public.posts.post import Post, public_words, without_file
+from ui.texts.fitting import Part
+from ui.texts.game.turns import headline
+
+BOARD: Final = "board"
+"""The kind of notice of a pinned board."""
+
+BOARD_SOON: Final = "board-soon"
+"""The kind of due at which a pinned board is brought up to date."""
+
+NAME_SOON: Final = "name-soon"
+"""The kind of due at which a thread gets the name of the turn that is being played."""
+
+BOARD_AFTER_MS: Final = 20 * SECOND
+NAME_AFTER_MS: Final = 10 * MINUTE
+"""Milliseconds that a turn waits before its board is shown, and its name given to the thread.
+
+Discord takes two new names of a thread in ten minutes, and tells each in the thread. So only a turn
+that waits gets one."""
+
+LEAST_PEOPLE: Final = 2
+"""People at a table for whom its thread has a pinned board: one alone sees the newest message."""
+
+
+def board_due(table: Table, now: int) -> list[StoredDue]:
+    """Return the timer of the pinned board after a message in a game's thread, if it has one.
+
+    A game that ended without a result has its last board, and its thread only loses the turn.
+    """
+    row, people = table.row, sum(seat.user_id is not None for seat in table.seats)
+    if row.thread_id is None or people < LEAST_PEOPLE or row.state in ("lobby", "aside"):
+        return []
+    kind = BOARD_SOON if row.state in ("running", "finished") else NAME_SOON
+    return [StoredDue(kind, now + BOARD_AFTER_MS, row.guild_id, row.game_id)]
+
+
+class ThreadBoards:
+    """A service that keeps the pinned boards and the names of games' threads up to date."""
+
+    def __init__(self, tables: Tables, outbox: Outbox, dispatcher: Dispatcher) -> None:
+        self._tables = tables
+        self._outbox = outbox
+        self._dispatcher = dispatcher
+
+    async def show(self, dues: Sequence[StoredDue]) -> None:
+        """Bring the pinned boards of some games up to date, and have their threads named later.
+
+        Raises:
+            NotShownError: if the database fails now.
+        """
+        for due in dues:
+            with _store_may_fail():
+                table = await self._table(due.game_id)
+                if table is None:
+                    continue
+                row, at = table.row, self._tables.now() + NAME_AFTER_MS
+                item = StoredItem(
+                    *(BOARD, row.guild_id, row.game_id, 0), since=row.created_at, news=row.news + 1
+                )
+                await self._tables.store.outbox.put(item)
+                await self._dispatcher.note(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
+            await self._outbox.say(item.topic)
+
+    async def name(self, dues: Sequence[StoredDue]) -> None:
+        """Give the threads of some games the names of the turns that are being played.
+
+        Raises:
+            NotShownError: if the database fails now.
+        """
+        for due in dues:
+            with _store_may_fail():
+                table = await self._table(due.game_id)
+                if table is not None and table.row.thread_id is not None:
+                    item = rename(table.row.guild_id, table.number, table.row.thread_id)
+                    await self._tables.store.outbox.put(item)
+                    self._outbox.begin([item])
+
+    async def build(self, item: StoredItem) -> Draft | None:
+        """Build the pinned board of a game as it stands now; None where it has none."""
+        table = await self._table(item.subject_id)
+        thread = None if table is None else table.row.thread_id
+        if table is None or thread is None or table.row.state not in ("running", "finished"):
+            return None
+        words, theme = public_words(table), Theme(table.row.theme)
+        file = await board_file(table, words, marks=marks_now(table), theme=theme)
+        view = view_of(buttons.NEWEST_BOARD.button(table.number, item.news, words=words))
+        post = Post([Part(headline(table, words))], [file], view)
+        return Draft(
+            *(post, thread, buttons.NEWEST_BOARD.pattern),
+            in_place=True,
+            pins=True,
+            bare=partial(without_file, post, words),
+        )
+
+    async def _table(self, number: int) -> Table | None:
+        """Return a game; None if it is no more or cannot be read."""
+        try:
+            return await self._tables.get(number)
+        except (TableError, UnreadableTableError):
+            return None
+
+
+@contextmanager
+def _store_may_fail() -> Iterator[None]:
+    """Have the dispatcher try again later where the database fails.
+
+    Raises:
+        NotShownError: in place of the store's error.
+    """
+    try:
+        yield
+    except StoreError as error:
+        raise NotShownError("unavailable") from error
