@@ -24,7 +24,7 @@ RIDDLES: Final = (
 def sentences() -> Iterator[str]:
     for message in read(FOLDER / TEMPLATE):
         if message.id:
-            yield from message.id if isinstance(message.id, tuple) else (message.id,)
+            yield from (message.id,) if isinstance(message.id, str) else message.id
 
 
 @pytest.mark.parametrize("riddle", RIDDLES)
