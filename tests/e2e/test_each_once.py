@@ -29,7 +29,7 @@ READING: Final = frozenset(
     (
         *("arkadia turn", "arkadia screen", "arkadia board", "arkadia log", "arkadia games"),
         *("arkadia rules", "arkadia help", "arkadia about", "arkadia privacy"),
-        *("arkadia record export", "arkadia record replay"),
+        *("arkadia record export", "arkadia record replay", "arkadia record story"),
         *("arkadia-club player", "arkadia-club ranking", "arkadia-club archive"),
         *("arkadia-league standings", "arkadia-league draw"),
         # what these ask first is done by a button, which is delivered twice here
@@ -146,6 +146,8 @@ async def turns(evening: Evening) -> None:
     assert len([entry for entry in log if entry == str(Banner(()))]) <= 1
     waiting = await match.waiting()
     await evening.run(waiting, "arkadia note", text="keep the mill", game=1)
+    await evening.world.later(hours=7)
+    await evening.run(waiting, "arkadia seat nudge", game=1)
     wanted = str(await one_worker(match))
     await evening.run(waiting, "arkadia seat prepare", turn=wanted, game=1)
     await evening.run(waiting, "arkadia seat away", until="3d", game=1)
@@ -180,6 +182,7 @@ async def people(evening: Evening) -> None:
     lesson = await evening.run(bela, "arkadia learn")
     await evening.press(bela, next(iter(lesson.post.buttons)), lesson)
     await evening.run(ada, "arkadia practice", opponents=1)
+    await evening.run(ada, "arkadia-club challenge", person=bela.actor)
 
 
 async def servers(evening: Evening) -> None:
@@ -200,6 +203,7 @@ async def servers(evening: Evening) -> None:
     await evening.press(ada, "Leave for good", leave)
     close = await mona.run("arkadia-league close")
     await evening.press(mona, next(iter(close.post.buttons)), close)
+    await evening.run(mona, "arkadia-league again")
     await evening.run(mona, "arkadia-league open", name="Spring", rounds=2, seats=2)
     cancel = await mona.run("arkadia-league cancel")
     await evening.press(mona, next(iter(cancel.post.buttons)), cancel)

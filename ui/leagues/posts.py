@@ -81,6 +81,7 @@ def signup_post(league: League, words: Words, length: Length | None = None) -> P
         buttons.LEAGUE_LEAVE.button(number, words=words, disabled=not people),
         buttons.LEAGUE_BEGIN.button(number, words=words, disabled=len(people) < LEAST_PEOPLE),
         buttons.LEAGUE_CANCEL.button(number, words=words),
+        buttons.LEAGUE_DRAW.button(number, words=words),
         buttons.LEARN.button(words=words),
     )
     return Post([Part(*line) for line in lines], view=view, instead=MORE)
