@@ -30,6 +30,7 @@ LASTING: Final = (
     "Dispatcher._wait",
     "Emojis._see_to_them",
     "Sharing._look",
+    "DailyCog._tend",
     "RequestHandler.start",
     "RequestHandler._handle_request",
 )

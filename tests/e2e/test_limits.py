@@ -165,9 +165,9 @@ async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) 
     await bela.run("arkadia start")
     moderator = world.newcomer("mona", permissions=MODERATOR)
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
-    assert "3 lobbies of theirs are still open" in answer.text
+    assert "3 lobbies of this person are still open" in answer.text
     answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
-    assert "3 lobbies of theirs are closed" in answer.text
+    assert "3 lobbies of this person are closed" in answer.text
     tables = world.bot.services.tables
     assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4)] == [
         *("closed", "closed", "closed"),

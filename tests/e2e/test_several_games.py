@@ -38,7 +38,7 @@ async def test_a_command_is_carried_out_in_the_game_that_is_chosen(world: World)
     assert f" card:{options['card']} place:{options['place']}" in asked.text
     assert [*asked.post.buttons] == ["Game 1: Bela", "Game 2: Bela"]
     await world.restart()
-    assert "builds the" in told(await ada.press(asked.post, "Game 2: Bela"))
+    assert "You did: the" in told(await ada.press(asked.post, "Game 2: Bela"))
     assert await lengths(matches) == [first, second + 1]
 
 
