@@ -20,7 +20,7 @@ HANGING = """
 import asyncio, time
 from runtime.watchdog import Watchdog
 async def hang():
-    watching = asyncio.create_task(Watchdog({}, stalled_after_s=0.2).run())
+    watching = asyncio.create_task(Watchdog({}, stalled_after_s=2).run())
     await asyncio.sleep(0.5)
     print("alive", flush=True)
     time.sleep(30)
