@@ -28,7 +28,7 @@ SOURCE: Final = Path(__file__).parent
 PRELOAD: Final = '    <link rel="modulepreload" href="'
 REPLAY: Final = "replay"
 """The folder of the page that looks back, beside the files of the other one."""
-SHARED: Final = "shared"
+SHARED: Final = "common"
 """The folder of the modules that the pages share."""
 
 
@@ -92,13 +92,13 @@ def one_file(record: Record, game: str) -> bytes:
     modules["replay/words.js"] = _constant("LANGUAGES", _said_by_replay())
     script = "\n".join(_without_links(modules[name]) for name in MODULES)
     style = colours_of_page() + "".join(
-        (SOURCE / sheet).read_text("utf-8") for sheet in ("shared/page.css", f"{REPLAY}/style.css")
+        (SOURCE / sheet).read_text("utf-8") for sheet in ("common/page.css", f"{REPLAY}/style.css")
     )
     return _one_page(script, style).encode()
 
 
 MODULES: Final = (
-    *("shared/elements.js", "shared/language.js", "shared/squares.js", "shared/board.js"),
+    *("common/elements.js", "common/language.js", "common/squares.js", "common/board.js"),
     *("replay/words.js", "replay/editions.js", "replay/game.js", "replay/packing.js"),
     *("replay/telling.js", "replay/chart.js", "replay/main.js"),
 )
@@ -128,7 +128,7 @@ def _one_page(script: str, style: str) -> str:
     page = (SOURCE / REPLAY / "index.html").read_text("utf-8")
     page = page.replace("script-src 'self'", f"script-src {_hash(script)}")
     page = page.replace("style-src 'self'", f"style-src {_hash(style)}")
-    for sheet in ("colours.css", "../shared/page.css"):
+    for sheet in ("colours.css", "../common/page.css"):
         page = page.replace(f'<link rel="stylesheet" href="{sheet}" />', "")
     page = re.sub(r' *<link rel="modulepreload" [^>]*>\n', "", page)
     page = page.replace('<link rel="stylesheet" href="style.css" />', f"<style>{style}</style>")

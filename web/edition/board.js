@@ -1,7 +1,7 @@
 // The board as squares to be painted, over the photo if there is one, and the small grids of shapes.
-import { element } from "./shared/elements.js";
-import { choice, labelled } from "./shared/fields.js";
-import { called, say } from "./shared/language.js";
+import { element } from "./common/elements.js";
+import { choice, labelled } from "./common/fields.js";
+import { called, say } from "./common/language.js";
 import { convex, matrixOf } from "./photo.js";
 import * as squares from "./squares.js";
 

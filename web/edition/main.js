@@ -2,9 +2,9 @@
 import { BASE } from "./base.js";
 import { cardName, painted, shape, tools } from "./board.js";
 import { check } from "./checking.js";
-import { element } from "./shared/elements.js";
-import { amount, choice, labelled } from "./shared/fields.js";
-import { called, choose, know, languageField, reader, say } from "./shared/language.js";
+import { element } from "./common/elements.js";
+import { amount, choice, labelled } from "./common/fields.js";
+import { called, choose, know, languageField, reader, say } from "./common/language.js";
 import { convex } from "./photo.js";
 import { RULES } from "./rules.js";
 import * as squares from "./squares.js";

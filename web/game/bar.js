@@ -1,7 +1,7 @@
 /* The bar below the board: what the reader may do now, step by step. */
 
-import { element } from "../shared/elements.js";
-import { say } from "../shared/language.js";
+import { element } from "../common/elements.js";
+import { say } from "../common/language.js";
 import { Building } from "./building.js";
 import { cardButton } from "./cards.js";
 import { Castle } from "./castle.js";

@@ -1,10 +1,10 @@
 /* Choosing where a tile lies: its legal places light up, and it goes to the one nearest a tap. */
 
-import { UNIT, lying, outline } from "../shared/board.js";
-import { drawn, element, sprite } from "../shared/elements.js";
-import { choice, labelled } from "../shared/fields.js";
-import { cardName, say } from "../shared/language.js";
-import { squareOf } from "../shared/squares.js";
+import { UNIT, lying, outline } from "../common/board.js";
+import { drawn, element, sprite } from "../common/elements.js";
+import { choice, labelled } from "../common/fields.js";
+import { cardName, say } from "../common/language.js";
+import { squareOf } from "../common/squares.js";
 import { capital, cardButton } from "./cards.js";
 
 const OTHERWISE = 0.8;

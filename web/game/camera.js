@@ -1,6 +1,6 @@
 /* The part of the board that is seen: pinch and pan, and taps told apart from drags. */
 
-import { LEFT, TOP, UNIT } from "../shared/board.js";
+import { LEFT, TOP, UNIT } from "../common/board.js";
 
 const STILL = 9, CLOSEST = 5;
 /* The least side of a square that a finger finds, in pixels. */

@@ -1,7 +1,7 @@
 /* Cards as buttons: the tile's own drawing, the family's seal, and their name. */
 
-import { drawn, element, picture, sprite } from "../shared/elements.js";
-import { called, cardName, say } from "../shared/language.js";
+import { drawn, element, picture, sprite } from "../common/elements.js";
+import { called, cardName, say } from "../common/language.js";
 
 /** Return the drawing of a card's tile with its seal. */
 export function tile(art, card, height = 46) {

@@ -1,9 +1,9 @@
 /* Choosing a castle piece: its colour, and the square of the castle on which it goes. */
 
-import { UNIT } from "../shared/board.js";
-import { drawn, element, sprite } from "../shared/elements.js";
-import { choice, labelled } from "../shared/fields.js";
-import { called, say } from "../shared/language.js";
+import { UNIT } from "../common/board.js";
+import { drawn, element, sprite } from "../common/elements.js";
+import { choice, labelled } from "../common/fields.js";
+import { called, say } from "../common/language.js";
 import { capital, sealed } from "./cards.js";
 import { ring } from "./scene.js";
 

@@ -1,6 +1,6 @@
 /* The line to the bot: what the page asks, what it does, and what happens meanwhile. */
 
-import { reader } from "../shared/language.js";
+import { reader } from "../common/language.js";
 
 const WAIT_MS = 15_000, TRIES = 3, LONGEST_PAUSE_MS = 30_000, SLEPT_MS = 45_000;
 

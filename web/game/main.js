@@ -1,8 +1,8 @@
 /* The page of a running game: watched by those who have its link, played by those who have a seat. */
 
-import { LEFT, TOP, boardOf, sizeOf } from "../shared/board.js";
-import { drawn, element } from "../shared/elements.js";
-import { choose as speak, know, languageField, reader, say } from "../shared/language.js";
+import { LEFT, TOP, boardOf, sizeOf } from "../common/board.js";
+import { drawn, element } from "../common/elements.js";
+import { choose as speak, know, languageField, reader, say } from "../common/language.js";
 import { barOf, bringing, choiceOf, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";

@@ -1,7 +1,7 @@
 /* What stands beside the board: values, players, the own screen, and what happened. */
 
-import { element, picture } from "../shared/elements.js";
-import { allOf, cardName, say } from "../shared/language.js";
+import { element, picture } from "../common/elements.js";
+import { allOf, cardName, say } from "../common/language.js";
 import { cardShown, sealed } from "./cards.js";
 
 /** Return the values of the seals, for the top of the page. */

@@ -1,7 +1,7 @@
 /* Handing in a banner: how many seals of each family are sold with it. */
 
-import { element, picture } from "../shared/elements.js";
-import { called, say } from "../shared/language.js";
+import { element, picture } from "../common/elements.js";
+import { called, say } from "../common/language.js";
 
 export class Sale {
   kind = "banner";

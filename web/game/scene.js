@@ -1,6 +1,6 @@
 /* A scene as the bot sends it, as the board draws it. */
 
-import { border, lotSquares, ringOf } from "../shared/squares.js";
+import { border, lotSquares, ringOf } from "../common/squares.js";
 
 /** Return the game and its position in the form in which `boardOf` draws them. */
 export function drawable(scene, edition) {

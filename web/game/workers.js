@@ -1,10 +1,10 @@
 /* Choosing squares for workers: all of a turn stand round one building or round the castle. */
 
-import { UNIT } from "../shared/board.js";
-import { drawn, element, sprite } from "../shared/elements.js";
-import { choice, labelled } from "../shared/fields.js";
-import { cardName, say } from "../shared/language.js";
-import { squareName, squareOf } from "../shared/squares.js";
+import { UNIT } from "../common/board.js";
+import { drawn, element, sprite } from "../common/elements.js";
+import { choice, labelled } from "../common/fields.js";
+import { cardName, say } from "../common/language.js";
+import { squareName, squareOf } from "../common/squares.js";
 import { capital } from "./cards.js";
 
 export class Workers {

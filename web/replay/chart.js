@@ -1,6 +1,6 @@
 /* The course of the game: gold and the worth of unsold seals, turn by turn, to be pressed. */
 
-import { drawn } from "../shared/elements.js";
+import { drawn } from "../common/elements.js";
 
 const WIDTH = 600, HEIGHT = 220, EDGE = 8;
 

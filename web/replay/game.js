@@ -3,7 +3,7 @@
 Squares are numbers, row by row from the top left. Actions are taken as legal: whoever unpacks a
 record checks them against the engine before it becomes a link. */
 
-import { border, lotSquares } from "../shared/squares.js";
+import { border, lotSquares } from "../common/squares.js";
 
 export const MUST = "must", CASTLE = "castle", CAN = "can", OVER = "over";
 

@@ -1,13 +1,13 @@
 /* The page that looks back: a finished game out of its link, turn by turn. */
 
-import { boardOf, sizeOf, vacantRound } from "../shared/board.js";
+import { boardOf, sizeOf, vacantRound } from "../common/board.js";
 import { chartOf } from "./chart.js";
-import { drawn, element, picture } from "../shared/elements.js";
+import { drawn, element, picture } from "../common/elements.js";
 import { OVER, earned, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
 import { headOf, linesOf, playerName, standOf } from "./telling.js";
-import { allOf, called, cardName, choose, know, languageField, reader, say } from "../shared/language.js";
-import { squareName } from "../shared/squares.js";
+import { allOf, called, cardName, choose, know, languageField, reader, say } from "../common/language.js";
+import { squareName } from "../common/squares.js";
 import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 

@@ -1,7 +1,7 @@
 /* The bot's own sentences, from its own catalogues: what happened in a turn. */
 
-import { allOf, called, cardName, listing, say } from "../shared/language.js";
-import { squareName } from "../shared/squares.js";
+import { allOf, called, cardName, listing, say } from "../common/language.js";
+import { squareName } from "../common/squares.js";
 
 const counted = (name, count) => say("counted", { name, count });
 

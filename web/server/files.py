@@ -22,7 +22,7 @@ from web.replay_data import colours_of_page
 from web.server.headers import KEPT
 
 SOURCE: Final = Path(__file__).parents[1]
-PARTS: Final = ("game", "shared", "replay")
+PARTS: Final = ("game", "common", "replay")
 """The folders whose files the page is made of."""
 
 OWN: Final = Path(__file__).parent / "files"
