@@ -16,17 +16,17 @@ from db.outbox.rows import StoredItem
 from delivery.errors import NotShownError
 from delivery.notice import Draft
 from engine.scenes import scene_at
-from i18n.translation import Words, words_for
+from i18n.translation import N_, Words, words_for
 from tabletop.club.digest import Digest, Digests, Opening, Waiting
 from tabletop.club.highlights import Highlights
 from tabletop.time_control import DAY
 from ui import buttons
-from ui.answers import RefusalError
 from ui.components.views import view_of
-from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions import Interaction, guild_of, services_of
 from ui.interactions.audience import seen_by_all
-from ui.interactions.languages import chosen_language, public_language
+from ui.interactions.languages import chosen_language
 from ui.pictures import scene_file
+from ui.public.channel_choice import announce_in
 from ui.public.posts.post import Post
 from ui.services import services_in
 from ui.texts.escaping import plain, short
@@ -44,6 +44,11 @@ MOST_WORDS: Final = 80
 """Words of a digest, as people read them."""
 
 
+_ANNOUNCED: Final = N_(
+    "Every Monday this channel gets a summary, silently: what went on in Arkadia on this server."
+)
+
+
 async def choose_digest(interaction: Interaction, channel: int) -> None:
     """Choose the channel of a server's digest, and announce it there.
 
@@ -54,25 +59,7 @@ async def choose_digest(interaction: Interaction, channel: int) -> None:
     chosen = await services.digests.chosen(guild)
     if chosen is not None and chosen.channel_id == channel:
         return
-    language = await public_language(interaction)
-    words = words_for(language)
-    text = words(
-        "Every Monday this channel gets a summary, silently: what went on in Arkadia "
-        "on this server."
-    )
-    place = interaction.client.get_partial_messageable(channel, guild_id=guild)
-    try:
-        # The announcement is the check: a channel where the bot may not write is refused now, and
-        # not found out on Monday.
-        await place.send(services.markup.sent(text), silent=True)
-    except (discord.Forbidden, discord.NotFound) as error:
-        words = words_of(interaction)
-        raise RefusalError(
-            words(
-                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
-                place=f"<#{channel}>",
-            )
-        ) from error
+    language = await announce_in(interaction, channel, _ANNOUNCED)
     await services.digests.choose(guild, channel, language)
 
 

@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 import discord
 
 from db.outbox.rows import StoredItem
 from delivery.errors import NotShownError
 from delivery.notice import Draft
-from i18n.translation import Words, words_for
+from i18n.translation import N_, Words, words_for
 from players.daily.puzzle import Puzzle
 from tabletop.daily.service import Daily
 from ui import buttons
-from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.daily.desk import colour_names, daily_desk
 from ui.daily.texts import before_text, day_text, levels_text, public_question
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.languages import chosen_language, public_language
+from ui.interactions import Interaction, guild_of, services_of
+from ui.interactions.languages import chosen_language
 from ui.pictures import marks_now, view_file
+from ui.public.channel_choice import announce_in
 from ui.public.posts.post import Post, without_file
 from ui.services import services_in
 from ui.texts.fitting import Part
+
+_ANNOUNCED: Final = N_(
+    "Every day this channel gets a position from Arkadia, silently: one decision, which each "
+    "answers alone."
+)
 
 
 async def choose_channel(interaction: Interaction, channel: int) -> None:
@@ -37,24 +43,7 @@ async def choose_channel(interaction: Interaction, channel: int) -> None:
     if chosen is not None and chosen.channel_id == channel:
         return
     await services.daily.must_post(guild, interaction.user.id)
-    language = await public_language(interaction)
-    words = words_for(language)
-    text = words(
-        "Every day this channel gets a position from Arkadia, silently: one decision, which each "
-        "answers alone."
-    )
-    place = interaction.client.get_partial_messageable(channel, guild_id=guild)
-    try:
-        # The announcement is the check: a channel where the bot may not write is refused now.
-        await place.send(services.markup.sent(text), silent=True)
-    except (discord.Forbidden, discord.NotFound) as error:
-        words = words_of(interaction)
-        raise RefusalError(
-            words(
-                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
-                place=f"<#{channel}>",
-            )
-        ) from error
+    language = await announce_in(interaction, channel, _ANNOUNCED)
     await services.daily.choose(guild, channel, language)
 
 
