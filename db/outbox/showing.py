@@ -60,7 +60,7 @@ def mark_shown(
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
-    # In this transaction: a retry that a killed process left would make the next ones rarer.
+    # As with a notice (``note_said``).
     drop_due_of(connection, "game", 0, game_id)
     done(connection, finished)
     put(connection, *new)
