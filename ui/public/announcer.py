@@ -95,10 +95,10 @@ class DiscordAnnouncer:
             # Looking back costs a request, so only a doubt about the last attempt is worth it: a
             # process that was killed, a request without an answer.
             # Asked first: an edit that is made meanwhile takes the buttons, and then its row.
-            lost = await self._lost(table) if anew else set()
+            lost = await self._lost(table) if recovering else set()
             found = await self._unnoted(table) if recovering else []
             found = [one for one in found if one.message.message_id not in lost]
-            await self._forum.settle(table)
+            await self._forum.settle(table, self.lost_turns.astray)
             shown = await self._show(table, found, anew=anew)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
@@ -227,11 +227,9 @@ class DiscordAnnouncer:
 
     async def _show_turn(self, table: Table, *, anew: bool) -> Shown:
         words, before = public_words(table), table.messages.get("turn")
-        astray: Sequence[StoredItem] = ()
-        if (before is None or before.channel_id != table.place) and await open_thread(
-            self._client, self._tables, table, words
-        ):
-            astray = await self.lost_turns.astray(table)
+        if before is None or before.channel_id != table.place:
+            look = self.lost_turns.astray
+            await open_thread(self._client, self._tables, table, words, look)
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
@@ -241,8 +239,7 @@ class DiscordAnnouncer:
             anew=anew,
             watch=await watch_button(self._client, table, words),
         )
-        shown = await self._post(table, post)
-        return replace(shown, items=[*shown.items, *astray])
+        return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
@@ -284,7 +281,7 @@ class DiscordAnnouncer:
                     raise
                 log.info("Thread gone", extra={"table": table.number})
                 await use_thread(self._tables, table, None)
-                await self._forum.anew(table)
+                await self._forum.anew(table, self.lost_turns.astray)
 
 
 def _nonce(table: Table) -> str:

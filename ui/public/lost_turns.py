@@ -61,8 +61,8 @@ class LostTurns:
         self.looked_at.add(table.number)
         return items
 
-    async def astray(self, table: Table) -> Sequence[StoredItem]:
-        """Return the edits of a game's messages in a thread that it comes to, but that was there.
+    async def astray(self, table: Table, thread: int) -> Sequence[StoredItem]:
+        """Return the changes of a game's messages in a thread that it comes to, but that was there.
 
         A thread is noted before anything is posted in it. So what is newer there than all noted
         messages was posted in a past that was lost with the note.
@@ -70,10 +70,13 @@ class LostTurns:
         Raises:
             NotShownError: if the messages cannot be looked at now.
         """
-        words, row = public_words(table), table.row
-        messages = await self._after_noted(table, table.place) or ()
-        ours = [message for message in messages if game_of(message, words) == row.game_id]
-        return [lost(row.guild_id, row.game_id, table.place, message.id) for message in ours]
+        words, row, items = public_words(table), table.row, list[StoredItem]()
+        for message in await self._after_noted(table, thread) or ():
+            # The first message of a forum's post has the post's id, and is of any time.
+            if message.id != thread and game_of(message, words) == row.game_id:
+                change = delete if is_stray_lobby(table, message) else lost
+                items.append(change(row.guild_id, row.game_id, thread, message.id))
+        return items
 
     async def tell(self, item: StoredItem) -> None:
         """Have a message of a game say that what it told was lost.
