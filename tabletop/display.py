@@ -70,14 +70,19 @@ class Display:
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table, left
 
-    async def note_undone(self, number: int, items: Sequence[StoredItem]) -> tuple[Table, bool]:
+    async def note_undone(
+        self, number: int, items: Sequence[StoredItem], *, unread: bool = False
+    ) -> tuple[Table, bool]:
         """Record the edits of messages that tell of lost turns, which make the table news again.
+
+        Args:
+            unread: whether there may be more of them that cannot be edited.
 
         Returns:
             The table, and whether it is to be told anew: False if there are no such messages.
         """
         async with self._writer.locked(number):
-            undone = await self._writer.store.outbox.note_undone(number, items)
+            undone = await self._writer.store.outbox.note_undone(number, items, unread=unread)
             self._writer.cache.forget(number)
         return await self._writer.cache.get(number), undone
 

@@ -394,3 +394,26 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past
     start, lobby = world.posts(post)
     assert "has all its messages here" in start.text
     assert "Join" in lobby.buttons
+
+
+async def test_where_no_message_can_be_read_one_says_that_it_alone_counts(
+    world: World, past: Past
+) -> None:
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await end_turn(match)
+    lost = await match.newest()
+    await world.forbid("read_message_history")
+    await past.come_back()
+    newest = await match.newest()
+    assert newest.id > lost.id
+    assert newest.pings == (player.id,)
+    assert "Messages above about later turns no longer count" in newest.text
+    assert "the turns after this one were lost" not in newest.text
+    assert rows(world.bot.store.place)["recalls"] == []
+    [line] = past.said("Lost turns may stand")
+    assert line.__dict__["table"] == match.number
+    await end_turn(match)
+    assert "no longer count" not in (await match.newest()).text

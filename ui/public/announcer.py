@@ -21,7 +21,7 @@ from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.lengths import Lengths
 from tabletop.personal import Personal
-from tabletop.publishing import Shown
+from tabletop.publishing import Shown, Undone
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.turn_time import control_of
@@ -77,7 +77,7 @@ class DiscordAnnouncer:
         self._pages = pages
         self.lost_turns = LostTurns(tables, sender)
 
-    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Undone:
         """Return the edits of the messages that tell of turns that were lost, or of lost games.
 
         Raises:
@@ -110,7 +110,7 @@ class DiscordAnnouncer:
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
-        self.lost_turns.looked_at.discard(table.number)
+        self.lost_turns.told(table.number)
         items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
         items += await self._forum.changes(table, begins=begins)
         return replace(shown, items=items)
@@ -237,6 +237,7 @@ class DiscordAnnouncer:
             timing=self._tables.clock.turn_time(table),
             now=now,
             anew=anew,
+            unread=table.number in self.lost_turns.unread,
             watch=await watch_button(self._client, table, words),
         )
         return await self._post(table, post)
