@@ -13,6 +13,7 @@ from typing import Final
 from db.club.rows import StoredDigest, StoredRecord, StoredResult
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary
+from db.leagues.rows import LeagueSummary
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
@@ -85,7 +86,8 @@ class Digest:
         newcomers: the names of people whose first counted games are among them.
         waiting: the games that wait for a person, the longest wait first.
         opening: the lobbies with free seats.
-        moved: whether a game that goes on had a turn in the span, or a lobby was opened.
+        leagues: the leagues that take sign-ups.
+        moved: whether a game that goes on had a turn in the span, or a lobby or league was opened.
     """
 
     since: int
@@ -96,6 +98,7 @@ class Digest:
     newcomers: tuple[str, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     opening: tuple[Opening, ...] = ()
+    leagues: tuple[LeagueSummary, ...] = ()
     moved: bool = False
 
     @property
@@ -156,8 +159,17 @@ class Digests:
         going_on = await store.games.find(guild, states=("lobby", *RUNNING))
         return (*going_on, *await store.games.ended_since(guild, since))
 
+    async def leagues(self, guild: int) -> Sequence[LeagueSummary]:
+        """Return the leagues of a server that take sign-ups, the newest first."""
+        return await self._tables.store.leagues.find(guild, ("open",))
+
     async def digest(
-        self, guild: int, rows: Sequence[GameSummary], since: int, until: int
+        self,
+        guild: int,
+        rows: Sequence[GameSummary],
+        since: int,
+        until: int,
+        leagues: Sequence[LeagueSummary] = (),
     ) -> Digest:
         """Return the digest of a server for a span of time, with the games waiting now."""
         ended = [
@@ -179,8 +191,9 @@ class Digests:
             newcomers=await self._newcomers(guild, known),
             waiting=waiting,
             opening=tuple(_opening(row) for row in lobbies if _free(row)),
+            leagues=tuple(leagues),
             moved=any(one.since >= since for one in waiting)
-            or any(row.created_at >= since for row in lobbies),
+            or any(row.created_at >= since for row in (*lobbies, *leagues)),
         )
 
     async def _tables_of(self, numbers: Iterable[int]) -> list[Table]:

@@ -24,6 +24,7 @@ from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
+from ui.daily.texts import date_of
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -102,9 +103,9 @@ async def test_the_best_answer_is_typed_and_found(world: World, clock: Clock, da
     command, options = typed(KNOWN[day], KNOWN[day].action)
     answer = await ada.run(command, **options)
     assert answer.private
-    assert "you found the best move" in told(answer)
+    assert "You found the best move" in told(answer)
     assert "Best: " in told(answer)
-    assert "You have answered 1 day in a row." in told(answer)
+    assert "🔥 1`" in told(answer)
     again = await ada.run("arkadia-daily show")
     assert told(again) == told(answer)
     assert world.posts() == []
@@ -127,7 +128,7 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     await ada.run(command, **options)
     # The panel of before shows what came of the answer, whatever is pressed in it.
     late = await ada.press(laid.post, next(iter(laid.post.buttons)))
-    assert "you found the best move" in told(late)
+    assert "You found the best move" in told(late)
     assert "what is best?" in told(await bela.run("arkadia-daily show"))
 
 
@@ -152,8 +153,32 @@ async def test_ending_the_turn_in_the_panel_is_an_answer(world: World, clock: Cl
     ada, *_ = world.people
     answer = await ada.press((await ada.run("arkadia-daily show")).post, "End turn")
     right = isinstance(puzzle.action, End)
-    assert ("you found the best move" if right else "there is a better move") in told(answer)
-    assert ("You chose: end the turn." in told(answer)) is not right
+    assert ("You found the best move" if right else "There is a better move") in told(answer)
+    assert ("less: end the turn." in told(answer)) is not right
+
+
+async def test_what_is_typed_is_suggested_from_the_position(world: World, clock: Clock) -> None:
+    ada, *_ = world.people
+    puzzle = of_kind(Phase.MUST, Build)
+    clock.now = puzzle.day * DAY + 9 * HOUR
+    hand = {str(card) for card in puzzle.position.hands[puzzle.position.active]}
+    assert set((await ada.suggestions("arkadia-daily build", "card", "")).values()) == hand
+    _, options = typed(puzzle, puzzle.action)
+    card, place = str(options["card"]), str(options["place"])
+    places = await ada.suggestions("arkadia-daily build", "place", place, card=card)
+    assert place in places.values()
+    assert await ada.suggestions("arkadia-daily workers", "own", "")
+    castle = of_kind(Phase.CASTLE)
+    day = date_of(castle.day).isoformat()
+    clock.now = (castle.day + 1) * DAY + 9 * HOUR
+    assert KNOWN[castle.day + 1].position.phase is not Phase.CASTLE
+    assert day in (await ada.suggestions("arkadia-daily castle", "day", "")).values()
+    assert isinstance(castle.action, Castle)
+    rings = await ada.suggestions("arkadia-daily castle", "ring", "", day=day)
+    assert castle.action.ring in rings.values()
+    families = await ada.suggestions("arkadia-daily castle", "family", "", day=day)
+    assert castle.action.family in families.values()
+    assert await ada.suggestions("arkadia-daily castle", "ring", "", day="yesterday") == {}
 
 
 async def test_two_presses_at_once_are_one_answer(world: World, clock: Clock) -> None:
@@ -178,7 +203,7 @@ async def test_an_hour_after_midnight_still_counts_and_later_does_not(
     questions = [(await person.run("arkadia-daily show")).post for person in (ada, bela)]
     clock.now = (puzzle.day + 1) * DAY + HOUR // 2
     answer = await ada.press(questions[0], "End turn")
-    assert "1 day in a row" in told(answer)
+    assert "🔥 1`" in told(answer)
     clock.now = (puzzle.day + 1) * DAY + 2 * HOUR
     late = await bela.press(questions[1], "End turn")
     assert "An answer after its day changes neither" in told(late)
