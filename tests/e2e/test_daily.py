@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -49,7 +50,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
-    settings = Settings(token="", database=database)
+    # None is made meanwhile, for minutes of thinking: tests/tabletop/daily/test_supply.py does.
+    settings = Settings(token="", database=database, daily_ahead=0)
     return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
 
 
@@ -219,6 +221,8 @@ async def test_days_to_come_and_days_without_a_position_are_refused(
         assert "no position of that day" in refusal(await ada.run("arkadia-daily show", day=day))
     assert "typed such as" in refusal(await ada.run("arkadia-daily show", day="yesterday"))
     clock.now = (max(KNOWN) + 1) * DAY
+    assert "no further positions" in refusal(await ada.run("arkadia-daily show"))
+    object.__setattr__(world.bot.services.settings, "daily_ahead", 3)
     assert "is being made" in refusal(await ada.run("arkadia-daily show"))
 
 
@@ -300,6 +304,25 @@ async def test_a_channel_is_told_each_morning_silently_and_once(
     assert "No channel" in told(await moderator.run("arkadia-admin daily", off=True))
     await at(world, clock, (day + 3) * DAY + 7 * HOUR)
     assert len(world.posts(news)) == 3
+
+
+async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, *_ = world.people
+    day = max(KNOWN) + 1
+    clock.now = (day - 1) * DAY + 7 * HOUR
+    await moderator.run("arkadia-admin daily", channel=news)
+    for hour in (6, 7, 8):
+        await at(world, clock, day * DAY + hour * HOUR + 1)
+        assert len(world.posts(news)) == 1
+        assert "no further positions" in refusal(await ada.run("arkadia-daily show"))
+    await world.bot.services.daily.positions.keep(replace(KNOWN[FIRST], day=day))
+    await at(world, clock, day * DAY + 9 * HOUR + 1)
+    _, post = world.posts(news)
+    assert (await ada.press(post, "Answer")).private
+    await at(world, clock, day * DAY + 10 * HOUR + 1)
+    assert len(world.posts(news)) == 2
 
 
 async def test_a_deleted_message_and_a_deleted_channel_do_no_harm(
