@@ -108,8 +108,8 @@ HELP_PAGES: Final = {
         "see it.\n"
         "- *Board*, or `/arkadia board`: the board now; *Turn by turn* below it goes through "
         "the past. `text:True` gives everything in words.\n"
-        "- `/arkadia log`: what happened.\n"
-        "- When a game is over: `/arkadia record story`, `replay`, `review` and `export`.\n"
+        "- `/arkadia log`: what happened. `/arkadia record story` tells it in short.\n"
+        "- When a game is over: `/arkadia record replay`, `review` and `export`.\n"
         "- Older games: `/arkadia-club archive`. Your statistics: `/arkadia-club player`."
     ),
     N_("Games"): N_(
@@ -120,6 +120,7 @@ HELP_PAGES: Final = {
         "- In a league games open by themselves: `/arkadia-league join`, `/arkadia-league "
         "standings`.\n"
         "- Away for a while: `/arkadia seat away`, later `/arkadia seat back`.\n"
+        "- A turn takes long: `/arkadia seat nudge` sends one friendly message.\n"
         "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
         "- The message or channel is gone: `/arkadia lobby move` in another one."
     ),
