@@ -46,7 +46,7 @@ NAMED: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How long is thought for a position, in playouts.
+    """The thought that a position takes, in playouts.
 
     Attributes:
         look: those of the first look at a decision.

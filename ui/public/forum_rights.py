@@ -1,4 +1,4 @@
-"""What the bot lacks to post games in a server's forum, told to those who can have it changed."""
+"""The permissions that the bot lacks to post games in a forum, told to moderators and hosts."""
 
 from __future__ import annotations
 

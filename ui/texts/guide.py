@@ -120,7 +120,7 @@ HELP_PAGES: Final = {
         "- In a league games open by themselves: `/arkadia-league join`, `/arkadia-league "
         "standings`.\n"
         "- Away for a while: `/arkadia seat away`, later `/arkadia seat back`.\n"
-        "- A turn takes long: `/arkadia seat nudge` sends one friendly message.\n"
+        "- A slow turn: `/arkadia seat nudge`.\n"
         "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
         "- The message or channel is gone: `/arkadia lobby move` in another one."
     ),
