@@ -18,7 +18,7 @@ from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.view import Phase
 from tabletop.errors import TableError
-from tabletop.prepared import new_plan
+from tabletop.prepared import with_another
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
@@ -264,11 +264,7 @@ async def _carry_out(
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
             before = (await _with_plan(interaction, desk)).planned
-            if before is None or before.played:
-                prepared = new_plan(action, desk.position)
-            else:
-                # Whether another choice may be played at once is for its owner to say anew.
-                prepared = replace(before.with_choice(action, desk.position), at_once=False)
+            prepared = with_another(before, action, desk.position)
             await services.tables.turns.prepare(desk.table.number, user, prepared)
             await show_current(interaction, desk)
         case AtOnce(wanted):

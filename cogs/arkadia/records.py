@@ -37,8 +37,8 @@ from ui.pictures import file_of
 from ui.public.posts.final import page_button
 from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
-from web.building import one_file
 from web.links import hash_of
+from web.replaying import one_file
 from words.alt import describe_end
 
 STEP_S: Final = 1.5

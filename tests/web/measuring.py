@@ -25,11 +25,13 @@ from tests.tabletop.playing import Clock, active, begun, play_turn
 from tests.web.game.touch import enter
 from tests.web.pages import hosted
 from tests.web.replays import GOLDEN, replay
-from tests.web.server.visiting import Server, serving
+from tests.web.server.visiting import Server, hurried, serving
 from web.building import make_page
 
 BYTES_A_SECOND: Final = 1_600_000 / 8
 LATENCY: Final = 150
+TURNS: Final = 14
+"""The turns that were played of each game."""
 FIRST_BOARD: Final = """
 () => new Promise((done) => {
   const look = () => document.querySelector(".board .building")
@@ -96,17 +98,16 @@ async def measured(times: int, folder: Path) -> None:
     tables = tables_on(store, clock, Random(1))
     url = f"http://127.0.0.1:{port}"
     make_page(folder / "site")
-    served = serving(store, tables, clock, url=url, port=port)
-    with hosted(folder / "site") as static:
+    # People are slower: what visitors may ask for in minutes is allowed again within seconds.
+    served = serving(store, tables, clock, url=url, port=port, paced=hurried)
+    with hosted(folder / "site", compressed=True) as static:
         async with served as server, chromium() as chrome:
             await _figures(chrome, server, replay(f"{static}/index.html", GOLDEN[3]), times)
     await store.close()
 
 
 async def _figures(chrome: Browser, server: Server, looked_back: str, times: int) -> None:
-    game = await begun(server.tables, setup="first-game")
-    for turn in range(16):
-        await play_turn(server.tables, game, turn)
+    game = await played(server)
     await server.publisher.publish(game)
     watched = server.at(f"/watch/{server.house.doors.watching(game)}")
     for name, address in (("watching", watched), ("looking back", looked_back)):
@@ -118,15 +119,14 @@ async def _figures(chrome: Browser, server: Server, looked_back: str, times: int
             f" ({min(speeds):.0f} to {max(speeds):.0f}; n = {times}), {found[-1][1]:.0f} kB"
         )
     choosing, acting = list[float](), list[float]()
-    for turn in range(times):
+    for _ in range(times):
+        game = await played(server)
         user = await active(server.tables, game)
-        page, _ = await enter(
-            chrome, server.at(f"/enter/{server.house.doors.entering(game, user, 'en')}")
-        )
+        link = server.house.doors.entering(game, user, "en")
+        page, _ = await enter(chrome, server.at(f"/enter/{link}"))
         some, act = await taps(page)
         choosing, acting = choosing + some, acting + act
         await page.close()
-        await play_turn_out(server, game, user, turn)
     for name, figures in (("tap to shown", choosing), ("act to shown", acting)):
         say(
             f"{name}: {median(figures):.0f} ms"
@@ -134,11 +134,12 @@ async def _figures(chrome: Browser, server: Server, looked_back: str, times: int
         )
 
 
-async def play_turn_out(server: Server, game: int, user: int, seed: int) -> None:
-    """Ends the turn that was begun on the page, and plays those of others."""
-    await play_turn(server.tables, game, seed)
-    while await active(server.tables, game) == user:
-        await play_turn(server.tables, game, seed)
+async def played(server: Server) -> int:
+    """A game in its middle."""
+    game = await begun(server.tables, setup="first-game")
+    for turn in range(TURNS):
+        await play_turn(server.tables, game, turn)
+    return game
 
 
 def main() -> None:
