@@ -147,6 +147,11 @@ class Settings:
     practice_threads: int = 3
     daily_ahead: int = 3
 
+    @property
+    def looking_back(self) -> str:
+        """The address of the folder with the page that looks back at games, or empty."""
+        return self.page_url or self.web_url
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:

@@ -312,7 +312,7 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     """
     words, text = words_of(interaction), turn_ended(table, words_of(interaction))
     if table.active is None:
-        return text, final_view(table, words, services_of(interaction).settings.page_url)
+        return text, final_view(table, words, services_of(interaction).settings.looking_back)
     if len(table.playing) == 1 and table.computer_due:
         go_on = partial(_go_on, interaction, table.number)
         services_of(interaction).going_on.wait(table.number, interaction, go_on)
@@ -329,7 +329,7 @@ async def _go_on(interaction: Interaction, number: int) -> None:
             await put(
                 interaction,
                 won_line(table, words),
-                view=final_view(table, words, services_of(interaction).settings.page_url),
+                view=final_view(table, words, services_of(interaction).settings.looking_back),
             )
         else:
             desk = desk_of(interaction, table)

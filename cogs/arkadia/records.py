@@ -142,7 +142,7 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         return
     files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json")]
     sentence = words("The record of game {number}.", number=table.number)
-    link = page_button(table, words, services_of(interaction).settings.page_url)
+    link = page_button(table, words, services_of(interaction).settings.looking_back)
     if link is not None:
         await reply(interaction, sentence, files=files, view=view_of(link))
         return

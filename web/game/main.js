@@ -118,7 +118,7 @@ function announce(before) {
 
 function furnish() {
   const size = sizeOf(table.edition);
-  part.board = drawn("svg", { class: "board", role: "img" });
+  part.board = drawn("svg", { class: "board", role: "img", "data-key": "board" });
   part.base = new Board(table.edition, table.art, pointed);
   part.asked = element("p", { className: "asked quiet", role: "status" });
   part.overlay = drawn("g", { transform: `translate(${LEFT} ${TOP})` });

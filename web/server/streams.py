@@ -121,6 +121,10 @@ class Streams:
     def __len__(self) -> int:
         return sum(len(streams) for streams in self._open.values())
 
+    def of(self, number: int) -> tuple[Stream, ...]:
+        """Return the streams that hear of a game."""
+        return tuple(self._open.get(number, ()))
+
     def join(self, number: int, stream: Stream) -> None:
         """Have a stream hear of a game."""
         self._open.setdefault(number, set()).add(stream)
@@ -161,7 +165,7 @@ class Streams:
             del self._changed[number]
             try:
                 table = await self._tables.get(number)
-                for look in {stream.look for stream in self._open.get(number, ())}:
+                for look in {stream.look for stream in self.of(number)}:
                     if isinstance(look, OwnLook):
                         await look.learn(table, self._personal)
             except (TableError, UnreadableTableError):
@@ -170,7 +174,7 @@ class Streams:
                 log.warning("Pages wait", extra={"table": number, "why": str(error)})
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake, number)
                 continue
-            self._show(tuple(self._open.get(number, ())), table)
+            self._show(self.of(number), table)
             # Commands go first: a thousand pages are told between them.
             await asyncio.sleep(0)
         self._telling = None
