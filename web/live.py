@@ -10,7 +10,7 @@ from engine.actions import Action
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.view import Phase, View, proceeds
-from i18n.translation import Words
+from i18n.translation import SOURCE, Words, offered
 from tabletop.table import Table
 from ui.panel.desk import Desk
 from ui.panel.planned import planned_lines, possible
@@ -112,7 +112,8 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "version": view.ply,
         "game": table.number,
         "state": table.row.state,
-        "language": words.language,
+        # Discord's own codes name a country, too, for which there is no file of sentences.
+        "language": offered(words.language) or SOURCE,
         "task": _task(view, teller, words),
         "news": news_of(view.edition, news),
         "log": [_told(turn, teller) for turn in reversed(log)],

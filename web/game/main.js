@@ -68,8 +68,7 @@ async function begin() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("l");
   reader.asked = asked ?? "";
   const answer = given() ?? await look();
-  // Discord's own codes have a country, too.
-  const [language] = (answer.language ?? asked ?? navigator.language).split("-");
+  const language = answer.language ?? (asked ?? navigator.language).split("-")[0];
   // Both at once: over a slow line each costs a way there and back.
   if (answer.edition) file("editions", `editions/${answer.edition}`);
   await learn(language).catch(() => learn("en"));
