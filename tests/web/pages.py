@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gzip
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -22,34 +21,10 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Say nothing."""
 
 
-class _Compressing(_Quiet):
-    protocol_version = "HTTP/1.1"
-
-    def do_GET(self) -> None:
-        """Send a file compressed, as hosts of sites do."""
-        file = Path(self.translate_path(self.path))
-        body = _compressed(file)
-        self.send_response(200)
-        self.send_header("Content-Type", self.guess_type(str(file)))
-        self.send_header("Content-Encoding", "gzip")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-
-@functools.cache
-def _compressed(file: Path) -> bytes:
-    return gzip.compress(file.read_bytes())
-
-
 @contextmanager
-def hosted(folder: Path, *, compressed: bool = False) -> Iterator[str]:
-    """A folder of files as any host serves it; its address.
-
-    Args:
-        compressed: whether as hosts of sites do, for browsers that take it.
-    """
-    handler = functools.partial(_Compressing if compressed else _Quiet, directory=str(folder))
+def hosted(folder: Path) -> Iterator[str]:
+    """A folder of files as any host serves it; its address."""
+    handler = functools.partial(_Quiet, directory=str(folder))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}"
