@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
@@ -122,9 +122,9 @@ def test_each_word_of_a_box_is_said_or_explained_by_the_bot(language: str) -> No
     assert [term for term in (*terms, *ALSO.get(language, ())) if term.casefold() not in said] == []
 
 
-def texts_of(text: str | tuple[str, ...]) -> tuple[str, ...]:
+def texts_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
     """A message's texts, one or its plural forms."""
-    return (text,) if isinstance(text, str) else tuple(text)
+    return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def test_what_pages_link_to_is_there() -> None:
