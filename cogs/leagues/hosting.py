@@ -20,7 +20,6 @@ from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import suggestions
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.options import (
@@ -31,7 +30,7 @@ from ui.input.options import (
     most_seats,
 )
 from ui.input.presets import preset_choices, read_preset
-from ui.input.suggestions import quiet
+from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.leagues import finding
@@ -75,6 +74,12 @@ class HostingCommands(commands.Cog):
         helping=HELP_CHOICES,
         late=LATE_CHOICES,
         theme=THEME_CHOICES,
+    )
+    @app_commands.autocomplete(
+        preset=preset_choices(),
+        edition=edition_choices,
+        clock=clock_choices,
+        language=language_choices,
     )
     async def open_(
         self,
@@ -122,32 +127,9 @@ class HostingCommands(commands.Cog):
         )
         await reply_and_tend(interaction, league.number, text)
 
-    @open_.autocomplete("preset")
-    @quiet
-    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await preset_choices(interaction, typed)
-
-    @open_.autocomplete("edition")
-    @quiet
-    async def _edition(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return edition_choices(typed)
-
-    @open_.autocomplete("clock")
-    @quiet
-    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return suggestions.clocks(typed, words_of(interaction))
-
-    @open_.autocomplete("language")
-    @quiet
-    async def _language(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return language_choices(typed)
-
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Close the sign-up of a league and begin its first round."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
@@ -155,6 +137,7 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.BEGUN))
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league ends now."""
         found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
@@ -162,6 +145,7 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league is cancelled."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
@@ -171,6 +155,7 @@ class HostingCommands(commands.Cog):
         description=N_("For moderators: go on in this channel, or post a lost message again")
     )
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league in the channel of the command from now on, with a new message."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
@@ -178,31 +163,11 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: open the next season of a league"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.OVER))
     async def again(self, interaction: Interaction, league: int | None = None) -> None:
         """Open the next season of a league that is over."""
         found = await find_league(interaction, league, finding.OVER, buttons.LEAGUE_AGAIN)
         await _again(interaction, found)
-
-    @again.autocomplete("league")
-    @quiet
-    async def _over(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.OVER)
-
-    @begin.autocomplete("league")
-    @quiet
-    async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.OPEN)
-
-    @close.autocomplete("league")
-    @quiet
-    async def _begun(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.BEGUN)
-
-    @cancel.autocomplete("league")
-    @move.autocomplete("league")
-    @quiet
-    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, LIVE)
 
 
 class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
