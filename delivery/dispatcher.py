@@ -84,12 +84,12 @@ class Dispatcher:
         """Register the handler of a kind of timers; None unregisters it, and its timers wait.
 
         Raises:
-            ValueError: if the kind has a handler; kinds of notices are kinds of timers, too.
+            ValueError: if the kind has another handler; kinds of notices are kinds of timers, too.
         """
         if handler is None:
             self._handlers.pop(kind, None)
-        elif kind in self._handlers:
-            raise ValueError(f"the kind {kind} has a handler")
+        elif self._handlers.get(kind, handler) != handler:
+            raise ValueError(f"the kind {kind} has another handler")
         else:
             self._handlers[kind] = handler
             self.wake()

@@ -10,10 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import HelpLevel, Late
+from db.leagues.rows import NewLeague
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
-from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT, LeagueOpening
+from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT
 from tabletop.presets import USUAL
 from tabletop.time_control import read_control
 from ui import buttons
@@ -103,10 +104,10 @@ class HostingCommands(commands.Cog):
             raise RefusalError(words("Only moderators (*Manage Server*) can open leagues."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = read_language(language, words) if language else await public_language(interaction)
-        opening = LeagueOpening(
-            guild=guild_of(interaction),
-            channel=_channel(interaction),
-            host=interaction.user.id,
+        new = NewLeague(
+            guild_id=guild_of(interaction),
+            channel_id=_channel(interaction),
+            host_id=interaction.user.id,
             name=name,
             seats=seats,
             rounds=rounds,
@@ -114,12 +115,12 @@ class HostingCommands(commands.Cog):
             setup=setup,
             mirror=mirror,
             help=helping or base.help,
-            clock=read_control(clock) if clock else base.clock,
+            clock=str(read_control(clock) if clock else base.clock),
             late=late or base.late,
             edition=read_edition(edition).id,
             theme=theme,
         )
-        league = await services_of(interaction).leagues.open(opening)
+        league = await services_of(interaction).leagues.open(new)
         text = words(
             "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
             name=called(league.row),
