@@ -71,7 +71,7 @@ async def advise(interaction: Interaction, table: Table) -> None:
     """Tell a person the best actions that the master builder sees for them, and why.
 
     Raises:
-        RefusalError: if the game has gone on meanwhile.
+        RefusalError: if the game has moved on meanwhile.
         TableError: if it is not this person's turn, they have no hints, or no worker is free.
     """
     words, version = words_of(interaction), table.version
@@ -92,7 +92,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     Raises:
         RefusalError: if others play in the game.
         TableError: if it is not this person's turn, they have no hints, no worker is free, or the
-            game has gone on.
+            game has moved on.
     """
     words, user, tables = (
         words_of(interaction),
