@@ -98,7 +98,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     assert "Deadline" not in post.text.splitlines()[0]
     active = await match.active()
     panel = await active.press(post, "Take your turn")
-    assert f"with your reserve {when}" in panel.text
+    assert f"with reserve {when}" in panel.text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:

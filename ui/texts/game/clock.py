@@ -137,7 +137,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
         return [words(DEADLINE, when=moment(deadline))]
     return [
         words(
-            "Deadline: {bank_from}; with your reserve {when}",
+            "Deadline: {bank_from}; with reserve {when}",
             when=moment(deadline),
             bank_from=moment(timing.bank_from or deadline),
         )
