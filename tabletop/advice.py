@@ -14,7 +14,6 @@ from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import Tables
 
-
 MOST_KEPT: Final = 200
 """Games whose last answer is kept, for a person who asks for the reasons."""
 

@@ -56,15 +56,11 @@ async def after_turn(match: Match, turn: int) -> Table:
 @pytest.mark.parametrize(
     ("agreed", "said"),
     [
-        (
-            {},
-            "Time for each turn: 72 hours. Each person has 24 hours in reserve for the whole game. "
-            "When the time is up, the oth",
-        ),
+        ({}, "Time for each turn: 72 hours; in reserve for the whole game: 24 hours.\n"),
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "Each person has 10 minutes in reserve for the whole game. When the time is up, a",
+            "in reserve for the whole game: 10 minutes. When the time is up, a",
         ),
         (
             {"clock": "12h", "late": "nothing"},

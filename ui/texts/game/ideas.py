@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from engine.actions import Action, Build, Draw, Workers
-from i18n.translation import Words
 from players.hints import Hint
 from players.reasons import Reason
 from ui.texts.game.advice import action_text
