@@ -30,7 +30,9 @@ class ClubNews(commands.Cog):
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
         self._services = services
-        self._sender = Sender(bot, services.markup.sent, services.tables.store.epoch)
+        self._sender = Sender(
+            bot, services.markup.sent, services.tables.store.epoch, services.texts
+        )
         self._builder = DigestBuilder(bot, services.digests)
         self._counting: asyncio.Task[None] | None = None
 

@@ -90,7 +90,9 @@ class DailyCog(
         super().__init__(bot)
         services = services_in(bot)
         self._services = services
-        self._sender = Sender(bot, services.markup.sent, services.tables.store.epoch)
+        self._sender = Sender(
+            bot, services.markup.sent, services.tables.store.epoch, services.texts
+        )
         self._builder = DailyBuilder(bot, services.daily)
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
         self._tending: asyncio.Task[None] | None = None

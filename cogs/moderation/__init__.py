@@ -36,6 +36,7 @@ from ui.interactions.languages import choose_language, chosen_language, discord_
 from ui.leagues.finding import is_moderator
 from ui.news import reply_and_show
 from ui.public.announcement import Announcing, announce_in, announcing
+from ui.services.memory import kept_in_memory
 from ui.texts.game.unfinished import early_lines, unfinished_lines
 from ui.texts.status import Status, status_text
 from ui.texts.times import moment
@@ -321,6 +322,7 @@ class Moderation(
         services = services_of(interaction)
         folder = services.settings.backups
         backup = await services.tables.store.newest_backup(folder) if folder else None
+        kept = kept_in_memory(services).values()
         outlook = services.thinking.outlook(Kind.REVIEW)
         status = Status(
             version=version(),
@@ -331,6 +333,8 @@ class Moderation(
             waiting=outlook.waiting,
             seconds=outlook.seconds,
             memory=memory_in_use(),
+            kept=sum(one.memory for one in kept),
+            most_kept=sum(one.limit for one in kept),
             backed_up_at=backup.made_at if backup else None,
             backs_up=folder is not None,
             editions=len(SHELF.offered),
