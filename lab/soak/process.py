@@ -30,7 +30,7 @@ NOTHING: Final[Mapping[str, str]] = {}
 
 ALLOCATOR: Final[Mapping[str, str]] = {
     "MALLOC_ARENA_MAX": "1",
-    "MALLOC_MMAP_THRESHOLD_": "262144",
+    "MALLOC_MMAP_THRESHOLD_": "2097152",
     "MALLOC_TRIM_THRESHOLD_": "1048576",
 }
 """The settings of glibc's allocator as image and unit have them."""
