@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import CHANGES, StoredItem, Topic
+from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import RETRY_AFTER_S, retry_after_s
@@ -125,11 +125,10 @@ class Outbox:
         """Post all news of a topic; if that fails, return the error and schedule a retry."""
         # The map is weak: a lock lives as long as an attempt, and topics leave nothing.
         async with self._locks.setdefault(topic, asyncio.Lock()):
-            first = topic not in self._noted
             trouble = await self._try(topic)
             # Before the next attempt, whose success would otherwise be followed by this retry.
             if trouble is None:
-                await self._forget(topic, first=first)
+                await self._forget(topic)
             else:
                 await self._put_off(topic, trouble)
         return trouble
@@ -266,20 +265,10 @@ class Outbox:
             except StoreError as error:
                 log.error("Not given up", extra={"number": number, "why": str(error)})
 
-    async def _forget(self, topic: Topic, *, first: bool) -> None:
-        """Drop the retry of a topic whose news are posted.
-
-        Args:
-            first: True if this process posts news of the topic for the first time. A process that
-                was killed may have left a retry, which would make the next ones rarer.
-        """
-        due = self._failed.pop(topic, None)
-        left = due is None and first and topic.kind not in CHANGES
-        if due is not None or left:
+    async def _forget(self, topic: Topic) -> None:
+        """Drop the retry of a topic that was found to have no news; a note drops its own."""
+        if (due := self._failed.pop(topic, None)) is not None:
             try:
-                if due is not None:
-                    await self._store.timers.drop(due)
-                else:
-                    await self._store.timers.drop_of(*topic)
+                await self._store.timers.drop(due)
             except StoreError as error:  # then there is nothing to say when it is due
                 log.warning("Due stays", extra={"number": topic.number, "why": str(error)})

@@ -12,7 +12,7 @@ from typing import Final, Protocol, TypeVar
 import discord
 
 from db.outbox.rows import StoredItem
-from delivery.errors import DirectClosedError
+from delivery.errors import DirectClosedError, UnreadableError
 from delivery.refusals import (
     ARCHIVED,
     UNKNOWN_CHANNEL,
@@ -203,8 +203,10 @@ class Sender:
 
         Raises:
             discord.HTTPException: if Discord fails for now.
+            UnreadableError: if the bot may not read the messages, where it must.
         """
         found: list[_Found] = []
+        message: discord.Message | None = None
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
             async for message in place.history(limit=limit):
@@ -213,6 +215,8 @@ class Sender:
                     break
                 if message.author == self._client.user and (one := pick(message)) is not None:
                     found.append(one)
+            if must and message is None:
+                await _must_be_readable(place)
         except (discord.Forbidden, discord.NotFound) as error:
             if must:
                 raise
@@ -384,3 +388,16 @@ class Sender:
         thread = await self._client.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=archived)
+
+
+async def _must_be_readable(place: discord.PartialMessageable) -> None:
+    """Raise ``UnreadableError`` where the bot may not read the messages of a place.
+
+    Discord shows no messages there, as if there were none. A single message it refuses to show.
+    """
+    try:
+        await place.fetch_message(place.id)
+    except discord.NotFound:
+        return
+    except discord.Forbidden as error:
+        raise UnreadableError from error

@@ -47,10 +47,23 @@ class Shown:
     dues: Sequence[StoredDue] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The result of looking for messages that tell of lost turns.
+
+    Attributes:
+        items: the edits of those messages.
+        unread: whether there may be more, where the bot may not read messages.
+    """
+
+    items: Sequence[StoredItem] = ()
+    unread: bool = False
+
+
 class Announcer(Protocol):
     """An interface for showing a table to the public."""
 
-    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Undone:
         """Return the edits of the messages that tell of turns that were lost.
 
         Raises:
@@ -181,12 +194,14 @@ class Publisher:
         if recall is None:
             return table
         # Looked for once more after a crash: the database may have gone back a second time.
-        items = await announcer.look_for_lost(table, recall)
-        table, undone = await self._tables.display.note_undone(table.number, items)
-        self.outbox.changes.begin(items)
+        found = await announcer.look_for_lost(table, recall)
+        table, undone = await self._tables.display.note_undone(
+            table.number, found.items, unread=found.unread
+        )
+        self.outbox.changes.begin(found.items)
         if undone:
             self._anew.add(table.number)
-            if not recall.undone:
+            if found.items and not recall.undone:
                 self.undone.send(table.number)
         return table
 
