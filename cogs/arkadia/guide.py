@@ -143,7 +143,10 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
         button.label = words(caption)
         view.add_item(button)
     more: dict[str, Sequence[ButtonFace]] = {
-        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.PRACTICE),
+        "Learning": (
+            *(buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.BOX_WORDS),
+            buttons.PRACTICE,
+        ),
         "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
     }
     for face in more.get(tuple(HELP_PAGES)[shown - 1], ()) if shown else ():
