@@ -16,8 +16,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from db.errors import StoreError
 from db.games.rows import State
 from players.thinking import Kind
+from ui.memory import kept_in_memory
 from ui.services import Services, services_in
-from ui.services.memory import kept_in_memory
 
 log = logging.getLogger("arkadia.monitoring")
 

@@ -19,7 +19,7 @@ from runtime.vitals import memory_in_use, version
 from ui.answers import RefusalError, pages, reply
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, words_of
-from ui.services.memory import kept_in_memory
+from ui.memory import kept_in_memory
 from ui.texts.status import Status, status_text
 
 log = logging.getLogger("arkadia.moderation")
