@@ -300,7 +300,11 @@ async def drawn_file(
 
 def _let_go(loop: asyncio.AbstractEventLoop, size: int) -> None:
     """Count a picture no longer; perhaps in another thread, where its last reference went."""
-    if loop.is_closed():
+    try:
+        here = loop.is_closed() or asyncio.get_running_loop() is loop
+    except RuntimeError:  # a thread without a loop
+        here = False
+    if here:
         WAITING.give(size)
     else:
         loop.call_soon_threadsafe(WAITING.give, size)
