@@ -44,7 +44,7 @@ class PublicMessages(commands.Cog):
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
             *(services.club, services.lengths, forum),
-            pages=services.settings.page_url,
+            pages=services.settings.looking_back,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)
