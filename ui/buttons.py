@@ -99,6 +99,7 @@ RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
 RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
 """The number is the place of the menu's topic, from 1; each has its own caption."""
+BOX_WORDS: Final = ButtonFace("box-words", NC_("button", "Words of the box"), 0)
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(

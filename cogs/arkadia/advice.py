@@ -162,7 +162,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += care_lines(edition, words)
     view = (
-        final_view(table, words, services_of(interaction).settings.page_url)
+        final_view(table, words, services_of(interaction).settings.looking_back)
         if table.active is None
         else await meanwhile(interaction, table)
     )
