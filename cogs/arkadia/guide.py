@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -24,7 +23,7 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.examples import EXAMPLES
 from ui.lesson.pictures import scene_file
 from ui.lesson.scenes import scene_after
-from ui.pictures import file_of, theme_of
+from ui.pictures import drawn_file, theme_of
 from ui.services.invite import invite_link
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
 from ui.texts.person.privacy import contact_lines
@@ -139,7 +138,10 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
         button.label = words(caption)
         view.add_item(button)
     more: dict[str, Sequence[ButtonFace]] = {
-        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.PRACTICE),
+        "Learning": (
+            *(buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.BOX_WORDS),
+            buttons.PRACTICE,
+        ),
         "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
     }
     for face in more.get(tuple(HELP_PAGES)[shown - 1], ()) if shown else ():
@@ -162,10 +164,8 @@ async def rules_page(
         for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
     ]
     if page == last:
-        # In a thread, as all drawing: the event loop must answer others within three seconds.
-        picture = await asyncio.to_thread(draw_forms, edition, theme=theme, words=words)
-        alt = describe_forms(edition, words=words)
-        files = [file_of(picture, "arkadia-buildings.png", alt)]
+        alt, name = describe_forms(edition, words=words), "arkadia-buildings.png"
+        files = [await drawn_file(name, alt, draw_forms, edition, theme=theme, words=words)]
     view = view_of(
         buttons.RULES_BACK.button(max(page - 1, 1), words=words, disabled=page == 1),
         buttons.RULES_ON.button(min(page + 1, last), words=words, disabled=page == last),

@@ -109,7 +109,7 @@ class LobbyCommands(commands.Cog):
         at_once: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Show the settings of a lobby to its host, to be changed, or change some of them."""
+        """Show the settings of a lobby, to its host to be changed, or change some of them."""
         table = await find_table(interaction, game, LOBBY)
         if preset is None and at_once is None:
             await show_settings(interaction, table)

@@ -36,8 +36,8 @@ from ui.pictures import file_of
 from ui.public.posts.final import page_button
 from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
-from web.building import one_file
 from web.links import hash_of
+from web.replaying import one_file
 from words.alt import describe_end
 
 STEP_S: Final = 1.5
@@ -135,7 +135,7 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         return
     files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json")]
     sentence = words("The record of game {number}.", number=table.number)
-    link = page_button(table, words, services_of(interaction).settings.page_url)
+    link = page_button(table, words, services_of(interaction).settings.looking_back)
     if link is not None:
         await reply(interaction, sentence, files=files, view=view_of(link))
         return

@@ -22,7 +22,7 @@ from ui.lesson.pictures import scene_file
 from ui.lesson.scenes import scene_after
 from ui.limits import MOST_OPTIONS, OPTION_LIMIT
 from ui.pictures import theme_of
-from ui.texts.rulings import RULINGS, TOPICS, Ruling, ruling_text
+from ui.texts.rulings import BOX_WORDS, RULINGS, TOPICS, Ruling, ruling_text
 
 _ALIKE: Final = 5
 """Questions that are offered beside the answer to a typed one."""
@@ -56,7 +56,15 @@ class ChooseRuling(Press, face=buttons.RULING):
         await put(interaction, text, files=files, view=rulings_view(words))
 
 
-PRESSES: Final = (ShowRulings, ChooseRuling)
+class ShowBoxWords(Press, face=buttons.BOX_WORDS):
+    """A button that tells what the words of the box are here."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the glossary in a new message."""
+        await answer_question(interaction, BOX_WORDS)
+
+
+PRESSES: Final = (ShowRulings, ChooseRuling, ShowBoxWords)
 
 
 async def answer_question(interaction: Interaction, typed: str) -> None:
@@ -91,6 +99,7 @@ def rulings_view(words: Words, alike: Sequence[Ruling] = ()) -> discord.ui.View:
         menu.placeholder = words.context("button", caption)
         view.add_item(menu)
     view.add_item(buttons.READ_RULES.button(words=words))
+    view.add_item(buttons.BOX_WORDS.button(words=words))
     return view
 
 

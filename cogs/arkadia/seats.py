@@ -288,7 +288,7 @@ async def _press_take_over(
     """Have a computer play for the one about whom a message asked.
 
     Raises:
-        TableError: if the game has gone on since.
+        TableError: if the game has moved on since.
     """
     active = table.active
     # The message asked about one turn; a late press must not give away the next.
