@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from datetime import date
 from typing import Final
 
@@ -12,10 +11,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.errors import StoreError
-from db.outbox.rows import Topic
-from db.timers.rows import StoredDue
-from delivery.errors import NotShownError
-from delivery.notice import Notice
 from delivery.sender import Sender
 from engine.actions import Build, Castle, Draw, End
 from engine.legality import phase_refusal
@@ -24,7 +19,6 @@ from i18n.translation import N_
 from players.daily.choices import with_last_draw
 from players.daily.puzzle import Puzzle
 from players.thinking import ThinkingError
-from tabletop.daily.service import DAY_BEGINS, KIND
 from tabletop.daily.supply import Supply
 from tabletop.table import Table
 from ui import buttons
@@ -42,6 +36,7 @@ from ui.input.cards import read_family
 from ui.input.options import families, named, one_option_each
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, words_of
+from ui.public.regular_posts import RegularPosts
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.daily")
@@ -92,25 +87,25 @@ class DailyCog(
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
         services = services_in(bot)
-        self._services = services
-        self._sender = Sender(bot, services.markup.sent, services.tables.store.epoch)
-        self._builder = DailyBuilder(bot, services.daily)
+        self._posts = RegularPosts(
+            services,
+            services.daily.channels,
+            services.daily.come_due,
+            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
+            DailyBuilder(bot, services.daily).build,
+        )
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
         self._tending: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Start telling channels of due positions, and making those that are missing."""
         await super().cog_load()
-        services = self._services
-        notice = Notice(services.outbox, services.tables.store, self._sender, self._builder.build)
-        services.outbox.handle(KIND, notice.say, self._give_up)
-        services.dispatcher.handle(DAY_BEGINS, self._day_begins)
+        self._posts.start()
         self._tending = asyncio.create_task(self._tend(), name="positions of the day")
 
     async def cog_unload(self) -> None:
         """Stop telling and making; what is due waits for the next start."""
-        self._services.dispatcher.handle(DAY_BEGINS, None)
-        self._services.outbox.handle(KIND, None)
+        self._posts.stop()
         if self._tending is not None:
             self._tending.cancel()
             await asyncio.gather(self._tending, return_exceptions=True)
@@ -268,17 +263,6 @@ class DailyCog(
         days = daily.positions.days(daily.today)
         found = ((day_text(day, words), date_of(day).isoformat()) for day in days)
         return [choice(name, value) for name, value in found if typed in value or typed in name]
-
-    async def _day_begins(self, dues: Sequence[StoredDue]) -> None:
-        for due in dues:
-            topic = await self._services.daily.come_due(due.guild_id)
-            if topic is not None:
-                await self._services.outbox.say(topic)
-
-    async def _give_up(self, topic: Topic, trouble: NotShownError) -> None:
-        """Tell nothing more where the channel is gone."""
-        if trouble.code == "gone":
-            await self._services.daily.stop(topic.guild_id)
 
     async def _tend(self) -> None:
         """Have positions made again and again, when few are left."""

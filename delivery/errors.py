@@ -28,5 +28,9 @@ class NotShownError(Exception):
         return self.code in ("forbidden", "unavailable")
 
 
+class UnreadableError(Exception):
+    """The bot may post in a channel, but not read its messages."""
+
+
 class DirectClosedError(Exception):
     """A person takes no direct messages from the bot."""

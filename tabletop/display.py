@@ -21,14 +21,21 @@ class Display:
         self._writer = writer
         self._lobby = lobby
 
-    async def set_thread(self, number: int, thread: int | None, channel: int | None = None) -> None:
+    async def set_thread(
+        self,
+        number: int,
+        thread: int | None,
+        channel: int | None = None,
+        found: Sequence[StoredItem] = (),
+    ) -> None:
         """Store the thread in which a game is shown; None if its channel shows it directly.
 
         Args:
             channel: the channel of the thread, if that is another one than before.
+            found: the changes of messages that stand in the thread already.
         """
         async with self._writer.locked(number) as table:
-            await self._writer.store.games.set_thread(number, thread, channel)
+            await self._writer.store.outbox.note_thread(number, thread, channel, found)
             table.row = replace(
                 table.row, thread_id=thread, channel_id=channel or table.row.channel_id
             )
@@ -63,14 +70,19 @@ class Display:
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table, left
 
-    async def note_undone(self, number: int, items: Sequence[StoredItem]) -> tuple[Table, bool]:
+    async def note_undone(
+        self, number: int, items: Sequence[StoredItem], *, unread: bool = False
+    ) -> tuple[Table, bool]:
         """Record the edits of messages that tell of lost turns, which make the table news again.
+
+        Args:
+            unread: whether there may be more of them that cannot be edited.
 
         Returns:
             The table, and whether it is to be told anew: False if there are no such messages.
         """
         async with self._writer.locked(number):
-            undone = await self._writer.store.outbox.note_undone(number, items)
+            undone = await self._writer.store.outbox.note_undone(number, items, unread=unread)
             self._writer.cache.forget(number)
         return await self._writer.cache.get(number), undone
 

@@ -16,7 +16,7 @@ from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
-from delivery.outbox import Attempt, Outbox
+from delivery.outbox import Attempt, Outbox, Posting
 from tabletop.errors import UnreadableTableError
 from tabletop.signal import Signal
 from tabletop.table import Table
@@ -47,10 +47,23 @@ class Shown:
     dues: Sequence[StoredDue] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The result of looking for messages that tell of lost turns.
+
+    Attributes:
+        items: the edits of those messages.
+        unread: whether there may be more, where the bot may not read messages.
+    """
+
+    items: Sequence[StoredItem] = ()
+    unread: bool = False
+
+
 class Announcer(Protocol):
     """An interface for showing a table to the public."""
 
-    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Undone:
         """Return the edits of the messages that tell of turns that were lost.
 
         Raises:
@@ -130,9 +143,19 @@ class Publisher:
 
     def begin(self, number: int) -> None:
         """Begin to show the news of a table, in the background."""
-        self.outbox.begin([StoredItem(GAME, 0, number, 0, since=0)])
+        self.posting(number)
+
+    def posting(self, number: int) -> Posting:
+        """Begin to show the news of a table, and return the task that does."""
+        return self.outbox.begin_saying(Topic(GAME, 0, number))
 
     async def _say(self, attempt: Attempt) -> bool:
+        place = (await self._table(attempt.topic.number)).place
+        async with self.outbox.lanes.turn(place):
+            return await self._say_now(attempt)
+
+    async def _say_now(self, attempt: Attempt) -> bool:
+        """Show a table in its turn, as it is then."""
         table = await self._table(attempt.topic.number)
         if table.row.state in ("finished", "cancelled", "closed"):
             # At every attempt: the listener is idempotent, and may have missed it before a crash.
@@ -171,12 +194,14 @@ class Publisher:
         if recall is None:
             return table
         # Looked for once more after a crash: the database may have gone back a second time.
-        items = await announcer.look_for_lost(table, recall)
-        table, undone = await self._tables.display.note_undone(table.number, items)
-        self.outbox.changes.begin(items)
+        found = await announcer.look_for_lost(table, recall)
+        table, undone = await self._tables.display.note_undone(
+            table.number, found.items, unread=found.unread
+        )
+        self.outbox.changes.begin(found.items)
         if undone:
             self._anew.add(table.number)
-            if not recall.undone:
+            if found.items and not recall.undone:
                 self.undone.send(table.number)
         return table
 

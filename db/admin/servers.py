@@ -45,8 +45,7 @@ DELETE_GUILD: Final = (
     "DELETE FROM ledger WHERE guild_id = :guild",
     "DELETE FROM ranked WHERE guild_id = :guild",
     "DELETE FROM records WHERE guild_id = :guild",
-    "DELETE FROM digests WHERE guild_id = :guild",
-    "DELETE FROM daily_channels WHERE guild_id = :guild",
+    "DELETE FROM channels WHERE guild_id = :guild",
     "DELETE FROM settings WHERE scope IN"
     " ('announce', 'language', 'ranking', 'ranking-asked', 'forum') AND key = CAST(:guild AS TEXT)",
     "DELETE FROM left_guilds WHERE guild_id = :guild",
@@ -65,8 +64,8 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     rows = connection.execute(
         f"SELECT guild_id FROM games WHERE {GOING_ON} UNION SELECT guild_id FROM endings"
         " UNION SELECT guild_id FROM blocked"
-        " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM digests"
-        " UNION SELECT guild_id FROM daily_channels UNION SELECT guild_id FROM leagues"
+        " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM channels"
+        " UNION SELECT guild_id FROM leagues"
     )
     gone = {guild for [guild] in rows} - set(present)
     connection.executemany(

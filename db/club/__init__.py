@@ -1,13 +1,13 @@
-"""Storage of the club's data: results of games, rankings, records, weekly digests."""
+"""Storage of the club's data: results of games, rankings, records, channels."""
 
 from __future__ import annotations
 
-from db.club import digests, ranking, records, results, standings
+from db.club import channels, ranking, records, results, standings
 from db.operations import Subject, change, question, question_of_share
 
 
 class Club(Subject):
-    """The store's methods for results, standings, people in rankings, and weekly digests."""
+    """The store's methods for results, standings, people in rankings, and channels."""
 
     results_of = question(results.results_of)
     finished = question(results.finished)
@@ -27,6 +27,6 @@ class Club(Subject):
     choices_in = question(ranking.choices_in)
     hidden_players = question(standings.hidden_players)
 
-    set_digest = change(digests.set_digest)
-    drop_digest = change(digests.drop_digest)
-    digest = question(digests.digest)
+    set_channel = change(channels.set_channel)
+    drop_channel = change(channels.drop_channel)
+    channel = question(channels.channel)

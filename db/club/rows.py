@@ -91,14 +91,16 @@ class StoredRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDigest:
-    """A row with the channel and the language of a server's weekly digest.
+class StoredChannel:
+    """A row with the channel in which a server is told something regularly.
 
     Attributes:
-        language: the language of the digest.
-        chosen_at: when the digest was turned on; it leaves earlier events out.
+        kind: the kind of notice.
+        language: the language of what is told.
+        chosen_at: when it was turned on; it leaves earlier events out.
     """
 
+    kind: str
     guild_id: int
     channel_id: int
     language: str

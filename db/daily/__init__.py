@@ -1,8 +1,8 @@
-"""Storage of the position of the day: positions made here, answers, ratings, channels."""
+"""Storage of the position of the day: positions made here, answers, ratings."""
 
 from __future__ import annotations
 
-from db.daily import answers, channels
+from db.daily import answers
 from db.operations import Subject, change, change_beside, question
 
 
@@ -19,6 +19,3 @@ class Daily(Subject):
     counted = question(answers.counted)
     rating_of = question(answers.rating_of)
     rating_of_day = question(answers.rating_of_day)
-    set_channel = change(channels.set_channel)
-    drop_channel = change(channels.drop_channel)
-    channel = question(channels.channel)

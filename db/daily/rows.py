@@ -55,16 +55,6 @@ class StoredRating:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredDailyChannel:
-    """A row with the channel and the language in which a server is told of each day's position."""
-
-    guild_id: int
-    channel_id: int
-    language: str
-    chosen_at: int
-
-
-@dataclass(frozen=True, slots=True)
 class DailyTraces:
     """The stored data of a person about positions of the day: the answers and the rating."""
 

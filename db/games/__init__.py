@@ -37,7 +37,6 @@ class Games(Subject):
     set_aside = change(changes.set_aside)
     bring_back = change(changes.bring_back)
 
-    set_thread = change(changes.set_thread)
     set_theme = change(changes.set_theme)
     set_language = change(changes.set_language)
     move = change(changes.move)

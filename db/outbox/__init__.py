@@ -24,6 +24,7 @@ class Outbox(Subject):
 
     unshown = question_of_share(showing.unshown)
     mark_shown = change(showing.mark_shown)
+    note_thread = change(showing.note_thread)
 
     recall = question(recalls.recall)
     note_undone = change(recalls.note_undone)

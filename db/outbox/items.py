@@ -12,7 +12,7 @@ from db.connection import Connection
 from db.games.questions import unshown_in
 from db.outbox.rows import CHANGES, StoredItem, Topic
 from db.share import Share
-from db.timers.due import failing_since, put_due_by
+from db.timers.due import drop_due_of, failing_since, put_due_by
 from db.timers.rows import StoredDue
 
 KEY: Final = ("kind", "guild_id", "subject_id", "message_id")
@@ -122,6 +122,9 @@ def note_said(
 ) -> None:
     """Record the message that tells a notice, and how many of its news it tells.
 
+    The retry of an attempt that failed before goes with it: one that a killed process left would
+    make the next ones rarer.
+
     Args:
         item: the notice.
         shown: the count of its news in the message.
@@ -134,4 +137,5 @@ def note_said(
         f" stands_id = :stands, stands_in = :place WHERE {THAT}",
         values(item, now=min(shown, item.news), stands=message, place=channel),
     )
+    drop_due_of(connection, *item.topic)
     put(connection, *more)

@@ -20,18 +20,21 @@ def recall(connection: Connection, game_id: int) -> StoredRecall | None:
     )
 
 
-def note_undone(connection: Connection, game_id: int, items: Sequence[StoredItem]) -> bool:
+def note_undone(
+    connection: Connection, game_id: int, items: Sequence[StoredItem], *, unread: bool = False
+) -> bool:
     """Record what a look at a game's messages found, and return whether the game is told anew.
 
     Args:
         game_id: the game.
         items: the edits of the messages that tell of what was lost; if there are none, the recall
             is over.
+        unread: whether there may be more that cannot be edited, so that it is told in any case.
     """
     row = recall(connection, game_id)
     if row is None:
         return False
-    if not items and not row.undone:
+    if not items and not row.undone and not unread:
         end_recall(connection, game_id)
         return False
     # Only once, so that a look that is repeated after a crash, or after another loss, tells no game

@@ -8,6 +8,7 @@ from typing import Final
 from db.columns import insertion, values
 from db.connection import Connection
 from db.errors import UnknownGameError
+from db.games.changes import set_thread
 from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
 from db.outbox.items import done, fresh_changes, put
@@ -60,7 +61,7 @@ def mark_shown(
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
-    # In this transaction: a retry that a killed process left would make the next ones rarer.
+    # As with a notice (``note_said``).
     drop_due_of(connection, "game", 0, game_id)
     done(connection, finished)
     put(connection, *new)
@@ -72,6 +73,24 @@ def mark_shown(
     if recalled:
         end_recall(connection, game_id)
     return fresh_changes(connection, game_id)
+
+
+def note_thread(
+    connection: Connection,
+    game_id: int,
+    thread_id: int | None,
+    channel_id: int | None = None,
+    found: Sequence[StoredItem] = (),
+) -> None:
+    """Record the thread in which a game is shown.
+
+    Args:
+        channel_id: the channel of the thread, if that is another one than before.
+        found: the changes of messages that stand in the thread already. In this transaction: once
+            it is noted, none can tell that they were posted before.
+    """
+    set_thread(connection, game_id, thread_id, channel_id)
+    put(connection, *found)
 
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:

@@ -2,14 +2,7 @@
 
 from __future__ import annotations
 
-from db.operations import (
-    Subject,
-    change,
-    change_beside,
-    change_of_share,
-    question,
-    question_of_share,
-)
+from db.operations import Subject, change, change_of_share, question, question_of_share
 from db.timers import due, presence
 
 
@@ -22,7 +15,6 @@ class Timers(Subject):
     games_without = question_of_share(due.games_without)
     put_off = change(due.put_off_due)
     drop = change(due.drop_due)
-    drop_of = change_beside(due.drop_due_of)
 
     seen_at = question_of_share(presence.seen_at)
     note_seen = change_of_share(presence.note_seen)

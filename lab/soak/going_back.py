@@ -33,7 +33,7 @@ async def go_back(soak: Soak) -> None:
             if soak.server is None:
                 await _restored(soak)
             else:
-                await _failed_over(soak, soak.server)
+                await fail_over(soak, soak.server)
 
 
 async def _restored(soak: Soak) -> None:
@@ -67,7 +67,7 @@ def _compare(soak: Soak) -> bool:
     return soak.ledger.went_back()
 
 
-async def _failed_over(soak: Soak, server: PostgresServer) -> None:
+async def fail_over(soak: Soak, server: PostgresServer) -> None:
     """Replace the database's server by an older copy, while the bot runs."""
     async with soak.mishaps.serving:
         copy = await asyncio.to_thread(server.copied)
@@ -77,11 +77,13 @@ async def _failed_over(soak: Soak, server: PostgresServer) -> None:
     soak.bot.hinder()
     soak.ledger.goes_back()
     soak.mishaps.went_back.append(now())
-    session = soak.servers.gateway.session
+    session, commits = soak.servers.gateway.session, soak.saved.commits()
     async with soak.mishaps.serving:
         await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
     soak.saved.close()
-    if not _compare(soak):
+    forgot = _compare(soak)
+    # The bot begins anew if any change of its own is gone, such as a note of what it posted.
+    if not forgot and soak.saved.commits() >= commits:
         soak.ledger.is_back()
         return
     # The bot ends and another one begins in the same process, so that a new session follows.

@@ -95,8 +95,9 @@ def main(address: str, speed: float, program: str) -> None:
     FastSelector.speed = speed
     asyncio.set_event_loop_policy(FastPolicy())
     module = vars(importlib.import_module(program))
-    if "LAST_ANSWERS" in module:
-        module["LAST_ANSWERS"] *= speed  # work is awaited then, which takes as long as ever
+    if program == "bot":
+        # Work is awaited then, and the database, which take as long as ever.
+        module["LAST_ANSWERS_S"] *= speed
     run = module["main"]
     while True:
         # A short wait, since the end of a bot is noticed between two of them.

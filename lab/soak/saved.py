@@ -14,6 +14,7 @@ import psycopg
 from db.connection import Connection
 from db.database import Place
 from db.games.questions import load
+from db.history import row_of
 from db.leagues.questions import load_league
 from db.outbox.showing import unshown
 from db.postgres.statements import NOTHING, Statements
@@ -116,6 +117,11 @@ class Saved:
     def recalled(self) -> list[int]:
         """Return the numbers of the tables that are not looked at yet after a loss of history."""
         return [number for [number] in self._rows("SELECT game_id FROM recalls ORDER BY game_id")]
+
+    def commits(self) -> int:
+        """Return how many groups of changes the bot has counted."""
+        question = "SELECT commits FROM history WHERE shard = :shard"
+        return sum(commits for [commits] in self._rows(question, {"shard": row_of(self._share)}))
 
     def noted(self, number: int) -> int:
         """Return the id of a table's turn message as the bot noted it; 0 for none."""

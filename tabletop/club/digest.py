@@ -10,15 +10,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db.club.rows import StoredDigest, StoredRecord, StoredResult
+from db.club.rows import StoredChannel, StoredRecord, StoredResult
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary
 from db.leagues.rows import LeagueSummary
 from db.outbox.rows import StoredItem, Topic
-from db.store import Store
-from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from tabletop.cache import table_of
+from tabletop.club.channels import Channels
 from tabletop.club.highlights import NOTHING, Highlights, highlights_of
 from tabletop.club.ranking import Club
 from tabletop.errors import TableError, UnreadableTableError
@@ -108,48 +107,26 @@ class Digest:
 
 
 class Digests:
-    """A service that stores servers' choices of a channel, and computes the digests."""
+    """A service that computes the digests of servers.
+
+    Attributes:
+        channels: the channels that servers chose for them.
+    """
 
     def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
         self._tables = tables
         self._club = club
-        self._dispatcher = dispatcher
-
-    @property
-    def store(self) -> Store:
-        """The store that holds games and the choices of channels."""
-        return self._tables.store
-
-    async def choose(self, guild: int, channel: int, language: str) -> None:
-        """Choose the channel for a server's digest."""
-        now = self._tables.now()
-        before = await self._tables.store.club.digest(guild)
-        chosen_at = now if before is None else before.chosen_at
-        await self._tables.store.club.set_digest(StoredDigest(guild, channel, language, chosen_at))
-        await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
-
-    async def stop(self, guild: int) -> None:
-        """Stop the digests of a server."""
-        await self._tables.store.club.drop_digest(guild)
-
-    async def chosen(self, guild: int) -> StoredDigest | None:
-        """Return the server's chosen channel with its settings, or None."""
-        return await self._tables.store.club.digest(guild)
+        self.channels = Channels(tables, dispatcher, KIND, WEEK_OVER, next_time)
 
     async def come_due(self, guild: int) -> Topic | None:
         """Put a server's digest into the outbox and schedule the next; None if none is chosen."""
-        digest, now = await self.chosen(guild), self._tables.now()
-        if digest is None:
+        chosen = await self.channels.chosen(guild)
+        if chosen is None:
             return None
-        # The day is the count: a week put in twice is told once, one missed is told with the next.
-        item = StoredItem(
-            *(KIND, guild, 0, digest.channel_id), since=now, news=last_time(now) // DAY
-        )
-        await self._tables.store.outbox.put(item)
-        await self._dispatcher.note(StoredDue(WEEK_OVER, next_time(now), guild))
-        return item.topic
+        # The day is the count: one that was missed is told with the next.
+        return await self.channels.tell(chosen, last_time(self._tables.now()) // DAY)
 
-    def span(self, digest: StoredDigest, item: StoredItem) -> tuple[int, int]:
+    def span(self, digest: StoredChannel, item: StoredItem) -> tuple[int, int]:
         """Return the begin and end of the time that a digest covers; it can be empty."""
         return max(digest.chosen_at, _morning(item.shown)), _morning(item.news)
 

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from db.daily.rows import StoredAnswer, StoredDailyChannel, StoredRating
-from db.ledger.rows import Charge, StoredAct
-from db.outbox.rows import StoredItem, Topic
-from db.timers.rows import StoredDue
+from db.daily.rows import StoredAnswer, StoredRating
+from db.outbox.rows import Topic
 from delivery.dispatcher import Dispatcher
 from engine.actions import Action
 from players.daily.choices import choice_of
 from players.daily.puzzle import Puzzle
+from tabletop.club.channels import Channels
 from tabletop.daily.positions import Positions
 from tabletop.daily.rating import beginner, expected, rated
-from tabletop.limits import refusing
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 
@@ -64,11 +62,16 @@ class Standing:
 
 
 class Daily:
-    """The service of the position of the day."""
+    """The service of the position of the day.
+
+    Attributes:
+        positions: the positions of all days.
+        channels: the channels that servers chose to be told of them.
+    """
 
     def __init__(self, tables: Tables, dispatcher: Dispatcher, positions: Positions) -> None:
         self._tables = tables
-        self._dispatcher = dispatcher
+        self.channels = Channels(tables, dispatcher, KIND, DAY_BEGINS, next_time)
         self.positions = positions
 
     @property
@@ -123,49 +126,21 @@ class Daily:
         choices = await store.daily.choices(day, answers)
         return Shares(answers, tuple(each for each in choices if each[1] >= LEAST_ALIKE))
 
-    async def must_post(self, guild: int, by: int) -> None:
-        """Record that a person has a message posted in a server's channel.
-
-        Raises:
-            TableError: if the person caused too many public messages lately.
-        """
-        now, store = self._tables.now(), self._tables.store
-        act = StoredAct(kind="post", guild_id=guild, user_id=by, at=now)
-        with refusing():
-            await store.ledger.pay(Charge(self._tables.limits, (act,)))
-
-    async def choose(self, guild: int, channel: int, language: str) -> None:
-        """Choose the channel in which a server is told of each day's position."""
-        now, store = self._tables.now(), self._tables.store
-        await store.daily.set_channel(StoredDailyChannel(guild, channel, language, now))
-        await self._dispatcher.note(StoredDue(DAY_BEGINS, next_time(now), guild))
-
-    async def stop(self, guild: int) -> None:
-        """Tell a server no more of positions of the day."""
-        await self._tables.store.daily.drop_channel(guild)
-
-    async def chosen(self, guild: int) -> StoredDailyChannel | None:
-        """Return the server's chosen channel, or None."""
-        return await self._tables.store.daily.channel(guild)
-
     async def come_due(self, guild: int) -> Topic | None:
         """Put the day's position into the outbox of a server and schedule the next; None if not.
 
         A bot that was down tells of the last day alone. While the position is not made yet, it is
         tried again later.
         """
-        chosen, now = await self.chosen(guild), self._tables.now()
+        chosen, now = await self.channels.chosen(guild), self._tables.now()
         if chosen is None:
             return None
         day = last_day(now)
         if await self.positions.of(day) is None:
-            await self._dispatcher.note(StoredDue(DAY_BEGINS, now + HOUR, guild))
+            await self.channels.note_due(guild, now + HOUR)
             return None
-        # The day is the count: one put in twice is told once, and one missed is not told later.
-        item = StoredItem(KIND, guild, 0, chosen.channel_id, since=now, news=day)
-        await self._tables.store.outbox.put(item)
-        await self._dispatcher.note(StoredDue(DAY_BEGINS, next_time(now), guild))
-        return item.topic
+        # The day is the count: one that was missed is not told later.
+        return await self.channels.tell(chosen, day)
 
 
 def last_day(now: int) -> int:

@@ -474,12 +474,14 @@ CREATE TABLE records (
     PRIMARY KEY (guild_id, kind)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE digests (
-    guild_id INTEGER PRIMARY KEY,
+CREATE TABLE channels (
+    kind TEXT NOT NULL,
+    guild_id INTEGER NOT NULL,
     channel_id INTEGER NOT NULL,
     language TEXT NOT NULL,
-    chosen_at INTEGER NOT NULL
-) STRICT;
+    chosen_at INTEGER NOT NULL,
+    PRIMARY KEY (kind, guild_id)
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE daily_positions (  -- positions of the day that were made here
     day INTEGER PRIMARY KEY,  -- since the first of January 1970
@@ -511,13 +513,6 @@ CREATE TABLE daily_ratings (  -- how hard positions are, by the people who answe
     mu INTEGER NOT NULL,
     sigma INTEGER NOT NULL CHECK (sigma >= 0),
     answers INTEGER NOT NULL CHECK (answers >= 0)
-) STRICT;
-
-CREATE TABLE daily_channels (  -- where servers want to be told of each day's position
-    guild_id INTEGER PRIMARY KEY,
-    channel_id INTEGER NOT NULL,
-    language TEXT NOT NULL,
-    chosen_at INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE waiting (

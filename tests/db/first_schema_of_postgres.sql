@@ -512,11 +512,13 @@ CREATE TABLE records (
     PRIMARY KEY (guild_id, kind)
 );
 
-CREATE TABLE digests (
-    guild_id bigint PRIMARY KEY,
+CREATE TABLE channels (
+    kind text NOT NULL,
+    guild_id bigint NOT NULL,
     channel_id bigint NOT NULL,
     language text NOT NULL,
-    chosen_at bigint NOT NULL
+    chosen_at bigint NOT NULL,
+    PRIMARY KEY (kind, guild_id)
 );
 
 CREATE TABLE daily_positions (
@@ -549,13 +551,6 @@ CREATE TABLE daily_ratings (
     mu bigint NOT NULL,
     sigma bigint NOT NULL CHECK (sigma >= 0),
     answers bigint NOT NULL CHECK (answers >= 0)
-);
-
-CREATE TABLE daily_channels (
-    guild_id bigint PRIMARY KEY,
-    channel_id bigint NOT NULL,
-    language text NOT NULL,
-    chosen_at bigint NOT NULL
 );
 
 CREATE TABLE waiting (

@@ -40,7 +40,7 @@ async def test_each_kept_group_counts_once(store: Store) -> None:
     [(_, before)] = history(store.place)
     await note(store, "a")
     with pytest.raises(StoreError):
-        await store.games.set_thread(99, 1)
+        await store.outbox.note_thread(99, 1)
     await asyncio.gather(*(note(store, "b") for _ in range(20)))
     [(_, after)] = history(store.place)
     assert 2 <= after - before <= 21

@@ -275,9 +275,9 @@ async def test_what_has_ended_stays_so(store: Store) -> None:
 
 async def test_the_thread(store: Store) -> None:
     game = await store.games.open(NEW)
-    await store.games.set_thread(game, 77)
+    await store.outbox.note_thread(game, 77)
     assert (await whole(store, game)).thread_id == 77
-    await store.games.set_thread(game, None)
+    await store.outbox.note_thread(game, None)
     assert (await whole(store, game)).thread_id is None
 
 

@@ -27,7 +27,8 @@ from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
 from lab.soak.process import descendants, running_bot
 from lab.soak.saved import Saved
-from runtime.settings import SETTINGS, Cluster, read_settings
+from runtime.setting_values import Cluster
+from runtime.settings import SETTINGS, read_settings
 
 ROOT = Path(__file__).parents[2]
 FILE = ROOT / "deploy" / "compose-several.yaml"

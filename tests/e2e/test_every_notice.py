@@ -13,7 +13,9 @@ from typing import Final
 
 import pytest
 
+from db.timers.rows import StoredDue
 from delivery.changes import NOTED_WITHIN_S
+from delivery.outbox import Outbox
 from tests.e2e.notices import KINDS
 from tests.e2e.sent import Recorder
 from tests.e2e.world import ALL_RETRIES, World
@@ -91,3 +93,32 @@ async def test_it_is_told_once_whichever_request_fails(
     world: World, recorder: Recorder, kind: str, number: int, how: str
 ) -> None:
     assert await tell(world, recorder, kind, number, how) >= number
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+async def test_a_process_killed_once_it_is_noted_leaves_no_retry(
+    world: World, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    case = KINDS[kind]
+    await case.prepare(world)
+    world.fail("POST", "/channels/*/messages", status=503)
+    await case.cause(world)
+    assert await failing(world)
+
+    async def killed(*_: object, **__: object) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(Outbox, "_forget", killed)
+    await world.later(seconds=60)
+    left = await failing(world)
+    monkeypatch.undo()
+    await world.crash()
+    assert left == []
+
+
+async def failing(world: World) -> list[StoredDue]:
+    """Returns the timers that have failed so far."""
+    kinds = world.bot.services.dispatcher._handlers
+    dues = await world.bot.store.timers.next(kinds, limit=100)
+    return [due for due in dues if due.attempts]

@@ -8,14 +8,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import discord
 import pytest
 
 from bot import ArkadiaBot
+from db.sqlite.copying import copy_database
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
+from tests.e2e.sent import Recorder
 from tests.e2e.world import World
 from tests.visiting import rows
 
@@ -42,6 +45,10 @@ class Past:
         """Copies the database as it is now."""
         kept, _ = await self.world.bot.store.back_up(self.copy.parent, 0, kept=None)
         kept.path.replace(self.copy)
+
+    def keep_now(self) -> None:
+        """Copies the database in the middle of what the bot does."""
+        copy_database(self.place, self.copy)
 
     async def come_back(self) -> None:
         """Stops the bot, puts the copy in the place of the database, and starts a bot."""
@@ -319,3 +326,94 @@ async def test_a_kill_between_finding_and_telling_loses_nothing(world: World, pa
     assert newest.pings == (player.id,)
     assert "was lost" in world.now(lost).text
     assert [post.id for post in await match.posts() if post.id > lost.id] == [newest.id]
+
+
+async def test_a_thread_that_was_there_is_looked_at_before_it_is_noted(
+    world: World, past: Past
+) -> None:
+    other = world.guild.create_text_channel("other")
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await player.run("arkadia lobby move", other, game=match.number)
+    await end_turn(match)
+    [thread] = other.threads
+    lost = world.posts(thread)
+    await past.come_back()
+    world.fail("GET", "/channels/*/messages", status=503)
+    await player.run("arkadia lobby move", other, game=match.number)
+    await world.later(seconds=15)
+    assert all("was lost" in world.now(post).text for post in lost)
+    await end_turn(match)
+    assert "Turn 2: " in world.newest(thread).text
+    assert (await match.active()).id in world.newest(thread).pings
+
+
+async def test_a_turn_in_a_new_thread_is_told_once_after_two_losses(
+    world: World, past: Past, recorder: Recorder
+) -> None:
+    other = world.guild.create_text_channel("other")
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await player.run("arkadia lobby move", other, game=match.number)
+    [thread] = other.threads
+    await past.come_back()
+    # The second loss is of all that follows the note of the thread, before anything was edited.
+    world.fail("PATCH", "/channels/*/messages/*", times=None)
+    recorder.before = lambda method, path: (
+        past.keep_now() if (method, path) == ("POST", f"/channels/{thread.id}/messages") else None
+    )
+    await player.run("arkadia lobby move", other, game=match.number)
+    assert len(world.posts(thread)) == 2
+    world.recover()
+    recorder.before = lambda method, path: None
+    await past.come_back()
+    told = [post for post in world.posts(thread) if "was lost" not in world.now(post).text]
+    assert len(told) == 1
+    assert "Take your turn" in world.now(told[0]).buttons
+    await end_turn(match)
+    assert "Turn 2: " in world.newest(thread).text
+    assert world.now(told[0]).buttons == {}
+
+
+async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past: Past) -> None:
+    forum = world.guild.create_forum_channel("arkadia-games")
+    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+    await moderator.run("arkadia-admin forum", channel=forum)
+    world.fail("POST", "/channels/*/threads", times=None)
+    await world.people[0].run("arkadia start", seats=2)
+    await past.keep()
+    world.recover()
+    await world.later(seconds=60)
+    [post] = forum.threads
+    await past.come_back()
+    assert [one.id for one in forum.threads] == [post.id]
+    start, lobby = world.posts(post)
+    assert "has all its messages here" in start.text
+    assert "Join" in lobby.buttons
+
+
+async def test_where_no_message_can_be_read_one_says_that_it_alone_counts(
+    world: World, past: Past
+) -> None:
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await end_turn(match)
+    lost = await match.newest()
+    await world.forbid("read_message_history")
+    await past.come_back()
+    newest = await match.newest()
+    assert newest.id > lost.id
+    assert newest.pings == (player.id,)
+    assert "Messages above about later turns no longer count" in newest.text
+    assert "the turns after this one were lost" not in newest.text
+    assert rows(world.bot.store.place)["recalls"] == []
+    [line] = past.said("Lost turns may stand")
+    assert line.__dict__["table"] == match.number
+    await end_turn(match)
+    assert "no longer count" not in (await match.newest()).text

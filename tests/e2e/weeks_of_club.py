@@ -40,12 +40,12 @@ class Weeks:
 
     Attributes:
         turns: the looks at which a person had a turn to take.
-        news: those at which a game of theirs had gone on without them.
-        others: those at which another game of the server had gone on, to be followed.
-        alone: those at which no game had gone on, and the day's position was there to be answered.
+        news: those at which a game of theirs had moved on without them.
+        others: those at which another game of the server had moved on, to be followed.
+        alone: those at which no game had moved on, and the day's position was there to be answered.
         idle: those at which there was nothing at all.
         answers: the answers to positions of the day.
-        stories: the looks without a turn at which a story told of a game that had gone on.
+        stories: the looks without a turn at which a story told of a game that had moved on.
         nudges: the nudges that the bot took.
         messages: how many messages beside those of a game's course notified a person on a day, at
             most: beside calls, the bot's reminders, and the end.

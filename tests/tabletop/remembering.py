@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from db.outbox.rows import StoredItem, StoredRecall
+from db.outbox.rows import StoredRecall
+from tabletop.publishing import Undone
 from tabletop.table import Table
 
 
 class NothingLost:
     """The part of an announcer that finds no message about a turn that was lost."""
 
-    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Undone:
         """Finds none."""
-        return []
+        return Undone()

@@ -38,14 +38,21 @@ async def window(
     height: int = 1800,
     *,
     touched: bool = False,
+    reduced: bool = False,
     scheme: Literal["dark", "light"] = "light",
 ) -> tuple[Page, list[str]]:
-    """A window at an address, and whatever goes wrong in it."""
+    """A window at an address, and whatever goes wrong in it.
+
+    Args:
+        touched: whether it is used by finger.
+        reduced: whether its reader wishes for little motion.
+    """
     page = await browser.new_page(
         viewport={"width": width, "height": height},
         locale="en-GB",
         has_touch=touched,
         color_scheme=scheme,
+        reduced_motion="reduce" if reduced else "no-preference",
     )
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -25,8 +25,8 @@ from tests.web.pages import DESK, PHONE, window
 from tests.web.replays import GOLDEN, NAMES, SCENES, replay, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
-from web.building import one_file
 from web.links import hash_of
+from web.replaying import one_file
 
 pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
 

@@ -13,22 +13,18 @@ import discord
 from db.club.rows import StoredRecord
 from db.leagues.rows import LeagueSummary
 from db.outbox.rows import StoredItem
-from delivery.errors import NotShownError
 from delivery.notice import Draft
 from engine.scenes import scene_at
-from i18n.translation import N_, Words, words_for
+from i18n.translation import N_, Words
 from tabletop.club.digest import Digest, Digests, Opening, Waiting
 from tabletop.club.highlights import Highlights
 from tabletop.time_control import DAY
 from ui import buttons
 from ui.components.views import view_of
-from ui.interactions import Interaction, guild_of, services_of
 from ui.interactions.audience import channels_seen_by_all, seen_by_all
-from ui.interactions.languages import chosen_language
 from ui.pictures import scene_file
-from ui.public.channel_choice import announce_in
 from ui.public.posts.post import Post
-from ui.services import services_in
+from ui.public.regular_posts import words_there
 from ui.texts.escaping import plain, short
 from ui.texts.fitting import Part, within_words
 from ui.texts.game.events import LITTLE_ROOM
@@ -44,23 +40,10 @@ MOST_WORDS: Final = 80
 """Words of a digest, as people read them."""
 
 
-_ANNOUNCED: Final = N_(
+ANNOUNCED: Final = N_(
     "Every Monday this channel gets a summary, silently: what went on in Arkadia on this server."
 )
-
-
-async def choose_digest(interaction: Interaction, channel: int) -> None:
-    """Choose the channel of a server's digest, and announce it there.
-
-    Raises:
-        RefusalError: if the bot may not write there.
-    """
-    services, guild = services_of(interaction), guild_of(interaction)
-    chosen = await services.digests.chosen(guild)
-    if chosen is not None and chosen.channel_id == channel:
-        return
-    language = await announce_in(interaction, channel, _ANNOUNCED)
-    await services.digests.choose(guild, channel, language)
+"""What a channel that is chosen is told."""
 
 
 class DigestBuilder:
@@ -79,13 +62,11 @@ class DigestBuilder:
             NotShownError: if the channel is gone.
         """
         guild = item.guild_id
-        digest = await self._digests.chosen(guild)
-        if digest is None:
+        chosen = await self._digests.channels.chosen(guild)
+        if chosen is None:
             return None
-        channel = digest.channel_id
-        if await services_in(self._client).servers.channel(self._client, guild, channel) is None:
-            raise NotShownError("gone")
-        since, until = self._digests.span(digest, item)
+        channel, words = chosen.channel_id, await words_there(self._client, chosen)
+        since, until = self._digests.span(chosen, item)
         rows = await self._digests.games(guild, since)
         # A digest must not tell readers of its channel of games in channels that they cannot see.
         rows = await seen_by_all(self._client, channel, guild, rows)
@@ -96,8 +77,6 @@ class DigestBuilder:
         found = await self._digests.digest(guild, rows, since, until, leagues)
         if since >= until or found.silent:
             return None
-        language = await chosen_language(self._digests.store, guild) or digest.language
-        words = words_for(language)
         post = digest_post(found, until, words, await self._picture(found, words))
         sign = buttons.ARCHIVE_OF_WEEK.pattern
         bare = partial(replace, post, files=())

@@ -8,43 +8,24 @@ from typing import Final
 import discord
 
 from db.outbox.rows import StoredItem
-from delivery.errors import NotShownError
 from delivery.notice import Draft
-from i18n.translation import N_, Words, words_for
+from i18n.translation import N_, Words
 from players.daily.puzzle import Puzzle
 from tabletop.daily.service import Daily
 from ui import buttons
 from ui.components.views import view_of
 from ui.daily.desk import colour_names, daily_desk
 from ui.daily.texts import before_text, day_text, levels_text, public_question
-from ui.interactions import Interaction, guild_of, services_of
-from ui.interactions.languages import chosen_language
 from ui.pictures import marks_now, view_file
-from ui.public.channel_choice import announce_in
 from ui.public.posts.post import Post, without_file
-from ui.services import services_in
+from ui.public.regular_posts import words_there
 from ui.texts.fitting import Part
 
-_ANNOUNCED: Final = N_(
+ANNOUNCED: Final = N_(
     "Every day this channel gets a position from Arkadia, silently: one decision, which each "
     "answers alone."
 )
-
-
-async def choose_channel(interaction: Interaction, channel: int) -> None:
-    """Choose the channel that is told of each day's position, and announce it there.
-
-    Raises:
-        RefusalError: if the bot may not write there.
-        TableError: if the person caused too many public messages lately.
-    """
-    services, guild = services_of(interaction), guild_of(interaction)
-    chosen = await services.daily.chosen(guild)
-    if chosen is not None and chosen.channel_id == channel:
-        return
-    await services.daily.must_post(guild, interaction.user.id)
-    language = await announce_in(interaction, channel, _ANNOUNCED)
-    await services.daily.choose(guild, channel, language)
+"""What a channel that is chosen is told."""
 
 
 class DailyBuilder:
@@ -61,21 +42,17 @@ class DailyBuilder:
             NotShownError: if the channel is gone.
         """
         guild = item.guild_id
-        chosen = await self._daily.chosen(guild)
+        chosen = await self._daily.channels.chosen(guild)
         puzzle = await self._daily.position(item.news)
         if chosen is None or puzzle is None:
             return None
-        services, channel = services_in(self._client), chosen.channel_id
-        if await services.servers.channel(self._client, guild, channel) is None:
-            raise NotShownError("gone")
-        language = await chosen_language(services.tables.store, guild) or chosen.language
-        words = words_for(language)
+        words = await words_there(self._client, chosen)
         last = await self._daily.position(puzzle.day - 1)
         shares = await self._daily.shares(puzzle.day - 1)
         before = before_text(shares, last.best, words) if last and shares else ""
         post = await daily_post(puzzle, before, words)
         sign = buttons.DAILY.pattern
-        return Draft(post, channel, sign, bare=partial(without_file, post, words))
+        return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
 
 
 async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:

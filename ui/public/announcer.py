@@ -21,7 +21,7 @@ from tabletop.endings import ends_to_tell
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.lengths import Lengths
 from tabletop.personal import Personal
-from tabletop.publishing import Shown
+from tabletop.publishing import Shown, Undone
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.turn_time import control_of
@@ -77,7 +77,7 @@ class DiscordAnnouncer:
         self._pages = pages
         self.lost_turns = LostTurns(tables, sender)
 
-    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Sequence[StoredItem]:
+    async def look_for_lost(self, table: Table, recall: StoredRecall) -> Undone:
         """Return the edits of the messages that tell of turns that were lost, or of lost games.
 
         Raises:
@@ -95,10 +95,10 @@ class DiscordAnnouncer:
             # Looking back costs a request, so only a doubt about the last attempt is worth it: a
             # process that was killed, a request without an answer.
             # Asked first: an edit that is made meanwhile takes the buttons, and then its row.
-            lost = await self._lost(table) if anew else set()
+            lost = await self._lost(table) if recovering else set()
             found = await self._unnoted(table) if recovering else []
             found = [one for one in found if one.message.message_id not in lost]
-            await self._forum.settle(table)
+            await self._forum.settle(table, self.lost_turns.astray)
             shown = await self._show(table, found, anew=anew)
         if any(message.kind == "final" for message in shown.messages):
             ends = ends_to_tell(table, shown.pinged, self._personal, self._tables.now())
@@ -110,7 +110,7 @@ class DiscordAnnouncer:
         standing = {message.message_id for message in shown.messages}
         old = [one.message for one in found if one.message.message_id not in standing]
         more = await self._announcements.item(table)
-        self.lost_turns.looked_at.discard(table.number)
+        self.lost_turns.told(table.number)
         items = [*shown.items, *_outdated(table, old), *([more] if more else [])]
         items += await self._forum.changes(table, begins=begins)
         return replace(shown, items=items)
@@ -227,11 +227,9 @@ class DiscordAnnouncer:
 
     async def _show_turn(self, table: Table, *, anew: bool) -> Shown:
         words, before = public_words(table), table.messages.get("turn")
-        astray: Sequence[StoredItem] = ()
-        if (before is None or before.channel_id != table.place) and await open_thread(
-            self._client, self._tables, table, words
-        ):
-            astray = await self.lost_turns.astray(table)
+        if before is None or before.channel_id != table.place:
+            look = self.lost_turns.astray
+            await open_thread(self._client, self._tables, table, words, look)
         now = self._tables.now()
         post = await turn_post(
             *(table, words, before),
@@ -239,10 +237,10 @@ class DiscordAnnouncer:
             timing=self._tables.clock.turn_time(table),
             now=now,
             anew=anew,
+            unread=table.number in self.lost_turns.unread,
             watch=await watch_button(self._client, table, words),
         )
-        shown = await self._post(table, post)
-        return replace(shown, items=[*shown.items, *astray])
+        return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
@@ -284,7 +282,7 @@ class DiscordAnnouncer:
                     raise
                 log.info("Thread gone", extra={"table": table.number})
                 await use_thread(self._tables, table, None)
-                await self._forum.anew(table)
+                await self._forum.anew(table, self.lost_turns.astray)
 
 
 def _nonce(table: Table) -> str:

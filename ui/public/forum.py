@@ -25,7 +25,7 @@ from tabletop.tables import Tables
 from ui.interactions.audience import seen_by_all
 from ui.limits import NAME_LIMIT
 from ui.public.posts.post import public_words, title
-from ui.public.threads import ARCHIVED_AFTER_MIN, thread_name
+from ui.public.threads import ARCHIVED_AFTER_MIN, Look, thread_name, use_thread
 from ui.texts.fitting import cut
 
 log = logging.getLogger("arkadia.announcing")
@@ -111,11 +111,12 @@ class ForumPosts:
         self._client = client
         self._tables = tables
 
-    async def settle(self, table: Table) -> None:
+    async def settle(self, table: Table, look: Look) -> None:
         """Make the post of a game that was not shown yet, where its server has a forum.
 
         Raises:
             HTTPException: if Discord may take the same request later.
+            NotShownError: if a post that was there before cannot be looked at now.
         """
         row, store = table.row, self._tables.store
         if row.shown or row.thread_id is not None or row.begun_in is not None:
@@ -126,23 +127,24 @@ class ForumPosts:
             return
         try:
             if await self._may_stand_in(table, forum.channel):
-                await self._make(table, forum.channel)
+                await self._make(table, forum.channel, look)
         except discord.HTTPException as error:
             if is_passing(error):
                 raise
             # Gone, forbidden, or it wants a tag of its own: the game is played in its channel.
             log.warning("Not in the forum", extra={"table": table.number, "why": str(error)})
 
-    async def anew(self, table: Table) -> bool:
+    async def anew(self, table: Table, look: Look) -> bool:
         """Make the post of a game again that was deleted; False where it is in no forum.
 
         Raises:
             HTTPException: if Discord does not let the bot.
+            NotShownError: if a post that was there before cannot be looked at now.
         """
         channel = await self._client.fetch_channel(table.row.channel_id)
         if not isinstance(channel, discord.ForumChannel):
             return False
-        await self._make(table, channel.id)
+        await self._make(table, channel.id, look)
         return True
 
     async def changes(self, table: Table, *, begins: bool) -> list[StoredItem]:
@@ -208,7 +210,7 @@ class ForumPosts:
             and await seen_by_all(self._client, row.channel_id, row.guild_id, [there])
         )
 
-    async def _make(self, table: Table, number: int) -> None:
+    async def _make(self, table: Table, number: int, look: Look) -> None:
         """Make a game's post, or find the one of an attempt whose answer was lost; note it."""
         channel = await self._client.fetch_channel(number)
         if not isinstance(channel, discord.ForumChannel):
@@ -220,8 +222,8 @@ class ForumPosts:
             one.id for one in here if me and one.owner_id == me.id and one.name.startswith(begin)
         ]
         thread = made[-1] if made else await self._create(channel, table, words)
-        await self._tables.display.set_thread(table.number, thread, number)
-        table.row = replace(table.row, channel_id=number, thread_id=thread)
+        found = await look(table, thread) if made else ()
+        await use_thread(self._tables, table, thread, found, number)
 
     async def _create(self, channel: discord.ForumChannel, table: Table, words: Words) -> int:
         forum = await forum_of(self._tables.store, table.row.guild_id)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import discord
 
+from db.outbox.rows import StoredItem
 from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
 from i18n.translation import Words
 from tabletop.table import Table
@@ -27,34 +29,42 @@ ARCHIVED_AFTER_MIN: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
 
 
-async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> bool:
-    """Open a thread for a game if that is allowed; else the game stays in its channel.
+Look: TypeAlias = Callable[[Table, int], Awaitable[Sequence[StoredItem]]]
+"""Returns the changes of a game's messages that stand in a thread which is not noted.
 
-    Returns:
-        Whether the thread was there before.
+It raises ``NotShownError`` if they cannot be looked at now."""
+
+
+async def open_thread(
+    client: discord.Client, tables: Tables, table: Table, words: Words, look: Look
+) -> None:
+    """Open a thread for a game if that is allowed; else the game stays in its channel.
 
     Raises:
         HTTPException: if Discord may take the same request later.
+        NotShownError: if a thread that was there before cannot be looked at now.
     """
     if table.row.thread_id is not None:
-        return False
+        return
     try:
         channel = await client.fetch_channel(table.row.channel_id)
         if not isinstance(channel, discord.TextChannel):
-            return False
+            return
         thread, known_before = await _create(
             channel, table, words, client.user.id if client.user else 0
         )
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
         if error.code == HAS_THREAD and known:  # a message's thread has the message's id
-            await use_thread(tables, table, known.message_id)
-            return True
+            found = await look(table, known.message_id)
+            await use_thread(tables, table, known.message_id, found)
+            return
         if is_passing(error):
             raise
         log.info("No thread", extra={"table": table.number, "why": str(error)})
-        return False
-    await use_thread(tables, table, thread.id)
+        return
+    found = await look(table, thread.id) if known_before else ()
+    await use_thread(tables, table, thread.id, found)
     # Added one by one and never fatal: a person without access must not keep the game from its
     # thread.
     for person in [seat.user_id for seat in table.seats if seat.user_id is not None]:
@@ -62,13 +72,23 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
             await thread.add_user(discord.Object(person))
         except discord.HTTPException as error:
             log.info("Not added to thread", extra={"table": table.number, "why": str(error)})
-    return known_before
 
 
-async def use_thread(tables: Tables, table: Table, thread: int | None) -> None:
-    """Note the thread in which a game is played; None for its channel."""
-    await tables.display.set_thread(table.number, thread)
-    table.row = replace(table.row, thread_id=thread)
+async def use_thread(
+    tables: Tables,
+    table: Table,
+    thread: int | None,
+    found: Sequence[StoredItem] = (),
+    channel: int | None = None,
+) -> None:
+    """Note the thread in which a game is played; None for its channel.
+
+    Args:
+        found: the changes of messages that stand in it already.
+        channel: the channel of the thread, if that is another one than before.
+    """
+    await tables.display.set_thread(table.number, thread, channel, found)
+    table.row = replace(table.row, thread_id=thread, channel_id=channel or table.row.channel_id)
 
 
 def thread_name(table: Table, words: Words) -> str:

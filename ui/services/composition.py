@@ -14,7 +14,8 @@ from players.breaker import Breaker
 from players.cluster import cluster
 from players.thinking import ThinkingPool
 from players.worker_processes import processes
-from runtime.settings import Cluster, Settings
+from runtime.setting_values import Cluster
+from runtime.settings import Settings
 from tabletop.advice import Advice
 from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club

@@ -297,7 +297,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "{name} has {n} more minute for this turn. Please wait until then.",
         "{name} has {n} more minutes for this turn. Please wait until then.",
     ),
-    "not-later": N_("That time is over. Name a later day, such as `3d` or `monday`."),
+    "not-later": N_("That time is over. Name a later day, such as “3 days” or “monday”."),
     "too-far": NP_(
         "You can be away for {n} day at most. Name an earlier day.",
         "You can be away for {n} days at most. Name an earlier day.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.club.rows import FinishedGame, StoredDigest, StoredResult, StoredStanding
+from db.club.rows import FinishedGame, StoredChannel, StoredResult, StoredStanding
 from db.people.rows import Traces
 from db.store import Store
 from tests.db.real_games import PEOPLE, played, stored
@@ -109,16 +109,19 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     assert await store.club.choices_in(GUILD) == {}
 
 
-async def test_a_digest_is_wanted_in_one_channel(store: Store) -> None:
-    assert await store.club.digest(GUILD) is None
-    first = StoredDigest(GUILD, 20, "en", 1_000)
-    await store.club.set_digest(first)
-    assert await store.club.digest(GUILD) == first
-    moved = StoredDigest(GUILD, 21, "de", 2_000)
-    await store.club.set_digest(moved)
-    assert await store.club.digest(GUILD) == moved
-    await store.club.drop_digest(GUILD)
-    assert await store.club.digest(GUILD) is None
+async def test_each_kind_of_notice_is_wanted_in_one_channel(store: Store) -> None:
+    assert await store.club.channel("digest", GUILD) is None
+    other = StoredChannel("daily", GUILD, 30, "fr", 500)
+    first = StoredChannel("digest", GUILD, 20, "en", 1_000)
+    for chosen in (other, first):
+        await store.club.set_channel(chosen)
+    assert await store.club.channel("digest", GUILD) == first
+    moved = StoredChannel("digest", GUILD, 21, "de", 2_000)
+    await store.club.set_channel(moved)
+    assert await store.club.channel("digest", GUILD) == moved
+    await store.club.drop_channel("digest", GUILD)
+    assert await store.club.channel("digest", GUILD) is None
+    assert await store.club.channel("daily", GUILD) == other
 
 
 async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:

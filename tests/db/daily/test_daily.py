@@ -4,12 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from db.daily.rows import (
-    StoredAnswer,
-    StoredDailyChannel,
-    StoredPosition,
-    StoredRating,
-)
+from db.daily.rows import StoredAnswer, StoredPosition, StoredRating
 from db.store import Store
 
 ADA, BELA, CHIARA = 30, 31, 32
@@ -75,13 +70,3 @@ async def test_the_first_position_of_a_day_stays(store: Store) -> None:
     assert await store.daily.position(DAY) == StoredPosition(DAY, "one")
     assert await store.daily.position(DAY + 1) is None
     assert [one.line for one in await store.daily.positions()] == ["three", "one"]
-
-
-async def test_a_server_has_one_channel(store: Store) -> None:
-    assert await store.daily.channel(GUILD) is None
-    await store.daily.set_channel(StoredDailyChannel(GUILD, 20, "en", 1))
-    moved = StoredDailyChannel(GUILD, 21, "de", 2)
-    await store.daily.set_channel(moved)
-    assert await store.daily.channel(GUILD) == moved
-    await store.daily.drop_channel(GUILD)
-    assert await store.daily.channel(GUILD) is None

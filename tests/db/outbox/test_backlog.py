@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.outbox.backlog import Backlog
-from db.outbox.rows import StoredItem, Topic, strip
+from db.outbox.rows import StoredItem, strip
 from db.store import Store
 from db.timers.rows import StoredDue
 from tests.db.samples import GUILD, NEW, SEATS
@@ -39,7 +39,7 @@ async def test_changes_of_messages_wait_with_their_reason(store: Store) -> None:
         await store.outbox.put_off([item], due, at)
     assert await store.outbox.backlog(NOW) == (Backlog("strip", "unavailable", 1, 1_000, 2_500),)
     await store.outbox.done([item])
-    await store.timers.drop_of(*Topic("strip", GUILD, 3))
+    await store.timers.drop(due)
     assert await store.outbox.backlog(NOW) == ()
 
 

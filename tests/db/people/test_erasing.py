@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from db.club.rows import StoredDigest
+from db.club.rows import StoredChannel
 from db.connection import Connection
-from db.daily.rows import StoredDailyChannel
 from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
@@ -218,8 +217,7 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     )
     await store.club.count_game(theirs[0], RESULTS, ())
     await store.club.set_ranked(OTHER_GUILD, BELA, True)
-    await store.club.set_digest(StoredDigest(OTHER_GUILD, 20, "en", 1))
-    await store.daily.set_channel(StoredDailyChannel(OTHER_GUILD, 20, "en", 1))
+    await store.club.set_channel(StoredChannel("digest", OTHER_GUILD, 20, "en", 1))
     await store.people.set_note(theirs[0], WATCHER, "look here")
     await store.people.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
     await store.games.set_votes(theirs[1], "cancel", {ADA}, at=5_000)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from db.club.rows import StoredDigest
+from db.club.rows import StoredChannel
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from engine.events import BannerUsed
@@ -54,9 +54,9 @@ async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
     digests: Digests, store: Store, clock: Clock
 ) -> None:
     begin = clock.now = at("2026-11-04T12:00")
-    await digests.choose(GUILD, 5, "en")
-    chosen = await digests.chosen(GUILD)
-    assert chosen == StoredDigest(GUILD, 5, "en", begin)
+    await digests.channels.choose(GUILD, 5, "en")
+    chosen = await digests.channels.chosen(GUILD)
+    assert chosen == StoredChannel("digest", GUILD, 5, "en", begin)
     [due] = await store.timers.next([WEEK_OVER], limit=9)
     assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
     clock.now = due.at
@@ -67,8 +67,8 @@ async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
     assert item is not None
     assert digests.span(chosen, item) == (begin, due.at)
     await store.outbox.note_said(item, shown=item.news, channel=5, message=9)
-    await digests.choose(GUILD, 6, "de")
-    assert await digests.chosen(GUILD) == StoredDigest(GUILD, 6, "de", begin)
+    await digests.channels.choose(GUILD, 6, "de")
+    assert await digests.channels.chosen(GUILD) == StoredChannel("digest", GUILD, 6, "de", begin)
     clock.now = at("2026-11-24T09:00")
     await digests.come_due(GUILD)
     item = await store.outbox.notice(topic)
@@ -77,8 +77,8 @@ async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
 
 
 async def test_nobody_is_told_who_does_not_want_to_be(digests: Digests) -> None:
-    await digests.choose(GUILD, 5, "en")
-    await digests.stop(GUILD)
+    await digests.channels.choose(GUILD, 5, "en")
+    await digests.channels.stop(GUILD)
     assert await digests.come_due(GUILD) is None
 
 

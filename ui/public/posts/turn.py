@@ -39,6 +39,7 @@ async def turn_post(
     timing: TurnTime | None = None,
     now: int = 0,
     anew: bool = False,
+    unread: bool = False,
     watch: discord.ui.Button[Any] | None = None,
 ) -> Post:
     """Return the message after a turn: its events, the board, and whose turn it is.
@@ -48,6 +49,7 @@ async def turn_post(
         may_ping: returns whether a person may be notified now.
         timing: the time of the turn, if its clock runs.
         anew: True if turns were lost, so that a person is called again for the same turn.
+        unread: True if messages about lost turns may stand that the bot cannot edit.
         watch: the button that leads to the page of the game, if there is one.
     """
     game = table.running_game()
@@ -62,8 +64,11 @@ async def turn_post(
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
     notified = [user for user in users if may_ping(user)]
     begins = before is None and told_until(table, before) <= first_turn(table)
+    # Where nothing can be read, it is not known whether turns were lost.
+    known = anew and not unread
     parts = [
-        Part(first_line(table, turns, teller, notified=notified, begins=begins, anew=anew)),
+        Part(first_line(table, turns, teller, notified=notified, begins=begins, anew=known)),
+        *([Part(_unread(words))] if unread else []),
         *([Part(_beginning(table, teller), 2)] if begins else []),
         *told_turns(turns, teller),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
@@ -82,6 +87,14 @@ async def turn_post(
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
     return Post(parts, [file], view, notified, log_has_more(words))
+
+
+def _unread(words: Words) -> str:
+    """Return that messages about lost turns stand, and what the bot would need to mark them."""
+    return words(
+        "The bot's data went back to this turn. Messages above about later turns no longer count; "
+        "marking them takes the permission *Read Message History*."
+    )
 
 
 def _clock_buttons(
@@ -124,7 +137,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
     """Return parts that tell the turns; later ones matter more, and only the last may be cut."""
     ranks = range(len(turns) + 2, 2, -1)
     return [
-        Part(f"{teller.turn(turn)}\n", rank, turn is not turns[-1])
+        Part(f"{teller.turn(turn, brief=True)}\n", rank, turn is not turns[-1])
         for turn, rank in zip(turns, ranks, strict=True)
     ]
 
