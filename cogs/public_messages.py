@@ -35,7 +35,9 @@ class PublicMessages(commands.Cog):
     async def cog_load(self) -> None:
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
-        sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
+        sender = Sender(
+            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
+        )
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         forum = ForumPosts(self._bot, services.tables)
