@@ -88,7 +88,7 @@ class DailyCog(
             services,
             services.daily.channels,
             services.daily.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch),
+            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
             DailyBuilder(bot, services.daily).build,
         )
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)

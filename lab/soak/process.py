@@ -28,6 +28,13 @@ STOPPING: Final = 30.0
 
 NOTHING: Final[Mapping[str, str]] = {}
 
+ALLOCATOR: Final[Mapping[str, str]] = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_MMAP_THRESHOLD_": "2097152",
+    "MALLOC_TRIM_THRESHOLD_": "1048576",
+}
+"""The settings of glibc's allocator as image and unit have them."""
+
 REFUSED: Final = 69
 """The exit status of a bot that cannot use its database now, and should be started again."""
 
@@ -102,6 +109,7 @@ class BotProcess:
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
             "ARKADIA_DATABASE": str(database),
+            **ALLOCATOR,
             **settings,
         }
         self._launcher: asyncio.subprocess.Process | None = None

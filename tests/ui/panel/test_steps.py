@@ -30,6 +30,7 @@ from ui.panel.drawing import components
 from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageMenu
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
+from ui.panel.steps.choose import MOST_NAMED
 from ui.texts.game.events import names_of
 from ui.texts.icons import without_marks
 
@@ -424,7 +425,7 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
         if routes.current_step(desk).step != routes.CHOOSE:
             continue
         pages = [STEPS[routes.CHOOSE].draw(one, ()) for one in (desk, named, silent)]
-        chances = opportunities(desk.position.view(desk.seat))
+        chances = opportunities(desk.position.view(desk.seat), MOST_NAMED)
         assert [page.marks.chances for page in pages] == [chances, (), ()]
         told = ["\n".join(page.lines) for page in pages]
         assert ["You can complete now" in text for text in told] == [bool(chances)] * 2 + [False]
