@@ -13,7 +13,7 @@ from typing import Final
 from db.club.rows import StoredChannel, StoredRecord, StoredResult
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary
-from db.leagues.rows import LeagueSummary
+from db.leagues.rows import LeagueState, LeagueSummary
 from db.outbox.rows import StoredItem, Topic
 from delivery.dispatcher import Dispatcher
 from tabletop.cache import table_of
@@ -30,6 +30,9 @@ KIND: Final = "digest"
 
 WEEK_OVER: Final = "week"
 """The kind of due at which a digest is to be told."""
+
+SIGNING_UP: Final[tuple[LeagueState, ...]] = ("open",)
+"""The states of leagues that one may join."""
 
 MOST_LOOKED_AT: Final = 60
 """The finished games, the newest, that are searched for highlights; each takes milliseconds."""
@@ -138,7 +141,7 @@ class Digests:
 
     async def leagues(self, guild: int) -> Sequence[LeagueSummary]:
         """Return the leagues of a server that take sign-ups, the newest first."""
-        return await self._tables.store.leagues.find(guild, ("open",))
+        return await self._tables.store.leagues.find(guild, SIGNING_UP)
 
     async def digest(
         self,
@@ -170,7 +173,8 @@ class Digests:
             opening=tuple(_opening(row) for row in lobbies if _free(row)),
             leagues=tuple(leagues),
             moved=any(one.since >= since for one in waiting)
-            or any(row.created_at >= since for row in (*lobbies, *leagues)),
+            or any(row.created_at >= since for row in lobbies)
+            or any(league.created_at >= since for league in leagues),
         )
 
     async def _tables_of(self, numbers: Iterable[int]) -> list[Table]:

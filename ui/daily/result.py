@@ -120,8 +120,8 @@ def _own(puzzle: Puzzle, desk: Desk, answer: StoredAnswer) -> list[Part]:
     said, behind = choice_text(action, desk), dict(puzzle.behind).get(answer.choice)
     chosen = words("You chose: {action}.", action=said)
     if behind is not None:
-        gold = gold_text(round(behind), words)
-        chosen = words("You chose, for about {gold} less: {action}.", gold=gold, action=said)
+        less = gold_text(round(behind), words)
+        chosen = words("You chose, for about {gold} less: {action}.", gold=less, action=said)
     against = drawback_text(drawback(desk.position.observe(desk.seat), action), words)
     return [Part(chosen, 2), Part(against, 5)]
 
