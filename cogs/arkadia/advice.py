@@ -14,10 +14,9 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
@@ -38,6 +37,7 @@ class AdviceCommands(commands.Cog):
     @app_commands.describe(
         play=N_("In practice: play the turn for you"), why=N_("Tell why"), game=GAME
     )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def hint(
         self,
         interaction: Interaction,
@@ -48,13 +48,6 @@ class AdviceCommands(commands.Cog):
         """Give the person advice for their turn or its reasons, or play that turn for them."""
         answer = play_turn if play else reason if why else advise
         await answer(interaction, await find_table(interaction, game))
-
-    @hint.autocomplete("game")
-    @quiet
-    async def _advised(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, RUNNING)
 
 
 class AskForHint(Press, face=buttons.HINT):
