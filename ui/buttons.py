@@ -55,6 +55,7 @@ I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
 NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
 """The second number is the turn that waits; the caption names the person for whom it waits."""
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
+WHY: Final = ButtonFace("why", NC_("button", "Why?"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)
 """The second number is the page, from 1 for the oldest turns."""

@@ -19,7 +19,6 @@ from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import edition_here
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.examples import EXAMPLES
 from ui.lesson.pictures import scene_file
@@ -36,6 +35,7 @@ class GuideCommands(commands.Cog):
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     @app_commands.describe(ask=N_("What you would like to know"))
+    @app_commands.autocomplete(ask=ruling_choices)
     async def rules(
         self, interaction: Interaction, ask: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
@@ -45,11 +45,6 @@ class GuideCommands(commands.Cog):
             return
         text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
-
-    @rules.autocomplete("ask")
-    @quiet
-    async def _asked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return ruling_choices(typed, words_of(interaction))
 
     @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
     async def help(self, interaction: Interaction) -> None:

@@ -15,7 +15,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.asking import asked
 from ui.input.games import edition_here
-from ui.input.suggestions import choice
+from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, words_of
 from ui.lesson.examples import RULING_EXAMPLES
 from ui.lesson.pictures import scene_file
@@ -79,8 +79,10 @@ async def answer_question(interaction: Interaction, typed: str) -> None:
     await reply(interaction, text, files=files, view=rulings_view(words, found[1:]))
 
 
-def ruling_choices(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Return the questions that a half-typed text may mean, as suggestions."""
+@quiet
+async def ruling_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the questions that a half-typed text may mean."""
+    words = words_of(interaction)
     found = asked(typed, words)[:MOST_OPTIONS]
     return [choice(words(ruling.question), ruling.name) for ruling in found]
 

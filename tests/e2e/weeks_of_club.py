@@ -30,9 +30,9 @@ class Weeks:
 
     Attributes:
         turns: the looks at which a person had a turn to take.
-        news: those at which a game of theirs had gone on without them.
-        others: those at which another game of the server had gone on, to be followed.
-        idle: those at which no game had gone on, or none was played.
+        news: those at which a game of theirs had moved on without them.
+        others: those at which another game of the server had moved on, to be followed.
+        idle: those at which no game had moved on, or none was played.
         messages: how many messages beside turns notified a person on a day, at most.
         ranked: the day after which the ranking listed somebody, and that of the first result.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -38,7 +38,10 @@ from words.sentences import card_name
 log = logging.getLogger("arkadia.suggestions")
 
 T = TypeVar("T", str, int)
-CommandsT = TypeVar("CommandsT")
+P = ParamSpec("P")
+
+Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]
+"""An autocomplete: it is given the interaction and the text typed so far."""
 
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
@@ -47,22 +50,19 @@ def choice(name: str, value: T) -> app_commands.Choice[T]:
 
 
 def quiet(
-    suggest: Callable[
-        [CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]
-    ],
-) -> Callable[[CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
-    """Wrap an autocomplete function so that it suggests nothing after an error.
+    suggest: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]],
+) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
+    """Wrap an autocomplete, a function or a method, so that it suggests nothing after an error.
 
     The command itself reports the error when it is sent.
     """
 
     @functools.wraps(suggest)
-    async def offered(
-        commands: CommandsT, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[T]]:
+    async def offered(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[T]]:
+        interaction: Any = args[-2]
         log_interaction(interaction.id)
         try:
-            return (await suggest(commands, interaction, typed))[:MOST_OPTIONS]
+            return (await suggest(*args, **kwargs))[:MOST_OPTIONS]
         # Half-typed input is mostly wrong, and Discord shows a failed request as an error under it.
         except (EngineError, RefusalError, UnreadableTableError):
             return []
@@ -92,8 +92,14 @@ def namespace_text(interaction: Interaction, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+@quiet
+async def clock_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest time controls."""
+    return clocks(typed, words_of(interaction))
+
+
 def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Suggest the preset clocks whose names fit the typed text, else the typed clock if valid."""
+    """Return the preset clocks whose names fit the typed text, else the typed clock if valid."""
     offered = [
         choice(words.told(name, clock_in_short(control, words)), str(control))
         for name, control in PRESETS.items()
@@ -124,6 +130,16 @@ async def games(
     words = words_of(interaction)
     labels = {row.game_id: label(row, words) for row in rows}
     return [choice(name, number) for number, name in labels.items() if fits(typed, name)]
+
+
+def games_in(states: tuple[State, ...]) -> Suggest[int]:
+    """Return an autocomplete of games in one of some states."""
+
+    @quiet
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await games(interaction, typed, states)
+
+    return suggest
 
 
 async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:

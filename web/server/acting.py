@@ -25,7 +25,7 @@ from tabletop.once import RepeatedError
 from tabletop.prepared import with_another
 from tabletop.table import Table
 from ui.panel.desk import Desk
-from ui.texts.game.advised import advice_lines
+from ui.texts.game.advised import advice_lines, why_lines
 from ui.texts.game.since import in_sentences
 from ui.texts.game.turns import turn_ended
 from ui.texts.refusals import refusal_text
@@ -240,7 +240,11 @@ async def hint(asked: Asked) -> web.Response:
             raise TableError("outdated", number=table.number)
     except EngineError as error:
         return await refused(asked, error)
-    lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
+    view = desk.position.view(desk.seat)
+    lines = [
+        *advice_lines(table.number, found, desk.teller),
+        *why_lines(table.number, found, view, desk.words),
+    ]
     actions = [str(one.action) for one in found]
     return answer({"said": told(line.strip() for line in lines), "actions": actions})
 

@@ -106,6 +106,10 @@ async def test_names_are_shown_as_text(server: Server) -> None:
         scene = await visitor.get(f"/api/watch/{watching}")
         assert scene.headers["Content-Type"] == "application/json"
         assert name in {seat["name"] for seat in scene.data["seats"]}
+        page = await visitor.get(f"/watch/{watching}")
+        assert "<img" not in page.text
+        assert "<b>" not in page.text
+        assert page.text.count("</script>") == 2
 
 
 @pytest.mark.parametrize(
