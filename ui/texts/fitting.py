@@ -40,7 +40,10 @@ def size(text: str) -> int:
 
 def height(text: str) -> int:
     """Return the number of lines that a text takes on a phone."""
-    return sum(max(1, len(textwrap.wrap(line, LINE))) for line in text.split("\n"))
+    return sum(
+        1 if len(line) <= LINE else max(1, len(textwrap.wrap(line, LINE)))
+        for line in text.split("\n")
+    )
 
 
 def on_a_phone(lines: Sequence[str]) -> list[str]:
