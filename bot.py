@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import hashlib
-import json
 import logging
 import os
 import pkgutil
@@ -14,7 +12,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -48,6 +46,7 @@ from runtime.watchdog import Watchdog
 from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
 from ui.services import Services
+from ui.services.command_sync import sync_commands
 from ui.services.composition import services_on
 from ui.services.editions import offer_editions
 from ui.services.invite import invite_link
@@ -267,52 +266,10 @@ class ArkadiaBot(commands.AutoShardedBot):
                 return
 
     async def sync_commands(self) -> None:
-        """Send the slash commands to Discord, if they changed since they were sent last.
-
-        The ids that Discord assigns to commands are stored, so that texts can link to commands. Of
-        several processes only the leader sends commands; the others read the stored ids.
-        """
-        guild = discord.Object(self.settings.guild) if self.settings.guild else None
-        if guild is not None:
-            self.tree.copy_global_to(guild=guild)
-        place = f"{self.application_id}/{self.settings.guild or 'all'}"
-        payloads = await command_payloads(self.tree, guild)
-        wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
-        known = await self.store.admin.setting("commands", place)
-        numbers = await self.store.admin.setting("command-ids", place)
-        if not self.store.share.leads:
-            if numbers is not None:
-                self.services.markup.commands = self._numbered(json.loads(numbers), guild)
-            return
-        if known != wanted or numbers is None or self._sync_always:
-            sent = await self._send_commands(payloads, guild)
-            numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
-            await self.store.admin.set_setting("commands", place, wanted)
-            await self.store.admin.set_setting("command-ids", place, numbers)
-            log.info("Commands sent to Discord", extra={"commands": len(sent)})
-        self.services.markup.commands = self._numbered(json.loads(numbers), guild)
-
-    def _numbered(self, numbers: Mapping[str, int], guild: discord.Object | None) -> dict[str, int]:
-        """Return the id for mentions of each command by its full name: that of its first word."""
-        return {
-            command.qualified_name: numbers[top.name]
-            for top in self.tree.get_commands(guild=guild)
-            if top.name in numbers
-            for command in (top.walk_commands() if isinstance(top, app_commands.Group) else [top])
-            if isinstance(command, app_commands.Command)
-        }
-
-    async def _send_commands(
-        self, payloads: list[dict[str, Any]], guild: discord.Object | None
-    ) -> Sequence[Mapping[str, Any]]:
-        """Send the commands, and return them as Discord knows them now.
-
-        ``CommandTree.sync`` would translate all of them once more.
-        """
-        assert self.application_id is not None  # known since the login
-        if guild is None:
-            return await self.http.bulk_upsert_global_commands(self.application_id, payloads)
-        return await self.http.bulk_upsert_guild_commands(self.application_id, guild.id, payloads)
+        """Send the slash commands to Discord, if they changed since they were sent last."""
+        self.services.markup.commands = await sync_commands(
+            self, self.store, self.settings.guild, always=self._sync_always
+        )
 
     async def reload(self, *extensions: str) -> list[str]:
         """Reload the editions and some extensions, or all, while games go on.
@@ -373,19 +330,6 @@ async def _finish_answers() -> None:
             for task in late:
                 task.cancel()
             await asyncio.wait(late)
-
-
-async def command_payloads(
-    tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
-) -> list[dict[str, Any]]:
-    """Return the payloads of all commands, with their texts in all languages."""
-    translator = tree.translator
-    return [
-        await command.get_translated_payload(tree, translator)
-        if translator
-        else command.to_dict(tree)
-        for command in tree.get_commands(guild=guild)
-    ]
 
 
 async def reload_on_signal(bot: ArkadiaBot) -> None:

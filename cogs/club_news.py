@@ -29,7 +29,7 @@ class ClubNews(commands.Cog):
             services,
             services.digests.channels,
             services.digests.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch),
+            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
             DigestBuilder(bot, services.digests).build,
         )
         self._counting: asyncio.Task[None] | None = None

@@ -16,6 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from db.errors import StoreError
 from db.games.rows import State
 from players.thinking import Kind
+from ui.memory import kept_in_memory
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.monitoring")
@@ -130,6 +131,9 @@ class Monitoring(commands.Cog):
         for number, connected in self._shards().items():
             metrics.shards.labels(str(number)).set(connected)
         metrics.thinking.set(self._services.thinking.outlook(Kind.REVIEW).waiting)
+        for what, kept in kept_in_memory(self._services).items():
+            metrics.kept.labels(what).set(kept.memory)
+            metrics.most_kept.labels(what).set(kept.limit)
         metrics.database_gauges.up = await self._database_answers()
         if not metrics.database_gauges.up:
             # No figure rather than an old one, which a dashboard would draw as today's.

@@ -11,8 +11,9 @@ from discord.ext import commands
 from tabletop.tables import Tables
 from ui.interactions.audience import is_open
 from ui.services import Services, services_in
-from web.server.app import Pages
+from web.server.app import application
 from web.server.files import PageFiles
+from web.server.front import Front
 from web.server.house import House
 from web.server.site import Site
 
@@ -31,7 +32,7 @@ class GamePages(commands.Cog):
         self._bot = bot
         self._services = services
         self._site: Site | None = None
-        self._pages: Pages | None = None
+        self._front: Front | None = None
 
     async def cog_load(self) -> None:
         """Start serving; if the port is taken, log it and go on without the pages."""
@@ -39,8 +40,8 @@ class GamePages(commands.Cog):
         if settings.web_port is None:
             return
         files = await asyncio.to_thread(PageFiles.made)
-        self._pages = Pages(self._house(), files)
-        self._site = Site(self._pages.app(), settings.web_address, settings.web_port)
+        self._front = Front(self._house(), files)
+        self._site = Site(application(self._front), settings.web_address, settings.web_port)
         self._listen(tables)
         where = {"address": settings.web_address, "port": settings.web_port}
         try:
@@ -63,22 +64,22 @@ class GamePages(commands.Cog):
         )
 
     def _listen(self, tables: Tables) -> None:
-        assert self._pages is not None
-        self._services.metrics.page_streams.set_function(self._pages.streams.__len__)
-        tables.cache.changed.connect(self._pages.streams.wake)
+        assert self._front is not None
+        self._services.metrics.page_streams.set_function(self._front.streams.__len__)
+        tables.cache.changed.connect(self._front.streams.wake)
         self._services.doors.closed.connect(lambda _: self._close_pages())
 
     def _close_pages(self) -> None:
         """Have pages look whether their sessions still are."""
-        if self._pages is not None:
-            self._pages.streams.wake_all()
+        if self._front is not None:
+            self._front.streams.wake_all()
 
     async def cog_unload(self) -> None:
         """Stop serving; open pages come back by themselves."""
         self._services.tables.cache.changed.disconnect()
         self._services.doors.closed.disconnect()
-        if self._pages is not None:
-            await self._pages.streams.close()
+        if self._front is not None:
+            await self._front.streams.close()
         if self._site is not None:
             await self._site.stop()
 

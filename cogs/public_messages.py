@@ -35,14 +35,16 @@ class PublicMessages(commands.Cog):
     async def cog_load(self) -> None:
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
-        sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
+        sender = Sender(
+            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
+        )
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         forum = ForumPosts(self._bot, services.tables)
         announcer = DiscordAnnouncer(
             *(self._bot, services.tables, services.personal, sender, announcements, threads),
             *(services.club, services.lengths, forum),
-            pages=services.settings.page_url,
+            pages=services.settings.looking_back,
         )
         services.publisher.start(announcer)
         services.outbox.handle_change(STRIP, sender.strip)

@@ -20,7 +20,9 @@ class RemindersCog(commands.Cog, name="Reminders"):
     async def cog_load(self) -> None:
         """Start sending reminders by Discord."""
         services = self._services
-        sender = Sender(self._bot, services.markup.sent, services.tables.store.epoch)
+        sender = Sender(
+            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
+        )
         messenger = DiscordMessenger(sender, services.personal)
         services.reminders.start(messenger, services.outbox.changes.begin)
         services.reminders.endings.start(DiscordEndTeller(sender, services.personal))

@@ -18,6 +18,7 @@ from db.timers.rows import StoredDue
 from delivery.backoff import retry_after_s
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError, Why
+from delivery.lanes import Lanes
 
 log = logging.getLogger("arkadia.outbox")
 
@@ -39,11 +40,14 @@ class Changes:
             idempotent, so the rows are deleted with the next transaction, or a little later.
     """
 
-    def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
+    def __init__(
+        self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int], lanes: Lanes
+    ) -> None:
         self.done: tuple[StoredItem, ...] = ()
         self._store = store
         self._dispatcher = dispatcher
         self._clock = clock
+        self._lanes = lanes
         self._kinds: dict[str, Change] = {}
         self._busy: set[StoredItem] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -99,7 +103,8 @@ class Changes:
             if change is not None and item not in self._busy and item not in self.done:
                 self._busy.add(item)
                 try:
-                    await self._do(change, item)
+                    async with self._lanes.turn(item.channel_id):
+                        await self._do(change, item)
                 finally:
                     self._busy.discard(item)
         if self.done and self._flush is None:

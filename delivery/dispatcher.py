@@ -81,9 +81,15 @@ class Dispatcher:
         self._asking = 0  # handlers of the last ones that asked Discord
 
     def handle(self, kind: str, handler: Handler | None) -> None:
-        """Register the handler of a kind of timers; None unregisters it, and its timers wait."""
+        """Register the handler of a kind of timers; None unregisters it, and its timers wait.
+
+        Raises:
+            ValueError: if the kind has another handler; kinds of notices are kinds of timers, too.
+        """
         if handler is None:
             self._handlers.pop(kind, None)
+        elif self._handlers.get(kind, handler) != handler:
+            raise ValueError(f"the kind {kind} has another handler")
         else:
             self._handlers[kind] = handler
             self.wake()

@@ -95,6 +95,11 @@ class Notice:
         item = await self._store.outbox.notice(attempt.topic)
         if item is None or item.shown >= item.news:
             return False
+        async with self._outbox.lanes.turn(item.stands_in or item.guild_id):
+            return await self._say(attempt, item)
+
+    async def _say(self, attempt: Attempt, item: StoredItem) -> bool:
+        """Post the news of a topic in its turn."""
         recovering = attempt.may_stand(item.since)
         with discord_may_fail():
             draft = await self._build(item)
@@ -140,8 +145,9 @@ class Notice:
 
     async def _found(self, item: StoredItem, draft: Draft, last: int) -> list[Standing]:
         """Look back for messages after the noted one, the newest first."""
-        messages = await self._sender.own_since(draft.channel, item.guild_id, last)
-        return [found for one in messages if (found := known(one, draft.sign, item))]
+        return await self._sender.own_since(
+            *(draft.channel, item.guild_id, last), pick=lambda one: known(one, draft.sign, item)
+        )
 
     async def _post(self, item: StoredItem, draft: Draft) -> Standing:
         # The idempotency key: the same for every attempt at these news, by whichever process.

@@ -22,6 +22,7 @@ from delivery.backoff import RETRY_AFTER_S, retry_after_s
 from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
+from delivery.lanes import Lanes
 
 log = logging.getLogger("arkadia.outbox")
 
@@ -75,6 +76,10 @@ GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[None]]
 """Called when news cannot be posted and there will be no retry."""
 
 
+Posting: TypeAlias = asyncio.Task[NotShownError | None]
+"""News being posted; its result is the error if that failed."""
+
+
 async def nothing(topic: Topic, trouble: NotShownError) -> None:
     """Do nothing: the default for news that cannot be posted and will not be retried."""
 
@@ -84,11 +89,13 @@ class Outbox:
 
     Attributes:
         changes: the worker that changes posted messages.
+        lanes: the turns in which messages are posted and changed.
         caught_up: an event, set once all news from before the start have been tried.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
-        self.changes = Changes(store, dispatcher, clock)
+        self.lanes = Lanes()
+        self.changes = Changes(store, dispatcher, clock, self.lanes)
         self.caught_up = asyncio.Event()
         self._store = store
         self._dispatcher = dispatcher
@@ -99,7 +106,7 @@ class Outbox:
         self._noted: dict[Topic, None] = {}
         self._unnoted: set[Topic] = set()
         self._failed: dict[Topic, StoredDue] = {}
-        self._saying: set[asyncio.Task[NotShownError | None]] = set()
+        self._saying: set[Posting] = set()
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
         """Register the function that posts a kind of news; None unregisters it."""
@@ -131,9 +138,14 @@ class Outbox:
         self.changes.begin([item for item in items if item.message_id])
         for item in items:
             if not item.message_id:
-                task = asyncio.create_task(self.say(item.topic))
-                self._saying.add(task)
-                task.add_done_callback(self._saying.discard)
+                self.begin_saying(item.topic)
+
+    def begin_saying(self, topic: Topic) -> Posting:
+        """Start to post all news of a topic, in the background."""
+        posting = asyncio.create_task(self.say(topic))
+        self._saying.add(posting)
+        posting.add_done_callback(self._saying.discard)
+        return posting
 
     async def begin_all(self, kind: str) -> None:
         """Start to make all saved changes of a kind, in the background."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import hashlib
 import logging
+import sys
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
 
 import discord
 
@@ -19,6 +20,7 @@ from delivery.refusals import (
     WRONG_CHANNEL,
     discord_may_fail,
 )
+from runtime.budgets import MEGABYTE
 
 log = logging.getLogger("arkadia.sending")
 
@@ -28,8 +30,8 @@ LOOK_BACK: Final = 300
 NONCE_BYTES: Final = 15
 """Bytes that make 20 characters; Discord takes 25."""
 
-TEXTS_KEPT: Final = 2_000
-"""The posted or seen messages whose text is kept, so that Discord need not be asked for it."""
+TEXTS_BYTES: Final = MEGABYTE
+"""Bytes of texts that are kept of messages posted or seen: some thousand."""
 
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """The mentions of an edit: the names stay, and Discord notifies for a post only."""
@@ -38,6 +40,8 @@ CLOSED: Final = frozenset((50007, 50278))
 """Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
 
 Change = Callable[[discord.PartialMessage], Awaitable[None]]
+
+_Found = TypeVar("_Found")
 
 
 class Message(Protocol):
@@ -84,6 +88,37 @@ def nonce_from(next_message: str) -> str:
     return base64.urlsafe_b64encode(digest).decode()
 
 
+class Texts:
+    """The texts of the messages posted or seen last, so that Discord need not be asked for them.
+
+    Attributes:
+        limit: the most bytes of texts to keep.
+        memory: the bytes of those that are kept.
+    """
+
+    def __init__(self, limit: int = TEXTS_BYTES) -> None:
+        self.limit = limit
+        self.memory = 0
+        self._texts: dict[int, str] = {}
+
+    def get(self, message: int) -> str | None:
+        """Return the text of a message, or None if it is not known."""
+        return self._texts.get(message)
+
+    def note(self, message: int, text: str) -> None:
+        """Keep the text of a message, in place of the oldest ones."""
+        self.forget(message)
+        self._texts[message] = text
+        self.memory += sys.getsizeof(text)
+        while self.memory > self.limit:
+            self.forget(next(iter(self._texts)))
+
+    def forget(self, message: int) -> None:
+        """Drop the text of a message, which has changed."""
+        if (text := self._texts.pop(message, None)) is not None:
+            self.memory -= sys.getsizeof(text)
+
+
 class Sender:
     """A client that posts, finds, edits and deletes the bot's messages.
 
@@ -92,13 +127,16 @@ class Sender:
         sent: returns the text to send for a message's text.
         epoch: the stretch of history that the database is in; another one begins when history was
             lost.
+        texts: the known texts of messages.
     """
 
-    def __init__(self, client: discord.Client, sent: Callable[[str], str], epoch: int) -> None:
+    def __init__(
+        self, client: discord.Client, sent: Callable[[str], str], epoch: int, texts: Texts
+    ) -> None:
         self._client = client
         self._sent = sent
         self._epoch = epoch
-        self._texts: dict[int, str] = {}
+        self._texts = texts
 
     async def post(
         self,
@@ -150,21 +188,24 @@ class Sender:
         last: int = 0,
         limit: int = LOOK_BACK,
         *,
+        pick: Callable[[discord.Message], _Found | None],
         must: bool = False,
-    ) -> list[discord.Message]:
-        """Return the bot's messages in a channel after a given one, the newest first.
+    ) -> list[_Found]:
+        """Return what is picked of the bot's messages after a given one, the newest first.
 
         The result is empty if the bot may not read the channel; then only the nonce prevents a
         second post, for some minutes.
 
         Args:
+            pick: returns what is needed of a message, or None. The messages are not kept: a channel
+                in which many games end has hundreds for each to look at.
             must: raise the error where the channel is gone or may not be read.
 
         Raises:
             discord.HTTPException: if Discord fails for now.
             UnreadableError: if the bot may not read the messages, where it must.
         """
-        found: list[discord.Message] = []
+        found: list[_Found] = []
         message: discord.Message | None = None
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
@@ -172,8 +213,8 @@ class Sender:
                 if message.id <= last:
                     self._remember(message)
                     break
-                if message.author == self._client.user:
-                    found.append(message)
+                if message.author == self._client.user and (one := pick(message)) is not None:
+                    found.append(one)
             if must and message is None:
                 await _must_be_readable(place)
         except (discord.Forbidden, discord.NotFound) as error:
@@ -200,7 +241,7 @@ class Sender:
                 view=message.view,
                 allowed_mentions=message.mentions,
             )
-            self._texts.pop(number, None)
+            self._texts.forget(number)
 
         return await self._change(channel, number, change)
 
@@ -219,7 +260,7 @@ class Sender:
             none = discord.AllowedMentions.none()
             text_sent = self._sent(text)
             await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
-            self._texts.pop(number, None)
+            self._texts.forget(number)
 
         return await self._change(channel, number, change)
 
@@ -273,7 +314,7 @@ class Sender:
             await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
 
         await self._change(channel, number, change)
-        self._texts.pop(number, None)
+        self._texts.forget(number)
 
     async def rewrite(self, channel: int, number: int, later: Callable[[str], str]) -> None:
         """Change the text of a message, and nothing else of it.
@@ -288,7 +329,7 @@ class Sender:
             text = await self._text_of(known)
             if text is not None and (content := later(text)) != text:
                 await known.edit(content=content, allowed_mentions=AS_BEFORE)
-                self._texts.pop(number, None)
+                self._texts.forget(number)
 
         await self._change(channel, number, change)
 
@@ -322,9 +363,7 @@ class Sender:
 
     def _remember(self, message: discord.Message) -> None:
         """Keep the text of a message, for when it is retired."""
-        self._texts[message.id] = message.content
-        if len(self._texts) > TEXTS_KEPT:
-            del self._texts[next(iter(self._texts))]
+        self._texts.note(message.id, message.content)
 
     async def _change(self, channel: int, number: int, change: Change) -> bool:
         """Change a message, also in an archived thread; return False if it is no longer there."""

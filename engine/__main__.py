@@ -6,15 +6,13 @@ Errors go to standard error, one line each, and the exit status is 1 then.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from random import Random
 
 from engine import edition_command
-from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import DEFAULT_EDITION, load_edition
-from engine.errors import EditionError, RecordError, StartError, one_line
+from engine.errors import EditionError, RecordError, StartError
 from engine.external_sort import sorted_lines
 from engine.position import Position
 from engine.random_play import random_game, random_start
@@ -22,26 +20,12 @@ from engine.record import Record
 from engine.record_files import ReadingError, read_record_texts
 from engine.start import FIRST_GAME, SETUPS, Start
 from engine.text import view_text
+from engine.tools import CommandError, Parser, complain, run_tool
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one of the tools, and return its exit status."""
-    try:
-        options = _parser().parse_args(arguments)
-        status: int = options.run(options)
-        sys.stdout.flush()
-    except (CommandError, ReadingError, EditionError, StartError) as error:
-        return _complain(str(error))
-    except BrokenPipeError:
-        # The reader, such as ``head``, has seen enough.
-        _drop_output()
-        return FAILED
-    except OSError as error:
-        _drop_output()
-        return _complain(f"cannot write: {error.strerror}")
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return status
+    return run_tool(_parser, arguments, ReadingError, EditionError, StartError)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -78,18 +62,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _drop_output() -> None:
-    """Redirect standard output to nowhere, so that the flush at exit raises no second error."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _say(line: str) -> None:
     sys.stdout.write(f"{line}\n")
-
-
-def _complain(line: str) -> int:
-    sys.stderr.write(f"{one_line(line)}\n")
-    return FAILED
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -102,11 +76,11 @@ def _replay(options: argparse.Namespace) -> int:
                     record = Record.from_json(text)
                     record.replay()
                 except RecordError as error:
-                    status = _complain(prefix + _sentence(number, error))
+                    status = complain(prefix + _sentence(number, error))
                 else:
                     _say(prefix + record.result_json())
         except ReadingError as error:
-            status = _complain(str(error))
+            status = complain(str(error))
     return status
 
 

@@ -7,13 +7,13 @@ import json
 import sys
 from pathlib import Path
 
-from engine.command_errors import FAILED, CommandError
 from engine.edition import Edition
 from engine.edition_drawing import data_of_drawing, drawing_of
 from engine.edition_files import load_edition
 from engine.edition_reading import Reading, edition_from_json, read_edition
 from engine.edition_writing import differences, pretty
 from engine.errors import EditionError
+from engine.tools import FAILED, CommandError
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

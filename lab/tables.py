@@ -12,7 +12,7 @@ from delivery.dispatcher import Dispatcher
 from tabletop.dealing import Chance
 from tabletop.opening import Called
 from tabletop.personal import Personal
-from tabletop.tables import Tables
+from tabletop.tables import TABLES_BYTES, Tables
 
 NO_LIMITS: Final = Limits()
 
@@ -31,7 +31,7 @@ def tables_on(
     alarm: Callable[[int], None] | None = None,
     called: Called = in_english,
     limits: Limits = NO_LIMITS,
-    cached: int = 200,
+    cached: int = TABLES_BYTES,
 ) -> Tables:
     """Return the tables of a store, without Discord; saved timers fire only with an ``alarm``."""
     return Tables(

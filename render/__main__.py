@@ -7,13 +7,13 @@ import sys
 from pathlib import Path
 from random import Random
 
-from engine.command_errors import FAILED, CommandError
 from engine.edition_command import read_file
 from engine.edition_reading import edition_from_json
 from engine.errors import EditionError, one_line
 from engine.position import Position
 from engine.random_play import random_start
 from engine.start import FIRST_GAME
+from engine.tools import FAILED, CommandError
 from render import draw_board, draw_forms
 
 

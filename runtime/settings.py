@@ -310,6 +310,11 @@ class Settings:
         N_("for how many days ahead missing positions of the day are made, 0 to 30; 0 for none"),
     )
 
+    @property
+    def looking_back(self) -> str:
+        """The address of the folder with the page that looks back at games, or empty."""
+        return self.page_url or self.web_url
+
 
 def _defined(one: Field[Any]) -> Setting:
     """Return the definition that a field holds."""

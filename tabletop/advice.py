@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from typing import Final
+
 from players.hints import Hint, hints
 from players.judge import JUDGING
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError, ThinkingPool
@@ -11,6 +14,9 @@ from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import Tables
 
+MOST_KEPT: Final = 200
+"""Games whose last answer is kept, for a person who asks for the reasons."""
+
 
 class Advice:
     """A service that asks for advice where the table and the person allow it."""
@@ -19,15 +25,22 @@ class Advice:
         self._tables = tables
         self._personal = personal
         self._thinking = thinking
+        self._kept: OrderedDict[int, tuple[tuple[int, int], list[Hint]]] = OrderedDict()
 
     async def found(self, table: Table, user: int) -> list[Hint]:
         """Return the best actions for a person in turn, and remember that they were advised.
+
+        Asked again at the same version of the game, it answers the same without thinking.
 
         Raises:
             TableError: if it is not this person's turn, they have no hints, or no worker is free.
         """
         position, version = table.game_in_turn(user).position, table.version
         self._must_have_hints(table, user)
+        # The person in turn is the only one who may ask, so the game's number will do.
+        kept_at, kept = self._kept.get(table.number, (None, []))
+        if kept_at == (table.epoch, version):
+            return kept
         try:
             found = await self._thinking.ask(
                 Question(Kind.HINT, table.row.guild_id, user),
@@ -38,7 +51,14 @@ class Advice:
         except ThinkingError as error:
             raise TableError("no-advice") from error
         self._tables.turns.advise(table.number, version, [hint.action for hint in found])
+        self._keep(table, found)
         return found
+
+    def _keep(self, table: Table, found: list[Hint]) -> None:
+        self._kept[table.number] = (table.epoch, table.version), found
+        self._kept.move_to_end(table.number)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
 
     def _must_have_hints(self, table: Table, user: int) -> None:
         wished = self._personal.preferences(user).help

@@ -38,17 +38,20 @@ class TableCache:
     serve other servers, but a person who asks to be forgotten leaves games on all of them.
 
     Attributes:
-        limit: the most tables to keep.
+        limit: the most bytes of tables to keep.
+        memory: the bytes of the tables kept, as they were when each was last read or changed.
         changed: sends the number of a table after each exclusive use, which may have changed it.
     """
 
     def __init__(self, store: Store, limit: int, loaded: Loaded) -> None:
         self.limit = limit
+        self.memory = 0
         self.changed = Signal()
         self._loaded = loaded
         self._store = store
         self._fresh_for_s = None if store.share.alone else REREAD_AFTER_S
         self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._sizes: dict[int, int] = {}
         self._read_at: dict[int, float] = {}
         # Weak, so that a lock lives as long as its users and the dictionary does not grow.
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -91,6 +94,8 @@ class TableCache:
             except BaseException:
                 self.forget(number)
                 raise
+        if self._tables.get(number) is table:
+            self._keep(table)
         self.changed.send(number)
 
     async def get(self, number: int) -> Table:
@@ -129,6 +134,7 @@ class TableCache:
         """Drop a table from memory."""
         self._tables.pop(number, None)
         self._read_at.pop(number, None)
+        self.memory -= self._sizes.pop(number, 0)
 
     async def _is_other(self, table: Table) -> bool:
         """Return whether another process has saved the table since, which may refuse a change."""
@@ -144,12 +150,19 @@ class TableCache:
             table = table_of(stored)
             table.epoch = self._store.epoch
             await self._loaded(table)
-            self._tables[number], self._read_at[number] = table, time.monotonic()
-            self._tables.move_to_end(number)
-        # Dropping a table in use does no harm: its user holds it, and its lock stays until then.
-        while len(self._tables) > self.limit:
-            self.forget(next(iter(self._tables)))
+            self._read_at[number] = time.monotonic()
+            self._keep(table)
         return table
+
+    def _keep(self, table: Table) -> None:
+        """Keep a table as the one used last, and let go of those not used for longest."""
+        number, size = table.number, table.memory
+        self.memory += size - self._sizes.get(number, 0)
+        self._tables[number], self._sizes[number] = table, size
+        self._tables.move_to_end(number)
+        # Dropping a table in use does no harm: its user holds it, and its lock stays until then.
+        while self.memory > self.limit and len(self._tables) > 1:
+            self.forget(next(iter(self._tables)))
 
 
 def table_of(stored: StoredGame) -> Table:

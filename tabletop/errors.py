@@ -27,7 +27,7 @@ class TableError(EngineError):
         "too-few": "game {number} needs at least {count} people",
         "not-host": "only the host {name} may do this in game {number}",
         "not-your-turn": "it is {name}'s turn in game {number}",
-        "outdated": "game {number} has gone on since",
+        "outdated": "game {number} has moved on since",
         "resigned": "you have resigned from game {number}",
         "too-many-hosted": "you host {count} unfinished games here already",
         "too-many-seated": "you play in {count} unfinished games already",
@@ -74,6 +74,7 @@ class TableError(EngineError):
         "nudge-away": "{name} is away",
         "nudge-quiet": "{name} has quiet hours",
         "nudge-early": "{name} may be nudged at {until}",
+        "nudge-reminded": "{name} was just reminded; again at {until}",
         "nudged": "{name} was nudged in this turn",
         "lot-preset": "the first-game set-up has a fixed lot",
     }

@@ -111,6 +111,22 @@ def new_plan(action: Action, position: Position) -> Prepared:
     return Prepared((Choice(action, rests_on(position, action)),))
 
 
+def with_another(before: Prepared | None, action: Action, position: Position) -> Prepared:
+    """Return a prepared turn with one more choice; its second one if there was a first.
+
+    Args:
+        before: what was prepared already, if anything.
+
+    Raises:
+        TableError: if such an action is nothing to prepare.
+    """
+    new = new_plan(action, position)
+    if before is None or before.played:
+        return new
+    # Whether another choice may be played at once is for its owner to say anew.
+    return replace(before.with_choice(action, position), at_once=False)
+
+
 def known_plan(game: Game, plan: StoredPlan) -> Prepared | None:
     """Return a stored plan, unless a turn of its owner's has used it up since."""
     seats = len(game.start.colours)

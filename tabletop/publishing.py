@@ -16,7 +16,7 @@ from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
-from delivery.outbox import Attempt, Outbox
+from delivery.outbox import Attempt, Outbox, Posting
 from tabletop.errors import UnreadableTableError
 from tabletop.signal import Signal
 from tabletop.table import Table
@@ -143,9 +143,19 @@ class Publisher:
 
     def begin(self, number: int) -> None:
         """Begin to show the news of a table, in the background."""
-        self.outbox.begin([StoredItem(GAME, 0, number, 0, since=0)])
+        self.posting(number)
+
+    def posting(self, number: int) -> Posting:
+        """Begin to show the news of a table, and return the task that does."""
+        return self.outbox.begin_saying(Topic(GAME, 0, number))
 
     async def _say(self, attempt: Attempt) -> bool:
+        place = (await self._table(attempt.topic.number)).place
+        async with self.outbox.lanes.turn(place):
+            return await self._say_now(attempt)
+
+    async def _say_now(self, attempt: Attempt) -> bool:
+        """Show a table in its turn, as it is then."""
         table = await self._table(attempt.topic.number)
         if table.row.state in ("finished", "cancelled", "closed"):
             # At every attempt: the listener is idempotent, and may have missed it before a crash.

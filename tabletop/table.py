@@ -15,6 +15,11 @@ MOST_NEWEST: Final = 8
 """The number of completed turns kept: two rounds of four people."""
 
 
+LEAST_MEMORY: Final = 4_000
+ENTRY_MEMORY: Final = 170
+"""Bytes that a table takes in memory, as measured: any one, and for each entry of its log."""
+
+
 @dataclass(slots=True)
 class Table:
     """The saved state of a table with its game and people; changed only under the writer's lock.
@@ -61,6 +66,11 @@ class Table:
     def place(self) -> int:
         """The id of the thread, or else the channel, in which the table is shown."""
         return self.row.place
+
+    @property
+    def memory(self) -> int:
+        """The bytes that the table takes in memory, roughly."""
+        return LEAST_MEMORY + (self.version * ENTRY_MEMORY if self.game else 0)
 
     def person(self, user: int) -> StoredSeat | None:
         """Return the seat of a person, or None if they have none."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from db.games.rows import StoredGame
 from db.ledger.rows import Charge, Limits, StoredAct
 from db.store import Store
 from engine.game import UNDO
+from runtime.budgets import MEGABYTE
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -28,6 +30,9 @@ from tabletop.turn_time import Clock, TurnTimes
 from tabletop.turns import Turns
 from tabletop.writer import TableWriter
 
+TABLES_BYTES: Final = 8 * MEGABYTE
+"""Bytes of tables in memory: some 300 games near their end, or 1,500 just begun."""
+
 
 class Tables:
     """The entry point to all tables: it reads them, and holds the services that change them.
@@ -42,7 +47,7 @@ class Tables:
         alarm: called when a timer was stored; must not block.
         called: gives computer players their names.
         limits: the limits on games and on what people cause.
-        cached: the most tables in memory.
+        cached: the most bytes of tables in memory.
 
     Attributes:
         store: the database.
@@ -72,7 +77,7 @@ class Tables:
         alarm: Callable[[int], None],
         called: Called,
         limits: Limits,
-        cached: int = 200,
+        cached: int = TABLES_BYTES,
     ) -> None:
         self.store = store
         self.now = now

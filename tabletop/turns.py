@@ -54,7 +54,7 @@ class Turns:
                 skip it.
 
         Raises:
-            TableError: if it is not this person's turn, or the game has gone on.
+            TableError: if it is not this person's turn, or the game has moved on.
             IllegalActionError: if the rules forbid it.
         """
         async with self._writer.locked(number) as table:
@@ -91,7 +91,7 @@ class Turns:
         """Take back the last action of a person's current turn, and return that action.
 
         Raises:
-            TableError: if it is not this person's turn, or the game has gone on.
+            TableError: if it is not this person's turn, or the game has moved on.
             UndoError: if the action drew from the stack or there is none in this turn.
         """
         async with self._writer.locked(number) as table:
@@ -107,7 +107,7 @@ class Turns:
         Successive turns of several computer players make a single piece of news.
 
         Raises:
-            TableError: if the game has gone on since, or a person has taken the seat.
+            TableError: if the game has moved on since, or a person has taken the seat.
             IllegalActionError: if the rules forbid it.
         """
         async with self._writer.locked(number) as table:

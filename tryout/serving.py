@@ -35,12 +35,19 @@ async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
             print(words("Your board of game 1 is at {address}", address=board), flush=True)
         print(words("Press Ctrl-C to stop it."), flush=True)
         if browser and _has_screen():
-            await asyncio.to_thread(webbrowser.open, preview.url)
+            await asyncio.to_thread(open_both, preview.url, board)
         closed = asyncio.create_task(preview.wait_closed())
         await asyncio.wait({stop, closed}, return_when=asyncio.FIRST_COMPLETED)
         closed.cancel()
     stop.cancel()
     await asyncio.gather(stop, closed, return_exceptions=True)
+
+
+def open_both(channel: str, board: str | None) -> None:
+    """Open the channel and, beside it, the board of a game."""
+    webbrowser.open(channel)
+    if board is not None:
+        webbrowser.open_new(board)
 
 
 def _has_screen() -> bool:

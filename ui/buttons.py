@@ -55,6 +55,7 @@ I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
 NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
 """The second number is the turn that waits; the caption names the person for whom it waits."""
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
+WHY: Final = ButtonFace("why", NC_("button", "Why?"))
 
 LOG_EARLIER: Final = ButtonFace("earlier", NC_("button", "Earlier"), 2)
 """The second number is the page, from 1 for the oldest turns."""
@@ -98,6 +99,7 @@ RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
 RULINGS: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
 RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
 """The number is the place of the menu's topic, from 1; each has its own caption."""
+BOX_WORDS: Final = ButtonFace("box-words", NC_("button", "Words of the box"), 0)
 RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyle.primary)
 
 TAKE_REMINDED: Final = ButtonFace(

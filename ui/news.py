@@ -30,6 +30,10 @@ TROUBLE: Final = {
 }
 
 
+TROUBLE_WITHIN_S: Final = 30.0
+"""The seconds for which it is waited for trouble to tell the person of. News in a long queue are
+posted after that, without the interaction and its game being held for them."""
+
 SHOWN_WITHIN_S: Final = 0.5
 """The seconds for which an answer waits that names the place of news."""
 
@@ -65,10 +69,11 @@ async def show_and_tell(
 
 
 async def show(interaction: Interaction, number: int) -> None:
-    """Post a table's news; tell the person who caused the news if that fails."""
+    """Post a table's news; tell the person who caused the news if that fails soon."""
     services = services_of(interaction)
-    trouble = await services.publisher.publish(number)
-    if trouble is not None:
+    posting = services.publisher.posting(number)
+    await asyncio.wait([posting], timeout=TROUBLE_WITHIN_S)
+    if posting.done() and (trouble := posting.result()) is not None:
         table = await services.tables.get(number)
         words = words_of(interaction)
         text = words(TROUBLE[trouble.code], number=number, place=f"<#{table.place}>")

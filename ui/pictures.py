@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
-from collections.abc import Sequence
+import weakref
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
 
 import discord
 
@@ -25,6 +28,7 @@ from render import (
     draw_story,
     draw_turn,
 )
+from runtime.budgets import MEGABYTE, Budget
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
@@ -40,6 +44,15 @@ from words.alt import (
 from words.course import describe_course
 from words.marks import NO_MARKS, Marks
 from words.steps import describe_turn
+
+WAITING: Final = Budget(8 * MEGABYTE)
+"""The pictures that are drawn and not sent yet. While Discord is slow, further ones wait here for
+their drawing, and hold nothing."""
+
+MOST: Final = 150_000
+"""Bytes that are counted for a picture until its size is known."""
+
+_has_drawn: ContextVar[bool] = ContextVar("has drawn a picture", default=False)
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -101,7 +114,9 @@ async def view_file(
     Args:
         called: how the file's name begins.
     """
-    picture = await asyncio.to_thread(
+    alt = describe_board(view, names=names, changed=marks.changed, words=words)
+    return await drawn_file(
+        *(f"{called}-turn-{view.turn}.png", alt),
         draw_board,
         view,
         names=names,
@@ -111,8 +126,6 @@ async def view_file(
         size=size,
         words=words,
     )
-    alt = describe_board(view, names=names, changed=marks.changed, words=words)
-    return file_of(picture, f"{called}-turn-{view.turn}.png", alt)
 
 
 async def turn_file(
@@ -132,7 +145,9 @@ async def turn_file(
         whole: True to describe the whole position in the alt text.
         legend: True to explain the marks below the picture.
     """
-    picture = await asyncio.to_thread(
+    alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
+    return await drawn_file(
+        *(f"arkadia-{table.number}-turn-{view.turn}.png", alt),
         draw_turn,
         view,
         names=table.names,
@@ -142,8 +157,6 @@ async def turn_file(
         words=words,
         legend=legend,
     )
-    alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
-    return file_of(picture, f"arkadia-{table.number}-turn-{view.turn}.png", alt)
 
 
 async def screen_file(
@@ -162,7 +175,9 @@ async def screen_file(
         mirrored: True to show the tiles mirrored.
     """
     view = table.view(user)
-    picture = await asyncio.to_thread(
+    alt = describe_screen(view, words=words)
+    return await drawn_file(
+        *(f"arkadia-{table.number}-screen.png", alt),
         draw_screen,
         view,
         names=table.names,
@@ -171,15 +186,15 @@ async def screen_file(
         theme=theme,
         words=words,
     )
-    alt = describe_screen(view, words=words)
-    return file_of(picture, f"arkadia-{table.number}-screen.png", alt)
 
 
 async def scene_file(
     scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
     """Return a picture of one turn of a game's past, as the public saw it."""
-    picture = await asyncio.to_thread(
+    alt = describe_scene(scene, names=table.names, words=words)
+    return await drawn_file(
+        *(f"arkadia-{table.number}-turn-{scene.number}.png", alt),
         draw_scene,
         scene,
         names=table.names,
@@ -187,8 +202,6 @@ async def scene_file(
         theme=theme,
         words=words,
     )
-    alt = describe_scene(scene, names=table.names, words=words)
-    return file_of(picture, f"arkadia-{table.number}-turn-{scene.number}.png", alt)
 
 
 async def since_file(
@@ -201,7 +214,9 @@ async def since_file(
     """
     game = table.running_game()
     shown = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
-    picture = await asyncio.to_thread(
+    alt = describe_since(shown, names=table.names, words=words)
+    return await drawn_file(
+        *(f"arkadia-{table.number}-since-{number}.gif", alt),
         draw_since,
         shown,
         names=table.names,
@@ -209,8 +224,6 @@ async def since_file(
         theme=theme,
         words=words,
     )
-    alt = describe_since(shown, names=table.names, words=words)
-    return file_of(picture, f"arkadia-{table.number}-since-{number}.gif", alt)
 
 
 async def end_file(
@@ -218,7 +231,9 @@ async def end_file(
 ) -> discord.File:
     """Return a picture of the final board, with the ranking and the origin of the gold."""
     view = table.view()
-    picture = await asyncio.to_thread(
+    alt = describe_end(view, names=table.names, words=words)
+    return await drawn_file(
+        *(f"arkadia-{table.number}-end.png", alt),
         draw_end,
         view,
         names=table.names,
@@ -227,8 +242,6 @@ async def end_file(
         theme=theme,
         words=words,
     )
-    alt = describe_end(view, names=table.names, words=words)
-    return file_of(picture, f"arkadia-{table.number}-end.png", alt)
 
 
 async def story_file(
@@ -236,18 +249,65 @@ async def story_file(
 ) -> discord.File:
     """Return a picture with charts of a finished game, turn by turn."""
     view = table.view()
-    picture = await asyncio.to_thread(draw_story, view, story=story, theme=theme, words=words)
     alt = describe_story(view, story, names=table.names, words=words)
-    return file_of(picture, f"arkadia-{table.number}-by-turn.png", alt)
+    return await drawn_file(
+        f"arkadia-{table.number}-by-turn.png",
+        alt,
+        draw_story,
+        view,
+        story=story,
+        theme=theme,
+        words=words,
+    )
 
 
 async def course_file(
     course: Sequence[tuple[int, int]], name: str, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
     """Return a picture with a chart of a person's rating over time."""
-    picture = await asyncio.to_thread(draw_course, course, name=name, theme=theme, words=words)
     alt = describe_course(course, name=name, words=words)
-    return file_of(picture, "arkadia-rating.png", alt)
+    return await drawn_file(
+        "arkadia-rating.png", alt, draw_course, course, name=name, theme=theme, words=words
+    )
+
+
+async def drawn_file(
+    name: str, alt: str | None, draw: Callable[..., bytes], /, *what: Any, **how: Any
+) -> discord.File:
+    """Return a picture drawn in another thread, once the pictures that wait leave room for it.
+
+    Its bytes are counted until the file is sent and let go.
+
+    Args:
+        draw: draws the picture, given ``what`` and ``how``.
+    """
+    if _has_drawn.get():
+        # It would hold its first picture while it waits for room for the second.
+        WAITING.add(MOST)
+    else:
+        await WAITING.take(MOST)
+        _has_drawn.set(True)
+    size = 0
+    try:
+        picture = await asyncio.to_thread(draw, *what, **how)
+        size = len(picture)
+    finally:
+        WAITING.give(MOST - size)
+    file = file_of(picture, name, alt)
+    weakref.finalize(file.fp, _let_go, asyncio.get_running_loop(), size).atexit = False
+    return file
+
+
+def _let_go(loop: asyncio.AbstractEventLoop, size: int) -> None:
+    """Count a picture no longer; perhaps in another thread, where its last reference went."""
+    try:
+        here = loop.is_closed() or asyncio.get_running_loop() is loop
+    except RuntimeError:  # a thread without a loop
+        here = False
+    if here:
+        WAITING.give(size)
+    else:
+        loop.call_soon_threadsafe(WAITING.give, size)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:

@@ -10,6 +10,7 @@ from web.sentences import REPLAY, REPLAY_IN_CONTEXT
 _SHARED: Final = (
     *("language", "board", "values-heading", "open-cards", "stack", "hand", "own", "neutral"),
     *("banners", "seals-heading", "winner", "gold", "gold-so-far"),
+    *("pays", "pays-nobody", "paid", "vacant"),
 )
 """Sentences that the page has in common with the one that looks back."""
 
@@ -74,6 +75,7 @@ GAME: Final[dict[str, str | tuple[str, str]]] = {
     "watching": N_("You watch this game."),
     "now": N_("What can be done now"),
     "in-words": N_("The board in words"),
+    "what-pays": N_("What each building pays"),
     "squares-of-tile": N_("Its squares"),
     "hint-heading": N_("Ideas"),
     "idea": N_("Show idea {number}"),

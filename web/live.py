@@ -10,9 +10,10 @@ from engine.actions import Action
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.view import Phase, View, proceeds
-from i18n.translation import Words
+from i18n.translation import SOURCE, Words, offered
 from tabletop.table import Table
 from ui.panel.desk import Desk
+from ui.panel.planned import planned_lines, possible
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.scenes import choices_of, news_of, seen_of
@@ -63,6 +64,7 @@ def _choices(desk: Desk) -> dict[str, Any]:
         **choices_of(desk.position.view(desk.seat)),
         "ahead": desk.ahead,
         "prepared": _prepared(desk),
+        "planned": told(planned_lines(desk)),
         "hints": desk.help.hints,
         "undo": not desk.ahead and not why_not,
         "whyNoUndo": "" if desk.ahead else why_not,
@@ -110,7 +112,8 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "version": view.ply,
         "game": table.number,
         "state": table.row.state,
-        "language": words.language,
+        # Discord's own codes name a country, too, for which there is no file of sentences.
+        "language": offered(words.language) or SOURCE,
         "task": _task(view, teller, words),
         "news": news_of(view.edition, news),
         "log": [_told(turn, teller) for turn in reversed(log)],
@@ -157,7 +160,8 @@ _MARKUP: Final = re.compile(r"\\(.)|\*\*")
 
 
 def _prepared(desk: Desk) -> str | None:
-    """Return the first choice of the turn that a person has prepared, unless it was played."""
+    """Return the first choice that a person has prepared and that is possible still."""
     if desk.planned is None or desk.planned.played:
         return None
-    return str(desk.planned.choices[0].action)
+    choice = possible(desk, desk.planned)
+    return None if choice is None else str(choice.action)

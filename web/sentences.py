@@ -156,15 +156,15 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
         "no castle piece is left; {n} is not placed",
         "no castle pieces are left; {n} are not placed",
     ),
-    "floor": N_("floor {floor} of the castle is finished; left over for the top floor: {pieces}"),
+    "floor": N_("floor {floor} is finished; left over for the top floor: {pieces}"),
     "nothing": N_("nothing"),
     "end-begun": N_("**the end begins**: everybody has one more turn, {name} plays last"),
     "banner": NP_(
         "hands in a banner and takes {n} worker", "hands in a banner and takes {n} workers"
     ),
     "banner-sale": NP_(
-        "hands in a banner, takes {n} worker and sells {sold} for **{gold}**",
-        "hands in a banner, takes {n} workers and sells {sold} for **{gold}**",
+        "hands in a banner: {n} worker, {sold} sold for **{gold}**",
+        "hands in a banner: {n} workers, {sold} sold for **{gold}**",
     ),
     "so-many": NP_("{n} {family}", "{n} {family}"),
     "over-idle": N_("**nobody can do anything any more: the game is over**"),

@@ -11,7 +11,7 @@ from words.sentences import card_name, squares_text
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
     """Describe a building that can be completed, with the workers or card, and the gains.
 
-    Such as "Silver smithy with 4 neutral workers: 1 silver seal".
+    Such as "Silver smithy with 4 neutral: 1 seal".
     """
     return words(
         "{building:^} with {what}: {gains}",
@@ -33,24 +33,28 @@ def _what(one: Opportunity, words: Words) -> str:
     if own and neutral:
         # Translators: workers, after “Silver smithy with”; {own} is “2 own”.
         return words.plural(
-            "{own} and {n} neutral worker",
-            "{own} and {n} neutral workers",
+            "{own} and {n} neutral",
+            "{own} and {n} neutral",
             neutral,
             own=words.plural("{n} own", "{n} own", own),
         )
     if own:
-        return words.plural("{n} own worker", "{n} own workers", own)
-    return words.plural("{n} neutral worker", "{n} neutral workers", neutral)
+        return words.plural("{n} own", "{n} own", own)
+    # Translators: workers, after “Silver smithy with”.
+    return words.plural("{n} neutral", "{n} neutral", neutral)
 
 
 def _gains(view: View, one: Opportunity, words: Words) -> str:
     """Return the seals, and the castle pieces if there are several."""
-    # One castle piece comes with nearly every completion; named each time it would be noise.
-    gains = [
-        words.plural("{n} {family} seal", "{n} {family} seals", count, family=words.name(family))
-        for family, count in zip(view.edition.families, one.seals, strict=True)
-        if count
-    ]
+    # A building pays seals of its own colour, which its name says, and brings a castle piece.
+    counts = {f: n for f, n in zip(view.edition.families, one.seals, strict=True) if n}
+    if set(counts) == {one.building.card.family}:
+        gains = [words.plural("{n} seal", "{n} seals", sum(counts.values()))]
+    else:
+        gains = [
+            words.plural("{n} {family} seal", "{n} {family} seals", n, family=words.name(family))
+            for family, n in counts.items()
+        ]
     if one.pieces > 1:
         gains.append(words.plural("{n} castle piece", "{n} castle pieces", one.pieces))
     return words.listing(gains)

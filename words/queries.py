@@ -14,7 +14,8 @@ from engine.completion import gap, vacant
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
-from i18n.translation import ENGLISH, NC_, Words
+from i18n.translation import ENGLISH, NC_, Words, folded
+from words.boxes import CASTLE, words_on_the_box
 from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text
 
@@ -23,8 +24,8 @@ LONGEST: Final = 100
 _SQUARE: Final = re.compile(r"\b([a-z]) ?([1-9][0-9]?)\b")
 _NEAR: Final = NC_("typed", "near")
 _BUILDING: Final = NC_("typed", "building")
-_CASTLE: Final = NC_("typed", "castle")
-_OPEN: Final = NC_("typed", "open")
+# Translators: what people type, with commas between. The first one is named in a sentence.
+_OPEN: Final = NC_("typed", "open, unfinished, incomplete")
 _SHOWN: Final = 25
 
 
@@ -121,34 +122,43 @@ def _about(typed: str, view: View, words: Words) -> Query:
                 name=_example(view, words),
             )
         )
-    if tokens and all(_begins(token, _CASTLE, words) for token in tokens):
+    if tokens and all(_begins(token, CASTLE, words) for token in tokens):
         return About((), castle=True)
     # A square of the lot names the castle, as a square of a tile names its building.
     if squares & view.lot.squares and not tokens:
         return About((), castle=True)
-    found = tuple(
-        number
+    there = [
+        (number, building)
         for number, building in enumerate(view.buildings)
         if not squares & ~building.squares
-        and all(_is_called(building, token, words) for token in tokens)
+    ]
+    found = tuple(
+        number
+        for number, building in there
+        if all(_is_called(building, token, words) for token in tokens)
+    ) or tuple(
+        number
+        for number, building in there
+        if all(_is_called(building, token, words, box=True) for token in tokens)
     )
     return About(found) if found else Unclear(_not_found(typed, view, words))
 
 
 def _begins(token: str, word: str, words: Words) -> bool:
-    """Return whether a token begins a word, in English or the reader's language."""
+    """Return whether a token begins one of some words, in English or the reader's language."""
     # A single letter would begin too many words, and may be half of a square's name.
-    either = (word, words.context("typed", word))
-    return len(token) > 1 and any(name.casefold().startswith(token) for name in either)
+    return len(token) > 1 and any(name.startswith(folded(token)) for name in words.typed(word))
 
 
-def _is_called(building: Building, token: str, words: Words) -> bool:
+def _is_called(building: Building, token: str, words: Words, *, box: bool = False) -> bool:
     # By beginnings of words: "sil smi" finds the silver smithy.
     if not building.completed and _begins(token, _OPEN, words):
         return True
     card = building.card
     names = f"{card_name(card, words)} {card.family} {card.form}".casefold()
     parts = names.replace("-", " ").split()
+    if box:
+        token, parts = folded(token), [*parts, *words_on_the_box(card, words)]
     return any(part.startswith(token) for part in parts) and len(token) > 1
 
 

@@ -140,7 +140,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
         )
     placed = marks.own | marks.neutral
     if not placed:
-        yield words("Nobody is placed yet.")
+        yield words("No worker is placed yet.")
     if marks.own:
         own = _numbered(marks, marks.own, words)
         yield words.plural(

@@ -9,23 +9,24 @@ from discord.ext import commands
 
 from engine.actions import End
 from i18n.translation import N_
+from players.hints import Hint
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
 from ui.panel.advised import advised_view
+from ui.panel.desk import Desk
 from ui.panel.drawing import desk_of
 from ui.panel.meanwhile import meanwhile
 from ui.public.posts.final import final_view
 from ui.texts.game.advice import action_text
-from ui.texts.game.advised import advice_lines, care_lines, pro_and_con
+from ui.texts.game.advised import advice_lines, care_lines, pro_and_con, why_lines
 from ui.texts.game.events import Teller
 
 
@@ -33,19 +34,20 @@ class AdviceCommands(commands.Cog):
     """The command ``/arkadia hint``."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
-    @app_commands.describe(play=N_("In practice: play the turn for you"), game=GAME)
+    @app_commands.describe(
+        play=N_("In practice: play the turn for you"), why=N_("Tell why"), game=GAME
+    )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def hint(
-        self, interaction: Interaction, play: bool = False, game: int | None = None
+        self,
+        interaction: Interaction,
+        play: bool = False,
+        why: bool = False,
+        game: int | None = None,
     ) -> None:
-        """Give the person advice for their turn, or play that turn for them."""
-        await (play_turn if play else advise)(interaction, await find_table(interaction, game))
-
-    @hint.autocomplete("game")
-    @quiet
-    async def _advised(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, RUNNING)
+        """Give the person advice for their turn or its reasons, or play that turn for them."""
+        answer = play_turn if play else reason if why else advise
+        await answer(interaction, await find_table(interaction, game))
 
 
 class AskForHint(Press, face=buttons.HINT):
@@ -56,6 +58,14 @@ class AskForHint(Press, face=buttons.HINT):
         await advise(interaction, await self.table(interaction))
 
 
+class AskWhy(Press, face=buttons.WHY):
+    """A button below a hint that asks for the reasons."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Tell the person the reasons."""
+        await reason(interaction, await self.table(interaction))
+
+
 class PlayForMe(Press, face=buttons.PLAY_FOR_ME):
     """A button that has the master builder play a turn."""
 
@@ -64,26 +74,44 @@ class PlayForMe(Press, face=buttons.PLAY_FOR_ME):
         await play_turn(interaction, await self.table(interaction))
 
 
-PRESSES: Final = (AskForHint, PlayForMe)
+PRESSES: Final = (AskForHint, AskWhy, PlayForMe)
 
 
 async def advise(interaction: Interaction, table: Table) -> None:
-    """Tell a person the best actions that the master builder sees for them, and why.
+    """Tell a person the best actions that the master builder sees for them, a line each.
 
     Raises:
-        RefusalError: if the game has gone on meanwhile.
+        RefusalError: if the game has moved on meanwhile.
         TableError: if it is not this person's turn, they have no hints, or no worker is free.
     """
-    words, version = words_of(interaction), table.version
+    desk, found = await _found(interaction, table)
+    view = advised_view(desk, [hint.action for hint in found])
+    view.add_item(buttons.WHY.button(table.number, words=desk.words))
+    await reply(interaction, "\n".join(advice_lines(table.number, found, desk.teller)), view=view)
+
+
+async def reason(interaction: Interaction, table: Table) -> None:
+    """Tell a person the reasons for the ideas of a hint, and those against them.
+
+    Raises:
+        RefusalError: if the game has moved on meanwhile.
+        TableError: if it is not this person's turn, they have no hints, or no worker is free.
+    """
+    desk, found = await _found(interaction, table)
+    lines = why_lines(table.number, found, desk.position.view(desk.seat), desk.words)
+    await reply(interaction, "\n".join(lines))
+
+
+async def _found(interaction: Interaction, table: Table) -> tuple[Desk, list[Hint]]:
+    """Return the hints for a person's turn, with their desk as it is afterwards."""
+    version = table.version
     found = await services_of(interaction).advice.found(table, interaction.user.id)
     table = await table_seen(interaction, table.number)
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
+        words = words_of(interaction)
         raise RefusalError(words("The game has moved on. Please ask again."))
-    desk = desk_of(interaction, table)
-    lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
-    view_now = advised_view(desk, [hint.action for hint in found])
-    await reply(interaction, "\n".join(lines), view=view_now)
+    return desk_of(interaction, table), found
 
 
 async def play_turn(interaction: Interaction, table: Table) -> None:
@@ -92,7 +120,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     Raises:
         RefusalError: if others play in the game.
         TableError: if it is not this person's turn, they have no hints, no worker is free, or the
-            game has gone on.
+            game has moved on.
     """
     words, user, tables = (
         words_of(interaction),
@@ -127,7 +155,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     lines.append(words("*Take back turns…* plays it again your way."))
     lines += care_lines(edition, words)
     view = (
-        final_view(table, words, services_of(interaction).settings.page_url)
+        final_view(table, words, services_of(interaction).settings.looking_back)
         if table.active is None
         else await meanwhile(interaction, table)
     )

@@ -16,10 +16,9 @@ from ui import buttons
 from ui.answers import RefusalError, pages, put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
@@ -41,6 +40,7 @@ class BoardCommands(commands.Cog):
         text=N_("In words, for screen readers"),
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def screen(
         self,
         interaction: Interaction,
@@ -78,6 +78,7 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Sign out"), value="close"),
         ],
     )
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def board(
         self,
         interaction: Interaction,
@@ -100,12 +101,6 @@ class BoardCommands(commands.Cog):
             await write_board(interaction, table)
         else:
             await look_at_board(interaction, table, Size[size.upper()])
-
-    @board.autocomplete("game")
-    @screen.autocomplete("game")
-    @quiet
-    async def _shown(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, PLAYED)
 
 
 class MyScreen(Press, face=buttons.MY_SCREEN):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -20,12 +19,11 @@ from ui.components.faces import ButtonFace
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.games import edition_here
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.examples import EXAMPLES
 from ui.lesson.pictures import scene_file
 from ui.lesson.scenes import scene_after
-from ui.pictures import file_of, theme_of
+from ui.pictures import drawn_file, theme_of
 from ui.services.invite import invite_link
 from ui.texts.guide import HELP, HELP_PAGES, RULES, about_text, provenance_text, rules_text
 from ui.texts.person.privacy import contact_lines
@@ -37,6 +35,7 @@ class GuideCommands(commands.Cog):
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
     @app_commands.describe(ask=N_("What you would like to know"))
+    @app_commands.autocomplete(ask=ruling_choices)
     async def rules(
         self, interaction: Interaction, ask: app_commands.Range[str, 1, 100] | None = None
     ) -> None:
@@ -46,11 +45,6 @@ class GuideCommands(commands.Cog):
             return
         text, files, view = await rules_page(1, *await _reader(interaction))
         await reply(interaction, text, files=files, view=view)
-
-    @rules.autocomplete("ask")
-    @quiet
-    async def _asked(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return ruling_choices(typed, words_of(interaction))
 
     @app_commands.command(description=N_("Learn, your turn, looking, games, settings"))
     async def help(self, interaction: Interaction) -> None:
@@ -144,7 +138,10 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
         button.label = words(caption)
         view.add_item(button)
     more: dict[str, Sequence[ButtonFace]] = {
-        "Learning": (buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.PRACTICE),
+        "Learning": (
+            *(buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.BOX_WORDS),
+            buttons.PRACTICE,
+        ),
         "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
     }
     for face in more.get(tuple(HELP_PAGES)[shown - 1], ()) if shown else ():
@@ -167,10 +164,8 @@ async def rules_page(
         for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
     ]
     if page == last:
-        # In a thread, as all drawing: the event loop must answer others within three seconds.
-        picture = await asyncio.to_thread(draw_forms, edition, theme=theme, words=words)
-        alt = describe_forms(edition, words=words)
-        files = [file_of(picture, "arkadia-buildings.png", alt)]
+        alt, name = describe_forms(edition, words=words), "arkadia-buildings.png"
+        files = [await drawn_file(name, alt, draw_forms, edition, theme=theme, words=words)]
     view = view_of(
         buttons.RULES_BACK.button(max(page - 1, 1), words=words, disabled=page == 1),
         buttons.RULES_ON.button(min(page + 1, last), words=words, disabled=page == last),

@@ -20,13 +20,12 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.club.rules import first_ranked
 from ui.components.presses import Press
-from ui.input import suggestions
 from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME, THEME_CHOICES
 from ui.input.presets import preset_choices
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import choice, games_in, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show_and_tell
@@ -43,6 +42,7 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Take a seat in a game that has not begun"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def join(self, interaction: Interaction, game: int | None = None) -> None:
         """Seat the person in a lobby."""
         table = await find_table(interaction, game, LOBBY)
@@ -50,6 +50,7 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Give your seat up before the game begins"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def leave(self, interaction: Interaction, game: int | None = None) -> None:
         """Give up the person's seat in a lobby."""
         table = await find_table(interaction, game, LOBBY, leaving=True)
@@ -60,6 +61,7 @@ class LobbyCommands(commands.Cog):
         lot=N_("Where the castle lies in the free set-up"),
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def begin(
         self,
         interaction: Interaction,
@@ -74,6 +76,8 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Give a free seat to a computer player"))
     @app_commands.describe(level=N_("How well it plays"), game=GAME)
+    @app_commands.autocomplete(level=level_choices)
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def add(
         self,
         interaction: Interaction,
@@ -84,13 +88,9 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LOBBY)
         await _add_computer(interaction, table.number, level)
 
-    @add.autocomplete("level")
-    @quiet
-    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await level_choices(interaction, typed)
-
     @lobby.command(description=N_("Take the last computer player out"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
         """Remove a computer player from a lobby."""
         table = await find_table(interaction, game, LOBBY)
@@ -100,6 +100,8 @@ class LobbyCommands(commands.Cog):
     @app_commands.describe(
         preset=N_("Clock and help"), at_once=N_("Prepared turns at once"), game=GAME
     )
+    @app_commands.autocomplete(preset=preset_choices())
+    @app_commands.autocomplete(game=games_in(LOBBY))
     async def settings(
         self,
         interaction: Interaction,
@@ -107,20 +109,16 @@ class LobbyCommands(commands.Cog):
         at_once: bool | None = None,
         game: int | None = None,
     ) -> None:
-        """Show the settings of a lobby to its host, to be changed, or change some of them."""
+        """Show the settings of a lobby, to its host to be changed, or change some of them."""
         table = await find_table(interaction, game, LOBBY)
         if preset is None and at_once is None:
             await show_settings(interaction, table)
         else:
             await set_some(interaction, table.number, preset, at_once=at_once)
 
-    @settings.autocomplete("preset")
-    @quiet
-    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await preset_choices(interaction, typed)
-
     @lobby.command(description=N_("Cancel a game, or agree to it"))
     @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
+    @app_commands.autocomplete(game=games_in(LIVE))
     async def cancel(
         self, interaction: Interaction, agree: bool = True, game: int | None = None
     ) -> None:
@@ -130,6 +128,7 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("Go on with a game in this channel"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(LIVE))
     async def move(self, interaction: Interaction, game: int) -> None:
         """Move a game to the channel in which the command is used."""
         words = words_of(interaction)
@@ -149,6 +148,7 @@ class LobbyCommands(commands.Cog):
     @lobby.command(description=N_("A game's background"))
     @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
     @app_commands.choices(theme=THEME_CHOICES)
+    @app_commands.autocomplete(game=games_in(LIVE))
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
         """Choose the theme of a game's public pictures."""
         table = await find_table(interaction, game, LIVE)
@@ -165,6 +165,8 @@ class LobbyCommands(commands.Cog):
 
     @lobby.command(description=N_("A game's language"))
     @app_commands.describe(language=N_("In which language"), game=GAME)
+    @app_commands.autocomplete(language=language_choices)
+    @app_commands.autocomplete(game=games_in(LIVE))
     async def language(
         self,
         interaction: Interaction,
@@ -187,11 +189,6 @@ class LobbyCommands(commands.Cog):
         # Last, since Discord lets a thread be renamed twice in ten minutes only.
         await services_of(interaction).outbox.begin_all(RENAME)
 
-    @language.autocomplete("language")
-    @quiet
-    async def _spoken(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return language_choices(typed)
-
     @begin.autocomplete("lot")
     @quiet
     async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
@@ -199,24 +196,6 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game if isinstance(game, int) else None, LOBBY)
         lots = [str(lot) for lot in load_edition(table.row.edition).lots]
         return [choice(lot, lot) for lot in lots if typed.upper() in lot.upper()]
-
-    @join.autocomplete("game")
-    @leave.autocomplete("game")
-    @begin.autocomplete("game")
-    @add.autocomplete("game")
-    @remove.autocomplete("game")
-    @settings.autocomplete("game")
-    @quiet
-    async def _lobby(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, LOBBY)
-
-    @cancel.autocomplete("game")
-    @theme.autocomplete("game")
-    @language.autocomplete("game")
-    @move.autocomplete("game")
-    @quiet
-    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, LIVE)
 
 
 class Join(Press, face=buttons.JOIN):

@@ -16,10 +16,9 @@ from ui import buttons
 from ui.answers import put, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, words_of
 from ui.limits import MESSAGE_LIMIT
 from ui.texts import fitting
@@ -37,6 +36,7 @@ class LogCommands(commands.Cog):
         page=N_("The page, from 1; else the newest"),
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def log(
         self,
         interaction: Interaction,
@@ -47,11 +47,6 @@ class LogCommands(commands.Cog):
         table = await find_table(interaction, game, PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)
-
-    @log.autocomplete("game")
-    @quiet
-    async def _logged(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, PLAYED)
 
 
 class LogEarlier(Press, face=buttons.LOG_EARLIER):

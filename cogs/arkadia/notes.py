@@ -8,10 +8,9 @@ from discord.ext import commands
 from i18n.translation import N_
 from tabletop.personal import MOST_NOTE
 from ui.answers import reply
-from ui.input import suggestions
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, services_of, words_of
 
 
@@ -24,6 +23,7 @@ class NoteCommands(commands.Cog):
         clear=N_("Throw the note away"),
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def note(
         self,
         interaction: Interaction,
@@ -42,8 +42,3 @@ class NoteCommands(commands.Cog):
         else:
             answer = words("Your note about game {number}: {note}", number=table.number, note=note)
         await reply(interaction, answer)
-
-    @note.autocomplete("game")
-    @quiet
-    async def _noted(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, PLAYED)

@@ -16,7 +16,6 @@ from tabletop.presets import USUAL
 from tabletop.time_control import read_control
 from ui.answers import RefusalError
 from ui.club.rules import first_ranked
-from ui.input import suggestions
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
@@ -28,10 +27,11 @@ from ui.input.options import (
     most_seats,
 )
 from ui.input.presets import preset_choices, read_preset
-from ui.input.suggestions import quiet
+from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
+from ui.public.forum_rights import why_not_in_forum
 from ui.public.notified import not_notified
 from ui.public.opened import with_place
 from ui.texts.escaping import plain_name
@@ -75,6 +75,13 @@ class OpeningCommands(commands.Cog):
         helping=HELP_CHOICES,
         late=LATE_CHOICES,
         absence=ABSENCE_CHOICES,
+    )
+    @app_commands.autocomplete(
+        preset=preset_choices(),
+        clock=clock_choices,
+        level=level_choices,
+        edition=edition_choices,
+        language=language_choices,
     )
     async def start(
         self,
@@ -130,35 +137,6 @@ class OpeningCommands(commands.Cog):
         )
         await _open(interaction, opening)
 
-    @start.autocomplete("preset")
-    @quiet
-    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await preset_choices(interaction, typed)
-
-    @start.autocomplete("clock")
-    @quiet
-    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return suggestions.clocks(typed, words_of(interaction))
-
-    @start.autocomplete("level")
-    @quiet
-    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await level_choices(interaction, typed)
-
-    @start.autocomplete("edition")
-    @quiet
-    async def _edition(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return edition_choices(typed)
-
-    @start.autocomplete("language")
-    @quiet
-    async def _language(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return language_choices(typed)
-
 
 def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int, ...]:
     """For whom seats are to be kept: other people, each once.
@@ -191,5 +169,6 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
         place=f"<#{table.place}>",
     )
     ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    lines = [text, *await not_notified(interaction, table), *ranked]
+    stays = await why_not_in_forum(interaction, table)
+    lines = [text, *stays, *await not_notified(interaction, table), *ranked]
     await reply_and_show(interaction, table.number, "\n".join(lines), view=view)

@@ -18,7 +18,7 @@ from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.view import Phase
 from tabletop.errors import TableError
-from tabletop.prepared import new_plan
+from tabletop.prepared import with_another
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
@@ -264,11 +264,7 @@ async def _carry_out(
             if (reason := desk.position.refusal(action)) is not None:
                 raise reason
             before = (await _with_plan(interaction, desk)).planned
-            if before is None or before.played:
-                prepared = new_plan(action, desk.position)
-            else:
-                # Whether another choice may be played at once is for its owner to say anew.
-                prepared = replace(before.with_choice(action, desk.position), at_once=False)
+            prepared = with_another(before, action, desk.position)
             await services.tables.turns.prepare(desk.table.number, user, prepared)
             await show_current(interaction, desk)
         case AtOnce(wanted):
@@ -316,7 +312,7 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     """
     words, text = words_of(interaction), turn_ended(table, words_of(interaction))
     if table.active is None:
-        return text, final_view(table, words, services_of(interaction).settings.page_url)
+        return text, final_view(table, words, services_of(interaction).settings.looking_back)
     if len(table.playing) == 1 and table.computer_due:
         go_on = partial(_go_on, interaction, table.number)
         services_of(interaction).going_on.wait(table.number, interaction, go_on)
@@ -333,7 +329,7 @@ async def _go_on(interaction: Interaction, number: int) -> None:
             await put(
                 interaction,
                 won_line(table, words),
-                view=final_view(table, words, services_of(interaction).settings.page_url),
+                view=final_view(table, words, services_of(interaction).settings.looking_back),
             )
         else:
             desk = desk_of(interaction, table)

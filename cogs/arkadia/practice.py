@@ -19,7 +19,6 @@ from ui.components.presses import Press
 from ui.input.editions import edition_choices, read_edition
 from ui.input.levels import level_choices, own_level, read_level
 from ui.input.options import most_seats
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
 from ui.interactions.languages import private_language
 from ui.news import reply_and_show
@@ -57,6 +56,7 @@ class PracticeCommands(commands.Cog):
             app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
         ],
     )
+    @app_commands.autocomplete(level=level_choices, edition=edition_choices)
     async def practice(
         self,
         interaction: Interaction,
@@ -68,18 +68,6 @@ class PracticeCommands(commands.Cog):
         """Open a game against computer players and begin it."""
         chosen = await (read_level(interaction, level) if level else own_level(interaction))
         await begin_practice(interaction, (chosen,) * opponents, setup, read_edition(edition).id)
-
-    @practice.autocomplete("level")
-    @quiet
-    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await level_choices(interaction, typed)
-
-    @practice.autocomplete("edition")
-    @quiet
-    async def _edition(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return edition_choices(typed)
 
 
 class PlayPractice(Press, face=buttons.PRACTICE):

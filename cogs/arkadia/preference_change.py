@@ -85,7 +85,7 @@ async def _try_message(interaction: Interaction) -> None:
     try:
         services = services_of(interaction)
         epoch = services.tables.store.epoch
-        sender = Sender(interaction.client, services.markup.sent, epoch)
+        sender = Sender(interaction.client, services.markup.sent, epoch, services.texts)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
         await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:

@@ -28,7 +28,7 @@ from cogs.arkadia.preference_modals import PLACES
 from db.people.rows import Preferences
 from i18n.translation import N_
 from ui.answers import reply
-from ui.input.languages import language_choices
+from ui.input.languages import languages_like
 from ui.input.options import HELP_CHOICES, THEME_CHOICES
 from ui.input.suggestions import choice, quiet
 from ui.input.times.zones import USUAL, zones_meant
@@ -125,7 +125,7 @@ class PreferenceCommands(commands.Cog):
     ) -> list[app_commands.Choice[str]]:
         words = words_of(interaction)
         own = choice(words("that of your Discord"), OWN_LANGUAGE)
-        return [own, *language_choices(typed)]
+        return [own, *languages_like(typed)]
 
     @preferences.autocomplete("remind")
     @quiet

@@ -27,18 +27,17 @@ from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import suggestions
 from ui.input.games import FINISHED, PLAYED, find_table
 from ui.input.options import GAME
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
 from ui.public.posts.final import page_button
 from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
-from web.building import one_file
 from web.links import hash_of
+from web.replaying import one_file
 from words.alt import describe_end
 
 STEP_S: Final = 1.5
@@ -58,6 +57,7 @@ class RecordCommands(commands.Cog):
 
     @record.command(description=N_("Get a game as a file"))
     @app_commands.describe(game=GAME, everything=N_("All games you finished on this server"))
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def export(
         self, interaction: Interaction, game: int | None = None, everything: bool = False
     ) -> None:
@@ -69,18 +69,21 @@ class RecordCommands(commands.Cog):
 
     @record.command(description=N_("Watch a finished game as an animation"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def replay(self, interaction: Interaction, game: int | None = None) -> None:
         """Send the animation of a finished game."""
         await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("Look back at your turns of a finished game"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def review(self, interaction: Interaction, game: int | None = None) -> None:
         """Review the person's own turns of a finished game."""
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("What happened so far"))
     @app_commands.describe(game=GAME, since=N_("From which turn on"))
+    @app_commands.autocomplete(game=games_in(PLAYED))
     async def story(
         self,
         interaction: Interaction,
@@ -89,16 +92,6 @@ class RecordCommands(commands.Cog):
     ) -> None:
         """Tell the story of a game."""
         await tell_story(interaction, await find_table(interaction, game, PLAYED), since or 0)
-
-    @export.autocomplete("game")
-    @review.autocomplete("game")
-    @replay.autocomplete("game")
-    @story.autocomplete("game")
-    @quiet
-    async def _recorded(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, PLAYED)
 
 
 class GetRecord(Press, face=buttons.RECORD):
@@ -142,7 +135,7 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         return
     files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json")]
     sentence = words("The record of game {number}.", number=table.number)
-    link = page_button(table, words, services_of(interaction).settings.page_url)
+    link = page_button(table, words, services_of(interaction).settings.looking_back)
     if link is not None:
         await reply(interaction, sentence, files=files, view=view_of(link))
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -31,7 +30,7 @@ from ui.answers import RefusalError, change_answer, pages, reply
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
-from ui.pictures import file_of, theme_of, turn_file
+from ui.pictures import drawn_file, theme_of, turn_file
 from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
 from ui.texts.game.events import Teller
 from words.marks import NO_MARKS, Ghost, Marks
@@ -133,7 +132,10 @@ async def _chart(
 ) -> discord.File:
     """Draw a bar for each turn."""
     given_away = [entry.given_away for entry in opinions]
-    picture = await asyncio.to_thread(
+    bars = words.listing(words.told(entry.turn, str(round(entry.given_away))) for entry in opinions)
+    return await drawn_file(
+        f"arkadia-{table.number}-review.png",
+        words("Gold given away by turn: {bars}.", bars=bars),
         draw_lookback,
         [entry.turn for entry in opinions],
         given_away,
@@ -142,9 +144,6 @@ async def _chart(
         theme=theme,
         words=words,
     )
-    bars = words.listing(words.told(entry.turn, str(round(entry.given_away))) for entry in opinions)
-    alt = words("Gold given away by turn: {bars}.", bars=bars)
-    return file_of(picture, f"arkadia-{table.number}-review.png", alt)
 
 
 async def _pictures(

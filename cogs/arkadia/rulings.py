@@ -15,14 +15,14 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.asking import asked
 from ui.input.games import edition_here
-from ui.input.suggestions import choice
+from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, words_of
 from ui.lesson.examples import RULING_EXAMPLES
 from ui.lesson.pictures import scene_file
 from ui.lesson.scenes import scene_after
 from ui.limits import MOST_OPTIONS, OPTION_LIMIT
 from ui.pictures import theme_of
-from ui.texts.rulings import RULINGS, TOPICS, Ruling, ruling_text
+from ui.texts.rulings import BOX_WORDS, RULINGS, TOPICS, Ruling, ruling_text
 
 _ALIKE: Final = 5
 """Questions that are offered beside the answer to a typed one."""
@@ -56,7 +56,15 @@ class ChooseRuling(Press, face=buttons.RULING):
         await put(interaction, text, files=files, view=rulings_view(words))
 
 
-PRESSES: Final = (ShowRulings, ChooseRuling)
+class ShowBoxWords(Press, face=buttons.BOX_WORDS):
+    """A button that tells what the words of the box are here."""
+
+    async def press(self, interaction: Interaction) -> None:
+        """Show the glossary in a new message."""
+        await answer_question(interaction, BOX_WORDS)
+
+
+PRESSES: Final = (ShowRulings, ChooseRuling, ShowBoxWords)
 
 
 async def answer_question(interaction: Interaction, typed: str) -> None:
@@ -71,8 +79,10 @@ async def answer_question(interaction: Interaction, typed: str) -> None:
     await reply(interaction, text, files=files, view=rulings_view(words, found[1:]))
 
 
-def ruling_choices(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Return the questions that a half-typed text may mean, as suggestions."""
+@quiet
+async def ruling_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the questions that a half-typed text may mean."""
+    words = words_of(interaction)
     found = asked(typed, words)[:MOST_OPTIONS]
     return [choice(words(ruling.question), ruling.name) for ruling in found]
 
@@ -89,6 +99,7 @@ def rulings_view(words: Words, alike: Sequence[Ruling] = ()) -> discord.ui.View:
         menu.placeholder = words.context("button", caption)
         view.add_item(menu)
     view.add_item(buttons.READ_RULES.button(words=words))
+    view.add_item(buttons.BOX_WORDS.button(words=words))
     return view
 
 

@@ -21,12 +21,11 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import Press
-from ui.input import suggestions
 from ui.input.games import RUNNING, find_table
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, own_table, quiet
+from ui.input.suggestions import choice, games_in, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
@@ -55,6 +54,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Leave a running game for good"))
     @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"), game=GAME)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:
@@ -83,6 +83,8 @@ class SeatCommands(commands.Cog):
         everywhere=ALL,
         game=GAME,
     )
+    @app_commands.autocomplete(level=level_choices)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def away(
         self,
         interaction: Interaction,
@@ -141,6 +143,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Take your seat back"))
     @app_commands.describe(everywhere=ALL, game=GAME)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None
     ) -> None:
@@ -170,23 +173,11 @@ class SeatCommands(commands.Cog):
             choice(label, day) for day, label in days.items() if fits(typed, f"{day} {label}")
         ] or [choice(typed, typed)]
 
-    @away.autocomplete("level")
-    @quiet
-    async def _level(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await level_choices(interaction, typed)
-
     @away.autocomplete("player")
     @quiet
     async def _absent(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
         table = await own_table(interaction)
         return [choice(seat.name, seat.seat) for seat in table.playing if fits(typed, seat.name)]
-
-    @resign.autocomplete("game")
-    @away.autocomplete("game")
-    @back.autocomplete("game")
-    @quiet
-    async def _played(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, RUNNING)
 
 
 class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
@@ -297,7 +288,7 @@ async def _press_take_over(
     """Have a computer play for the one about whom a message asked.
 
     Raises:
-        TableError: if the game has gone on since.
+        TableError: if the game has moved on since.
     """
     active = table.active
     # The message asked about one turn; a late press must not give away the next.

@@ -36,10 +36,10 @@ MOST_KEPT: Final = 3
 
 
 class ChangeSettings(Press, face=buttons.SETTINGS):
-    """A button that shows a lobby's settings to its host."""
+    """A button that shows a lobby's settings, to its host with the forms."""
 
     async def press(self, interaction: Interaction) -> None:
-        """Show the settings, with a button for each form."""
+        """Show the settings."""
         await show_settings(interaction, await self.table(interaction))
 
 
@@ -191,13 +191,16 @@ MODALS: Final = (GameForm, ClockForm, PeopleForm)
 
 
 async def show_settings(interaction: Interaction, table: Table) -> None:
-    """Show the host of a lobby its settings, with the buttons that open the forms.
+    """Show the settings of a lobby, to its host with the buttons that open the forms.
 
     Raises:
-        TableError: if the game has begun, or the person is not the host.
+        TableError: if the game has begun.
     """
-    table = await _host_of(interaction, table)
+    table.must_be_lobby()
     words, number, row = words_of(interaction), table.number, table.row
+    if row.host_id != interaction.user.id:
+        await put(interaction, settings_text(table, words), view=view_of())
+        return
     now = preset_of(row.clock, row.late, row.help)
     presets = await preset_options(interaction, now, row.seat_limit)
     view = view_of(

@@ -18,7 +18,6 @@ from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.presets import preset_choices, preset_options, read_preset
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
@@ -38,6 +37,7 @@ class ChallengeCommands(commands.Cog):
 
     @app_commands.command(description=N_("Challenge a person to a game of two"))
     @app_commands.describe(person=N_("The player to challenge"), preset=N_("Clock and help"))
+    @app_commands.autocomplete(preset=preset_choices(SEATS))
     async def challenge(
         self,
         interaction: Interaction,
@@ -51,11 +51,6 @@ class ChallengeCommands(commands.Cog):
             await _ask_preset(interaction, person.id)
         else:
             await _challenge(interaction, person.id, chosen)
-
-    @challenge.autocomplete("preset")
-    @quiet
-    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await preset_choices(interaction, typed, SEATS)
 
 
 def challenge_menu() -> app_commands.ContextMenu:

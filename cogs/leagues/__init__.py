@@ -61,7 +61,7 @@ class LeaguesCog(
     async def _start(self) -> None:
         services = services_in(self.bot)
         posts = LeagueAnnouncements(services.leagues, services.lengths, services.club)
-        sender = Sender(self.bot, services.markup.sent, services.tables.store.epoch)
+        sender = Sender(self.bot, services.markup.sent, services.tables.store.epoch, services.texts)
         for kind, build in ((SIGNUP, posts.signup), (STANDINGS, posts.standings)):
             notice = Notice(services.outbox, services.tables.store, sender, build)
             services.outbox.handle(kind, notice.say)

@@ -10,17 +10,17 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import HelpLevel, Late
+from db.leagues.rows import NewLeague
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from tabletop.leagues.league import League
-from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT, LeagueOpening
+from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT
 from tabletop.presets import USUAL
 from tabletop.time_control import read_control
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input import suggestions
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
 from ui.input.options import (
@@ -31,7 +31,7 @@ from ui.input.options import (
     most_seats,
 )
 from ui.input.presets import preset_choices, read_preset
-from ui.input.suggestions import quiet
+from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.leagues import finding
@@ -76,6 +76,12 @@ class HostingCommands(commands.Cog):
         late=LATE_CHOICES,
         theme=THEME_CHOICES,
     )
+    @app_commands.autocomplete(
+        preset=preset_choices(),
+        edition=edition_choices,
+        clock=clock_choices,
+        language=language_choices,
+    )
     async def open_(
         self,
         interaction: Interaction,
@@ -98,10 +104,10 @@ class HostingCommands(commands.Cog):
             raise RefusalError(words("Only moderators (*Manage Server*) can open leagues."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = read_language(language, words) if language else await public_language(interaction)
-        opening = LeagueOpening(
-            guild=guild_of(interaction),
-            channel=_channel(interaction),
-            host=interaction.user.id,
+        new = NewLeague(
+            guild_id=guild_of(interaction),
+            channel_id=_channel(interaction),
+            host_id=interaction.user.id,
             name=name,
             seats=seats,
             rounds=rounds,
@@ -109,12 +115,12 @@ class HostingCommands(commands.Cog):
             setup=setup,
             mirror=mirror,
             help=helping or base.help,
-            clock=read_control(clock) if clock else base.clock,
+            clock=str(read_control(clock) if clock else base.clock),
             late=late or base.late,
             edition=read_edition(edition).id,
             theme=theme,
         )
-        league = await services_of(interaction).leagues.open(opening)
+        league = await services_of(interaction).leagues.open(new)
         text = words(
             "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
             name=called(league.row),
@@ -122,32 +128,9 @@ class HostingCommands(commands.Cog):
         )
         await reply_and_tend(interaction, league.number, text)
 
-    @open_.autocomplete("preset")
-    @quiet
-    async def _preset(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await preset_choices(interaction, typed)
-
-    @open_.autocomplete("edition")
-    @quiet
-    async def _edition(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return edition_choices(typed)
-
-    @open_.autocomplete("clock")
-    @quiet
-    async def _clock(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return suggestions.clocks(typed, words_of(interaction))
-
-    @open_.autocomplete("language")
-    @quiet
-    async def _language(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return language_choices(typed)
-
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Close the sign-up of a league and begin its first round."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
@@ -155,6 +138,7 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.BEGUN))
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league ends now."""
         found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
@@ -162,6 +146,7 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league is cancelled."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
@@ -171,6 +156,7 @@ class HostingCommands(commands.Cog):
         description=N_("For moderators: go on in this channel, or post a lost message again")
     )
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league in the channel of the command from now on, with a new message."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
@@ -178,31 +164,11 @@ class HostingCommands(commands.Cog):
 
     @app_commands.command(description=N_("For moderators: open the next season of a league"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.OVER))
     async def again(self, interaction: Interaction, league: int | None = None) -> None:
         """Open the next season of a league that is over."""
         found = await find_league(interaction, league, finding.OVER, buttons.LEAGUE_AGAIN)
         await _again(interaction, found)
-
-    @again.autocomplete("league")
-    @quiet
-    async def _over(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.OVER)
-
-    @begin.autocomplete("league")
-    @quiet
-    async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.OPEN)
-
-    @close.autocomplete("league")
-    @quiet
-    async def _begun(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.BEGUN)
-
-    @cancel.autocomplete("league")
-    @move.autocomplete("league")
-    @quiet
-    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, LIVE)
 
 
 class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):

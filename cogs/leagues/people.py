@@ -17,7 +17,6 @@ from ui.answers import put
 from ui.club.rules import first_ranked
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
 from ui.leagues.finding import find_league, league_seen, must_manage
@@ -32,6 +31,7 @@ class LeaguePeopleCommands(commands.Cog):
 
     @app_commands.command(description=N_("Sign up for a league"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign the person up for a league."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_JOIN)
@@ -39,6 +39,7 @@ class LeaguePeopleCommands(commands.Cog):
 
     @app_commands.command(description=N_("Leave a league, or take a player out of it"))
     @app_commands.describe(league=LEAGUE, person=N_("For moderators: the player to take out"))
+    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def leave(
         self,
         interaction: Interaction,
@@ -52,16 +53,6 @@ class LeaguePeopleCommands(commands.Cog):
             return
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_TAKE_OUT, person.id)
         await _take_out(interaction, found, person.id)
-
-    @join.autocomplete("league")
-    @quiet
-    async def _open(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.OPEN)
-
-    @leave.autocomplete("league")
-    @quiet
-    async def _live(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, LIVE)
 
 
 class JoinLeague(Press, face=buttons.LEAGUE_JOIN):

@@ -16,7 +16,6 @@ from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
 from ui.leagues.finding import find_league, league_seen, may_manage
@@ -45,6 +44,7 @@ class StandingsCommands(commands.Cog):
 
     @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_STANDINGS, 0)
@@ -52,16 +52,11 @@ class StandingsCommands(commands.Cog):
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
     @app_commands.describe(league=LEAGUE)
+    @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_DRAW)
         await _show_draw(interaction, found)
-
-    @standings.autocomplete("league")
-    @draw.autocomplete("league")
-    @quiet
-    async def _any(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await finding.suggested(interaction, typed, finding.ANY)
 
 
 class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):

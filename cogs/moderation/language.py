@@ -11,7 +11,6 @@ from i18n.translation import N_, own_name
 from runtime.logs import pseudonym
 from ui.answers import reply
 from ui.input.languages import language_choices, read_language
-from ui.input.suggestions import quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import choose_language, chosen_language, discord_language
 
@@ -26,6 +25,7 @@ class LanguageCommands(commands.Cog):
         language=N_("Which; leave it out to see it"),
         off=N_("True leaves it to this server's settings"),
     )
+    @app_commands.autocomplete(language=language_choices)
     async def language(
         self,
         interaction: Interaction,
@@ -56,10 +56,3 @@ class LanguageCommands(commands.Cog):
                 language=name,
             )
         await reply(interaction, text)
-
-    @language.autocomplete("language")
-    @quiet
-    async def _language(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        return language_choices(typed)

@@ -19,6 +19,7 @@ from runtime.vitals import memory_in_use, version
 from ui.answers import RefusalError, pages, reply
 from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, services_of, words_of
+from ui.memory import kept_in_memory
 from ui.texts.status import Status, status_text
 
 log = logging.getLogger("arkadia.moderation")
@@ -54,6 +55,7 @@ class OwnerCommands(commands.Cog):
         services = services_of(interaction)
         folder = services.settings.backups
         backup = await services.tables.store.newest_backup(folder) if folder else None
+        kept = kept_in_memory(services).values()
         outlook = services.thinking.outlook(Kind.REVIEW)
         status = Status(
             version=version(),
@@ -64,6 +66,8 @@ class OwnerCommands(commands.Cog):
             waiting=outlook.waiting,
             seconds=outlook.seconds,
             memory=memory_in_use(),
+            kept=sum(one.memory for one in kept),
+            most_kept=sum(one.limit for one in kept),
             backed_up_at=backup.made_at if backup else None,
             backs_up=folder is not None,
             editions=len(SHELF.offered),

@@ -33,18 +33,18 @@ class NewLeague:
     channel_id: int
     host_id: int | None
     name: str
-    seats: int
-    rounds: int
-    seed: str = field(repr=False)
-    edition: str
-    setup: str
-    mirror: bool
-    help: HelpLevel
-    language: str
-    theme: str
-    created_at: int
-    clock: str
-    late: Late
+    seats: int = 4
+    rounds: int = 3
+    seed: str = field(default="", repr=False)
+    edition: str = ""
+    setup: str = "first-game"
+    mirror: bool = False
+    help: HelpLevel = "none"
+    language: str = "en"
+    theme: str = "dark"
+    created_at: int = 0
+    clock: str = "72h+24h"
+    late: Late = "ask"
 
 
 @dataclass(frozen=True, slots=True)

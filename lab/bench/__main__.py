@@ -18,6 +18,7 @@ NAMES: Final = (
     "panel",
     "club",
     "pages",
+    "screen",
     "process",
     "players",
     "postgres",

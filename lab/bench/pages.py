@@ -69,24 +69,12 @@ def rows() -> list[Row]:
 
 async def _measured(database: Path) -> tuple[float, float, float]:
     """Return the kilobytes of a watcher, the milliseconds of an event, and commands' ratio."""
-    port = free_port(0)
-    bot = ArkadiaBot(
-        Settings(
-            *("", database),
-            web_port=port,
-            web_url=f"http://127.0.0.1:{port}",
-            web_proxy=(ip_network("127.0.0.1"),),
-            games_hosted=MANY,
-            games_seated=MANY,
-            games_unfinished=MANY,
-            games_an_hour=MANY,
-            threads_an_hour=MANY,
-        )
-    )
-    where = Discord()
+    bot, where = bot_with_pages(database), Discord()
+    port = bot.settings.web_port
+    assert port is not None
     inside = InProcess(bot, where)
     await inside.start()
-    numbers = [await _shown(bot, where) for _ in range(WATCHED)]
+    numbers = [await shown(bot, where) for _ in range(WATCHED)]
     await turn._game(bot, inside, where, seed=0)
     kilobytes, ratios, delays = [], [], list[float]()
     for seed in range(1, ROUNDS + 1):
@@ -105,6 +93,24 @@ async def _measured(database: Path) -> tuple[float, float, float]:
     return kilobytes[0], max(delays) * 1e3, statistics.median(ratios)
 
 
+def bot_with_pages(database: Path) -> ArkadiaBot:
+    """Return a bot that serves pages on this machine, and that believes visitors' addresses."""
+    port = free_port(0)
+    return ArkadiaBot(
+        Settings(
+            *("", database),
+            web_port=port,
+            web_url=f"http://127.0.0.1:{port}",
+            web_proxy=(ip_network("127.0.0.1"),),
+            games_hosted=MANY,
+            games_seated=MANY,
+            games_unfinished=MANY,
+            games_an_hour=MANY,
+            threads_an_hour=MANY,
+        )
+    )
+
+
 def _kilobytes() -> float:
     status = Path("/proc/self/status").read_text("ascii")
     found = re.search(r"VmRSS:\s+(\d+)", status)
@@ -119,7 +125,7 @@ async def _command(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int
     return (inside.worked - begin) / commands
 
 
-async def _shown(bot: ArkadiaBot, where: Discord) -> int:
+async def shown(bot: ArkadiaBot, where: Discord) -> int:
     """Return the number of a game that has begun and was told to its channel."""
     tables, host = bot.services.tables, turn.PEOPLE[0]
     opening = Opening(

@@ -6,16 +6,15 @@ Errors go to standard error, one line each, and the exit status is 1 then.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
-from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.errors import EngineError
 from engine.packing import pack
 from engine.record import Record
+from engine.tools import CommandError, Parser, run_tool
 from lab.daily.pages import draw
 from lab.players.progress import shown
 from players.daily.making import done, examined, making
@@ -25,21 +24,8 @@ from ui.daily.texts import EPOCH
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the tools and give its exit status."""
-    try:
-        options = _parser().parse_args(arguments)
-        options.run(options)
-        sys.stdout.flush()
-    except (CommandError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            # As Python's documentation advises: else the flush at exit fails once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        else:
-            sys.stderr.write(f"{error}\n")
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return 0
+    """Run one of the tools, and return its exit status."""
+    return run_tool(_parser, arguments, OSError)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -17,7 +17,6 @@ from unittest.mock import patch
 from PIL import Image
 
 from engine.edition_files import load_edition
-from render.board.picture import board_backdrop
 from render.colours import (
     FAMILY,
     INK,
@@ -31,9 +30,7 @@ from render.colours import (
     blend,
 )
 from render.files.palette import SIZE, indices
-from render.files.raster import plain_backdrop
 from render.files.tile_cache import forget_tiles
-from render.private.screen import screen_backdrop
 from render.warm import draw_everything
 
 FILE: Final = Path(__file__).parents[2] / "render" / "files" / "palette.hex"
@@ -68,20 +65,12 @@ def _drawn() -> Counter[RGB]:
             weights[red, green, blue] += math.ceil(_FEW * math.log1p(count / _FEW))
         return indices(picture)
 
-    _forget()
+    forget_tiles()
     # Caught where pixels become indices: the one place through which each tile passes.
     with patch("render.files.raster.indices", watch):
         draw_everything(load_edition())
-    _forget()
-    return weights
-
-
-def _forget() -> None:
-    """Empty the caches, so that everything is drawn anew."""
     forget_tiles()
-    board_backdrop.cache_clear()
-    screen_backdrop.cache_clear()
-    plain_backdrop.cache_clear()
+    return weights
 
 
 def _mosaic(weights: Counter[RGB]) -> Image.Image:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +14,9 @@ from itertools import combinations, combinations_with_replacement
 from pathlib import Path
 from typing import Final
 
-from engine.command_errors import FAILED, INTERRUPTED, CommandError, Parser
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
+from engine.tools import CommandError, Parser, run_tool
 from lab.players.calibration import GOAL, Trial, nearest, trials
 from lab.players.entrants import OTHERS, entrant
 from lab.players.hint_loss import Measuring, Summary, measured, summary
@@ -33,21 +32,8 @@ LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run one of the tools and give its exit status."""
-    try:
-        options = _parser().parse_args(arguments)
-        options.run(options)
-        sys.stdout.flush()
-    except (CommandError, LevelError, OSError) as error:
-        if isinstance(error, BrokenPipeError):
-            # As Python's documentation advises: else the flush at exit fails once more.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        else:
-            sys.stderr.write(f"{error}\n")
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return 0
+    """Run one of the tools, and return its exit status."""
+    return run_tool(_parser, arguments, LevelError, OSError)
 
 
 def _parser() -> argparse.ArgumentParser:

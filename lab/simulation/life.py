@@ -93,7 +93,7 @@ class Life(ArkadiaBot):
         """Log in, and be ready."""
         await self.login("")
         services = self.services
-        sender = Sender(self, services.markup.sent, self.store.epoch)
+        sender = Sender(self, services.markup.sent, self.store.epoch, services.texts)
         notice = Notice(services.outbox, self.store, sender, self._build)
         services.outbox.handle(NOTICE, notice.say)
         self._ready.set()

@@ -28,6 +28,13 @@ STOPPING: Final = 30.0
 
 NOTHING: Final[Mapping[str, str]] = {}
 
+ALLOCATOR: Final[Mapping[str, str]] = {
+    "MALLOC_ARENA_MAX": "1",
+    "MALLOC_MMAP_THRESHOLD_": "2097152",
+    "MALLOC_TRIM_THRESHOLD_": "1048576",
+}
+"""The settings of glibc's allocator as image and unit have them."""
+
 REFUSED: Final = 69
 """The exit status of a bot that cannot use its database now, and should be started again."""
 
@@ -102,6 +109,7 @@ class BotProcess:
             "PYTHONPATH": str(ROOT),
             "DISCORD_TOKEN": TOKEN,
             "ARKADIA_DATABASE": str(database),
+            **ALLOCATOR,
             **settings,
         }
         self._launcher: asyncio.subprocess.Process | None = None
@@ -233,6 +241,16 @@ class BotProcess:
         links = [str(link.readlink()) for link in (folder / "fd").iterdir()]
         files = [link for link in links if not link.startswith("socket:")]
         return Size(memory / 1024, threads, len(files), len(links) - len(files))
+
+    def forget_peak(self) -> None:
+        """Have the peak of memory begin anew."""
+        Path(f"/proc/{self.pid}/clear_refs").write_text("5")
+
+    def peak(self) -> float:
+        """Return the most resident memory in MB that the bot has taken since then."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        [kilobytes] = re.findall(r"VmHWM:\s+(\d+)", status)
+        return int(kilobytes) / 1024
 
     def left_over(self) -> list[int]:
         """Return the processes that ended bots have started and that still run."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from engine.edition import Edition
@@ -19,7 +18,7 @@ from render.board.told import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
 from render.files.raster import Backdrop, Raster, backdrop
-from render.files.tile_cache import TILES
+from render.files.tile_cache import BACKDROPS, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
 from render.letters.text import Style, line_height, write
 from render.options import Size, Theme
@@ -31,16 +30,20 @@ _TWO_DIGITS: Final = 76
 """The width of the digits of a row's number from ten on, in hundredths."""
 
 
-@lru_cache(maxsize=8)
 def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
     """Return the backdrop of a board picture: page, rim, empty land and coordinates."""
+    return BACKDROPS.get(_board_backdrop, edition, theme, size)
+
+
+def _board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
     surface, scale = theme.surface, size.scale
+    # Before the canvas is there, so that two large ones never are at once.
+    ground = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, True, scale)
     canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
     canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
     paint_rim(canvas, surface, edition.columns, edition.rows)
     raster = Raster(backdrop(canvas.reduced().convert("RGB")))
-    part = (0, 0, edition.columns, edition.rows, True, scale)
-    raster.paste(TILES.get(land, edition, *part), round(LEFT * scale), round(TOP * scale))
+    raster.paste(ground, round(LEFT * scale), round(TOP * scale))
     _write_coordinates(raster, edition, scale, surface)
     # Kept as rows rather than as a tile: each picture begins with a copy of them, ready for PNG.
     return raster.backdrop()

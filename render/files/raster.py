@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image
@@ -14,6 +13,7 @@ from render.colours import RGB
 from render.files.core import Core, core_of, mapped
 from render.files.palette import index_of, indices, palette_bytes
 from render.files.png import palette_png
+from render.files.tile_cache import BACKDROPS
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -112,6 +112,11 @@ class Backdrop:
     height: int
     rows: bytes
 
+    @property
+    def memory(self) -> int:
+        """The number of bytes that the rows take."""
+        return len(self.rows)
+
 
 def backdrop(picture: Image.Image) -> Backdrop:
     """Return the backdrop of an RGB picture."""
@@ -124,9 +129,12 @@ def backdrop(picture: Image.Image) -> Backdrop:
     return Backdrop(width, height, wide.tobytes())
 
 
-@lru_cache(maxsize=16)
 def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
     """Return a backdrop of one colour."""
+    return BACKDROPS.get(_plain, width, height, colour)
+
+
+def _plain(width: int, height: int, colour: RGB) -> Backdrop:
     pixels = bytes((index_of(colour),)) * width
     rows = [bytes(width + 1)]
     rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]

@@ -6,8 +6,14 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Final, Protocol, TypeVar
 
-CACHE_BYTES: Final = 24 * 1024 * 1024
-PASSING_BYTES: Final = 4 * 1024 * 1024
+from runtime.budgets import MEGABYTE
+
+CACHE_BYTES: Final = 14 * MEGABYTE
+PASSING_BYTES: Final = 6 * MEGABYTE
+BACKDROP_BYTES: Final = 6 * MEGABYTE
+
+_painting: Final = threading.RLock()
+"""Held while something is painted: a large canvas and its copies take up to 40 MB."""
 
 
 class Kept(Protocol):
@@ -38,12 +44,12 @@ class TileCache:
     One that was used meanwhile gets a second chance: the art of a board stays, though panels that
     are shown in one turn and never again come and go.
 
-    Drawing happens outside the lock: two threads may draw the same tile once each, which is
-    cheaper than making one wait for the other.
+    What is not there is painted by one thread at a time, so that the scratch of painting is never
+    there twice. Python lets one of them work at a time anyway.
     """
 
     def __init__(self, limit: int = CACHE_BYTES) -> None:
-        self._limit = limit
+        self.limit = limit
         self._entries: dict[Hashable, _Entry] = {}
         self._memory = 0
         self._lock = threading.Lock()
@@ -53,7 +59,9 @@ class TileCache:
         name = (draw, key)
         entry = self._entries.get(name)
         if entry is None:
-            entry = self._keep(name, draw(*key))
+            with _painting:
+                # Another thread may have painted it meanwhile.
+                entry = self._entries.get(name) or self._keep(name, draw(*key))
         else:
             # Outside the lock: a lost mark costs a drawing at worst, a lock something each time.
             entry.used = True
@@ -70,7 +78,7 @@ class TileCache:
 
     def _make_room(self, memory: int) -> None:
         """Let go of the oldest that were not used since this last came by them."""
-        while self._entries and self._memory + memory > self._limit:
+        while self._entries and self._memory + memory > self.limit:
             oldest = next(iter(self._entries))
             entry = self._entries.pop(oldest)
             if entry.used:
@@ -98,13 +106,14 @@ TILES: Final = TileCache()
 """Tiles that stay: art, of which there is only so much; what is drawn over and over is here."""
 
 PASSING: Final = TileCache(PASSING_BYTES)
-"""Tiles of a moment: panels, lines of text, the castle as it stands. They would push out the art.
+"""Tiles of a moment, such as panels and lines of text. They would push out the art."""
 
-The two caches are all that the package remembers between two pictures.
-"""
+BACKDROPS: Final = TileCache(BACKDROP_BYTES)
+"""Beginnings of pictures. The three caches are all of size that is kept between two pictures."""
 
 
 def forget_tiles() -> None:
     """Forget everything drawn, so that all of it is drawn anew."""
     TILES.clear()
     PASSING.clear()
+    BACKDROPS.clear()

@@ -20,7 +20,7 @@ from render.art.shapes import LETTER
 from render.board.pieces import NEUTRAL
 from render.colours import GRASS, INK, PAPER, PLAYER, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_backdrop
-from render.files.tile_cache import PASSING, TILES
+from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.legible import legible
 from render.letters.text import Style, text_width
@@ -71,7 +71,7 @@ def screen_raster(
     surface = theme.surface
     edition, seat = view.edition, view.seat or 0
     colour, banners = view.seats[seat].colour, view.seats[seat].banners
-    raster = Raster(screen_backdrop(surface, bool(screen.hand)))
+    raster = Raster(BACKDROPS.get(_backdrop, surface, bool(screen.hand)))
     pen = Pen(raster, surface, 1.0)
     name = legible(names[seat]) or words.name(colour)
     _head(pen, name, words("Only you see this"), colour)
@@ -98,8 +98,7 @@ def _panels(hand: bool) -> tuple[Box, Box]:
     return Box(GAP, top, _SEALS_WIDTH, height), Box(left, top, WIDTH - left - GAP, height)
 
 
-@lru_cache(maxsize=4)
-def screen_backdrop(surface: Surface, hand: bool) -> Backdrop:
+def _backdrop(surface: Surface, hand: bool) -> Backdrop:
     """Return the part of a screen's picture that no game changes: the page and empty boxes."""
     raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
     pen = Pen(raster, surface, 1.0)

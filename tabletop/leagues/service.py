@@ -10,12 +10,13 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 from weakref import WeakValueDictionary
 
+from db.columns import columns
 from db.errors import LimitReachedError
-from db.games.rows import ClockChange, HelpLevel, Late, NewGame, StoredSeat
+from db.games.rows import ClockChange, NewGame, StoredSeat
 from db.leagues.rows import (
     LeagueState,
     LeagueSummary,
@@ -25,7 +26,6 @@ from db.leagues.rows import (
     StoredLeagueTable,
 )
 from engine.edition_files import load_edition
-from engine.start import FIRST_GAME
 from tabletop.caretaker import CARETAKER
 from tabletop.dealing import stored_start
 from tabletop.errors import TableError, UnreadableTableError
@@ -33,7 +33,7 @@ from tabletop.leagues.draw import Round, draw
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from tabletop.tables import Tables
-from tabletop.time_control import USUAL_CLOCK, TimeControl, read_control
+from tabletop.time_control import read_control
 
 log = logging.getLogger("arkadia.leagues")
 
@@ -51,32 +51,6 @@ NAME_LIMIT: Final = 60
 """The most characters of a league's name."""
 
 SEED_BYTES: Final = 8
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueOpening:
-    """The settings of a new league; ids are Discord's.
-
-    Attributes:
-        seats: the number of seats of each table.
-        language: the language of the league's public messages.
-        setup, mirror, help, clock, late, edition, theme: the settings of the league's games.
-    """
-
-    guild: int
-    channel: int
-    host: int
-    name: str
-    seats: int = 4
-    rounds: int = 3
-    language: str = "en"
-    setup: str = FIRST_GAME
-    mirror: bool = False
-    help: HelpLevel = "none"
-    clock: TimeControl = USUAL_CLOCK
-    late: Late = "ask"
-    edition: str | None = None
-    theme: str = "dark"
 
 
 def next_name(name: str) -> str:
@@ -138,30 +112,14 @@ class Leagues:
         """Return the leagues of a server that are in one of some states, the newest first."""
         return await self._store.leagues.find(guild, states)
 
-    async def open(self, opening: LeagueOpening) -> League:
-        """Open a league for sign-up.
+    async def open(self, new: NewLeague) -> League:
+        """Open a league for sign-up; its seed and the time are filled in.
 
         Raises:
             LeagueError: if the server has too many.
         """
-        new = NewLeague(
-            guild_id=opening.guild,
-            channel_id=opening.channel,
-            host_id=opening.host,
-            name=opening.name,
-            seats=opening.seats,
-            rounds=opening.rounds,
-            seed=self._seed(),
-            edition=load_edition(opening.edition).id,
-            setup=opening.setup,
-            mirror=opening.mirror,
-            help=opening.help,
-            clock=str(opening.clock),
-            late=opening.late,
-            language=opening.language,
-            theme=opening.theme,
-            created_at=self.now(),
-        )
+        edition = load_edition(new.edition or None).id
+        new = replace(new, edition=edition, seed=self._seed(), created_at=self.now())
         try:
             number = await self._store.leagues.open(new, most=MOST_LEAGUES)
         except LimitReachedError as error:
@@ -185,23 +143,9 @@ class Leagues:
             for one in await self.find(row.guild_id):
                 if one.name == name:  # of an earlier press
                     return await self.get(one.league_id), False
-            opening = LeagueOpening(
-                guild=row.guild_id,
-                channel=row.channel_id,
-                host=host,
-                name=name,
-                seats=row.seats,
-                rounds=row.rounds,
-                language=row.language,
-                setup=row.setup,
-                mirror=row.mirror,
-                help=row.help,
-                clock=read_control(row.clock),
-                late=row.late,
-                edition=row.edition,
-                theme=row.theme,
-            )
-            return await self.open(opening), True
+            rules = {column: getattr(row, column) for column in columns(NewLeague)}
+            following = replace(NewLeague(**rules), host_id=host, name=name)
+            return await self.open(following), True
 
     async def join(self, number: int, user: int, name: str) -> League:
         """Sign a person up for a league.

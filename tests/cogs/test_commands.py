@@ -12,8 +12,8 @@ import discord
 import pytest
 from discord.ext import commands
 
-from bot import command_payloads
 from tests.cogs.payloads import SENT, Payload, parts
+from ui.services.command_sync import command_payloads
 from ui.texts.translator import CatalogueTranslator
 
 INNER = ("options", "choices")

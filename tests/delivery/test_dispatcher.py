@@ -15,7 +15,7 @@ from db.store import Store
 from db.timers.rows import StoredDue
 from delivery import dispatcher as module
 from delivery.backoff import RETRY_AFTER_S
-from delivery.dispatcher import AT_ONCE, Dispatcher
+from delivery.dispatcher import AT_ONCE, Dispatcher, Handler
 from delivery.errors import NotShownError
 from delivery.pace import Pace
 from tests.tabletop.playing import Clock
@@ -55,6 +55,12 @@ async def dispatcher(store: Store, clock: Clock, done: Done) -> AsyncIterator[Di
     dispatcher.start()
     yield dispatcher
     await dispatcher.close()
+
+
+def handle_by(dispatcher: Dispatcher, kind: str, handler: Handler) -> None:
+    """Have another handler handle a kind."""
+    dispatcher.handle(kind, None)
+    dispatcher.handle(kind, handler)
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -163,7 +169,7 @@ async def test_much_that_is_due_is_no_burst(
 
     await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
     dispatcher = Dispatcher(store, clock)
-    dispatcher.handle("call", said)
+    handle_by(dispatcher, "call", said)
     dispatcher.start()
     await until(lambda: len(done.lots) == 3 * AT_ONCE)
     await until(lambda: len(rests) >= 3)
@@ -213,7 +219,7 @@ async def test_a_new_time_noted_meanwhile_stands(
     async def once_more(lot: Sequence[StoredDue]) -> None:
         await dispatcher.note(later)
 
-    dispatcher.handle("call", once_more)
+    handle_by(dispatcher, "call", once_more)
     await dispatcher.note(StoredDue("call", 500, game_id=1))
     await rested(dispatcher)
     assert await left(store) == [later]
@@ -229,6 +235,14 @@ async def test_what_nobody_handles_waits_until_somebody_does(
     assert (done.lots, await left(store)) == ([], [waiting])
     dispatcher.handle("call", done)
     await until(lambda: done.lots == [[waiting]])
+
+
+async def test_a_kind_has_one_handler_at_a_time(dispatcher: Dispatcher, done: Done) -> None:
+    with pytest.raises(ValueError, match="remind"):
+        dispatcher.handle("remind", Done())
+    dispatcher.handle("remind", done)
+    dispatcher.handle("remind", None)
+    dispatcher.handle("remind", Done())
 
 
 async def test_what_could_not_be_noted_as_done_is_done_again_after_a_while(
@@ -264,7 +278,7 @@ async def test_a_close_lets_what_is_being_done_come_to_its_end(
         await go_on.wait()
         ended.append(True)
 
-    dispatcher.handle("call", slowly)
+    handle_by(dispatcher, "call", slowly)
     await dispatcher.note(StoredDue("call", 500, game_id=1))
     await begun.wait()
     closing = asyncio.create_task(dispatcher.close())
@@ -344,7 +358,7 @@ async def test_what_takes_long_holds_nothing_else_back(
         calls += 1
         await go_on.wait()
 
-    dispatcher.handle("call", slowly)
+    handle_by(dispatcher, "call", slowly)
     await dispatcher.note(StoredDue("call", 500, game_id=1))
     await until(lambda: calls == 1)
     await dispatcher.note(StoredDue("remind", 500, game_id=2))

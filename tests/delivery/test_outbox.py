@@ -97,6 +97,8 @@ async def dispatcher(store: Store, clock: Clock) -> AsyncIterator[Dispatcher]:
 
 
 def outbox_of(store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier) -> Outbox:
+    for kind in (NEWS, STRIP):  # an outbox before it is no more
+        dispatcher.handle(kind, None)
     outbox = Outbox(store, dispatcher, clock)
     outbox.handle(NEWS, crier.say, crier.give_up)
     outbox.handle_change(STRIP, crier.do)

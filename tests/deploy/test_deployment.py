@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from lab.discord.sockets import TOKEN
+from lab.soak.process import ALLOCATOR
 from runtime.settings import SETTINGS
 from tests.bot_process import ROOT, discord_server, end, ready, start
 
@@ -70,6 +71,17 @@ def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
     assert compose["read_only"]
     assert compose["cap_drop"] == ["ALL"]
     assert compose["volumes"] == ["data:/data", "./editions:/editions:ro"]
+
+
+def test_image_unit_and_soak_set_the_same_allocator() -> None:
+    in_unit = dict(
+        part.split("=", 1)
+        for line in UNIT.read_text().splitlines()
+        if line.startswith("Environment=MALLOC_")
+        for part in line.removeprefix("Environment=").split()
+    )
+    in_image = {name: value for name, value in environment().items() if name.startswith("MALLOC_")}
+    assert in_unit == in_image == dict(ALLOCATOR)
 
 
 def test_the_container_sets_what_the_bot_knows() -> None:

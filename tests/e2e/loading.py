@@ -22,8 +22,9 @@ from unittest import mock
 import discord
 from discord import app_commands
 
-from bot import ArkadiaBot, command_payloads
+from bot import ArkadiaBot
 from runtime.settings import Settings
+from ui.services.command_sync import command_payloads
 
 
 class KeptExtensions(MetaPathFinder, Loader):
@@ -38,7 +39,7 @@ class KeptExtensions(MetaPathFinder, Loader):
         """Inside, what was kept is neither executed again nor told of by another payload."""
         with (
             mock.patch.object(sys, "meta_path", [self, *sys.meta_path]),
-            mock.patch("bot.command_payloads", self.command_payloads),
+            mock.patch("ui.services.command_sync.command_payloads", self.command_payloads),
         ):
             yield
 

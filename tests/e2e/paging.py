@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
 from random import Random
 
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
+from cogs import pages
 from db.database import Place as Database
 from runtime.settings import Settings
 from tests.e2e.loading import QuickBot
 from tests.e2e.people import Answer
 from tests.e2e.world import WallClock
 from tests.runtime.scraping import free_port
+from tests.web.server.visiting import hurried
+from web.server.front import Front
 from web.server.site import Site
 
 
@@ -44,6 +48,8 @@ async def outside(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
         return await port
 
     monkeypatch.setattr(Site, "start", started)
+    # Tests tap faster than people do, for whom the limits are made.
+    monkeypatch.setattr(pages, "Front", partial(Front, clock=hurried))
     beginning = asyncio.create_task(begin())
     yield
     beginning.cancel()

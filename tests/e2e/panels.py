@@ -163,8 +163,9 @@ class Panel:
 
     async def _show_build(self, action: Build, position: Position) -> None:
         if self.address.step != "build":
-            name = f"{action.card.family} {action.card.form.replace('-', ' ')}".capitalize()
-            await self.press(verb_of(self.post.buttons[name]))
+            order = position.start.edition.card_order
+            hand = sorted(set(position.hands[position.active]), key=order.__getitem__)
+            await self.press(f"card{'abcdefgh'[hand.index(action.card)]}")
         if self._is_at(action, position):
             return
         # A menu is one press, and so is a rotation; a form is two: a person takes the shorter way.

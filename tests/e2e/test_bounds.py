@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from bot import EXTENSIONS, command_payloads
+from bot import EXTENSIONS
 from tests.e2e.world import World
 from ui.interactions.bounds import LONGEST
 from ui.limits import OPTION_LIMIT
+from ui.services.command_sync import command_payloads
 
 TEXT = "x" * 6000
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import webbrowser
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
 
 import pytest
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 
 from tabletop.attendance import Attendance
 from tests.e2e.browser import FIRST, WITH_A_BROWSER, Window, is_private, picture_width
+from tests.tabletop.playing import finish
+from tests.web.game.touch import enter
+from tests.web.pages import window
+from tryout import serving
 from tryout.simulation import Tryout
 
 pytestmark = WITH_A_BROWSER
@@ -116,3 +121,27 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
         assert not await is_private(news)
         await other.press("Turn 1:", "My screen")
         assert await is_private(await other.sees("behind your screen"))
+
+
+async def test_boards_and_finished_games_open_beside_the_channel(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(webbrowser, "open_new", opened.append)
+    tryout = Tryout(tmp_path, practice=True, pages=True)
+    async with tryout.running(0) as preview:
+        serving.open_both(preview.url, tryout.board())
+        channel, board = opened
+        ada = await Window.open(browser, channel, "Ada")
+        page, wrong = await enter(browser, board)
+        assert await page.locator(".board .building").count()
+        await finish(tryout.bot.services.tables, 1)
+        await tryout.bot.services.publisher.publish(1)
+        await expect(page.locator(".bar")).to_contain_text("Won by")
+        link = (await ada.sees("Turn by turn")).get_by_role("link", name="Turn by turn")
+        address = await link.get_attribute("href")
+        assert address is not None
+        replay, missed = await window(browser, address)
+        await expect(replay.locator(".told")).to_contain_text("Won by")
+        assert wrong == missed == []

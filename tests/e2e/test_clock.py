@@ -56,15 +56,11 @@ async def after_turn(match: Match, turn: int) -> Table:
 @pytest.mark.parametrize(
     ("agreed", "said"),
     [
-        (
-            {},
-            "Time for each turn: 72 hours. Each person has 24 hours in reserve for the whole game. "
-            "When the time is up, the oth",
-        ),
+        ({}, "Time for each turn: 72 hours; in reserve for the whole game: 24 hours.\n"),
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "Each person has 10 minutes in reserve for the whole game. When the time is up, a",
+            "in reserve for the whole game: 10 minutes. When the time is up, a",
         ),
         (
             {"clock": "12h", "late": "nothing"},
@@ -98,7 +94,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     assert "Deadline" not in post.text.splitlines()[0]
     active = await match.active()
     panel = await active.press(post, "Take your turn")
-    assert f"with your reserve {when}" in panel.text
+    assert f"with reserve {when}" in panel.text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:

@@ -116,11 +116,12 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
 async def test_a_lobby_and_its_game_say_what_help_was_agreed(world: World) -> None:
     ada, grace, *_ = world.people
     await ada.run("arkadia start", seats=2)
-    assert "what you can complete is named. There are no hints." in world.newest().text
+    rules = await grace.press(world.newest(), "Settings…")
+    assert "what you can complete is named; no hints." in rules.text
     await grace.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
-    assert "what you can complete is named. There are no hints." in (await match.newest()).text
+    assert "what you can complete is named; no hints." in (await match.newest()).text
     person = await match.active()
     refused = await person.run("arkadia hint", await match.place())
     assert "Game 1 is played without hints." in refused.text

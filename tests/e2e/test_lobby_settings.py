@@ -18,7 +18,7 @@ async def test_a_form_opens_with_what_is_agreed_and_changes_nothing_by_itself(wo
     before = world.newest().text
     for form in FORMS:
         answer = await filled(world, ada, form)
-        assert "is played by this" in answer.text
+        assert "is played by these rules" in answer.text
     assert world.newest().text == before
     assert len(world.posts()) == 1
 
@@ -79,8 +79,10 @@ async def test_only_the_host_changes_settings_and_only_before_the_begin(world: W
     lobby = world.newest()
     page = await settings(world, ada)
     forms = [await ada.press(page.post, form) for form in FORMS]
-    assert "Only Ada" in told(await bela.press(lobby, "Settings…"))
-    assert "Only Ada" in told(await bela.run("arkadia lobby settings", game=1))
+    for seen in (await bela.press(lobby, "Settings…"), await bela.run("arkadia lobby settings")):
+        assert "is played by these rules" in told(seen)
+        assert not seen.post.buttons
+    assert "Only Ada" in told(await bela.forge(lobby, "arkadia:set-game:1"))
     await bela.press(lobby, "Join")
     await ada.press(world.newest(), "Begin")
     for form in forms:
@@ -131,17 +133,17 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     assert "Time for each turn: 24 hours. When the time is up, a computer takes the turn." in (
         lobby.text
     )
-    assert "Quiet hours add at most 24 hours to a turn." in lobby.text
     assert "There is no help with turns in this game." in lobby.text
     assert "A game of 4 takes 5 weeks at most." in lobby.text
     page = await settings(world, ada)
+    assert "Quiet hours add at most 24 hours to a turn." in page.text
     changed = await ada.choose(page.post, "evening", custom_id="arkadia:set-preset:1")
     assert "Time for each turn: 5 minutes" in told(changed)
     assert "A game of 4 takes 3 hours at most." in world.now(lobby).text
     assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
     answer = await ada.run("arkadia lobby settings", preset="A turn a day, with a day in reserve")
-    assert "Time for each turn: 24 hours. Each" in told(answer)
-    assert "Time for each turn: 24 hours. Each person has 24 hours" in world.now(lobby).text
+    assert "Time for each turn: 24 hours; in reserve" in told(answer)
+    assert "in reserve for the whole game: 24 hours" in world.now(lobby).text
     refused = refusal(await ada.run("arkadia lobby settings", preset="a year"))
     assert refused == "These are the presets: evening, daily, club, month."
     offered = await ada.suggestions("arkadia start", "preset", seats=2)
@@ -153,5 +155,5 @@ async def test_options_go_before_a_preset(world: World) -> None:
     await world.people[0].run("arkadia start", preset="month", clock="5h", help="all")
     text = world.newest().text
     assert "Time for each turn: 5 hours." in text
-    assert "Help: all of it." in text
+    assert "Help: hints, and what you can complete is shown." in text
     assert "at most" not in text

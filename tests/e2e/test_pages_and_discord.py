@@ -14,7 +14,7 @@ from tests.e2e.paging import link_in, make_bot, outside, until, url
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.world import World
 from tests.web.game.touch import do, enter
-from tests.web.pages import DESK, PHONE
+from tests.web.pages import DESK, PHONE, window
 
 __all__ = ["make_bot", "outside", "url"]
 
@@ -59,8 +59,22 @@ async def test_two_on_pages_and_one_in_discord_play_a_game_to_its_end(
         await expect(page.locator(".player .amount")).to_have_text([str(n) for n in result.gold])
         assert "Won by" in await page.locator(".bar").inner_text()
         assert wrong == []
-    final = (await match.newest()).text
-    assert all(str(gold) in final for gold in result.gold)
+    final = await match.newest()
+    assert all(str(gold) in final.text for gold in result.gold)
+    await _goes_through(chrome, final.links["Turn by turn"], len(turns))
+
+
+async def _goes_through(chrome: Browser, link: str, turns: int) -> None:
+    """Opens the link of the finished game, and goes through it with the network cut."""
+    page, wrong = await window(chrome, link)
+    told = page.locator(".told")
+    await expect(told).to_contain_text(f"Turn {turns} of {turns}")
+    await page.context.set_offline(True)
+    await page.keyboard.press("Home")
+    for turn in range(1, turns + 1):
+        await page.keyboard.press("ArrowRight")
+        await expect(told).to_contain_text(f"Turn {turn} of {turns}")
+    assert wrong == []
 
 
 def _turns(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:

@@ -19,6 +19,8 @@ async def test_two_presses_lead_from_the_rules_to_an_answer(world: World) -> Non
     assert answer.text.startswith("**What does a camp bring?**\nOne neutral worker for each camp")
     [picture] = answer.post.pictures
     assert "D6 D7" in picture.alt
+    glossary = await ada.press(asking.post, "Words of the box")
+    assert "**Payout**: the seals for a completed building." in glossary.text
     await world.restart()
     again = await ada.choose(answer.post, "tie", custom_id="arkadia:ruling:3")
     assert "share the victory" in again.text

@@ -22,7 +22,12 @@ PROMISED: Final = frozenset(("de", "fr", "nl"))
 """Languages that are said to be offered: in them nothing may be missing."""
 
 SAME: Final[dict[str, frozenset[str]]] = {
-    "de": frozenset(("Form", "Gold", "Hand:", "Host", "Normal", "Orange", "Ring: {squares}")),
+    "de": frozenset(
+        (
+            *("- Rating: **{rating}**", "Form", "Gold", "Hand:", "Host", "Normal", "Orange"),
+            "Ring: {squares}",
+        )
+    ),
     "fr": frozenset(
         (
             "Orange",

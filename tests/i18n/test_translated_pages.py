@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from engine.edition_files import first_edition
+from i18n.catalogues import FOLDER, TEMPLATE, read
 from i18n.translation import SOURCE, own_name, words_for
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+PO = Path("LC_MESSAGES") / "arkadia.po"
 
 ENGLISH = {
     "moderating": DOCS / "moderating.md",
@@ -97,6 +99,32 @@ def test_the_words_of_boxes_stand_beside_those_of_the_bot(language: str) -> None
         assert name[:5].casefold() in said[name]
     colours = ", ".join(str(names.name(colour)) for colour in edition.colours)
     assert said[colours] == colours.lower()
+
+
+ALSO = {"en": ("face-up",), "fr": ("carte Édifice",), "nl": ("een vlag inzetten", "vlag afgeven")}
+"""Further words of a language's box, of things that the table does not name so."""
+
+
+@pytest.mark.parametrize("language", [SOURCE, *TRANSLATED])
+def test_each_word_of_a_box_is_said_or_explained_by_the_bot(language: str) -> None:
+    own = [SOURCE, *TRANSLATED].index(language)
+    cells = [boxes.split(" | ")[own] for boxes in words_of_boxes(language).values()][1:]
+    # What stands in brackets is a colour, or a second word.
+    terms = [term.strip("() ") for cell in cells for term in re.split(r", | (?=\()", cell)]
+    file = FOLDER / TEMPLATE if language == SOURCE else FOLDER / language / PO
+    said = "\n".join(
+        text
+        for message in read(file)
+        if message.id and message.context != "typed"
+        for text in texts_of(message.id if language == SOURCE else message.string)
+    ).casefold()
+    assert len(terms) > len(cells)
+    assert [term for term in (*terms, *ALSO.get(language, ())) if term.casefold() not in said] == []
+
+
+def texts_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """A message's texts, one or its plural forms."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
 
 
 def test_what_pages_link_to_is_there() -> None:

@@ -86,7 +86,6 @@ def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
 
         monkeypatch.setattr(module, "write", listening)
     forget_tiles()
-    render.board.picture.board_backdrop.cache_clear()
     return found
 
 

@@ -47,6 +47,8 @@ async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
         assert read["arkadia_discord_requests_total", "200"] >= 4
         assert read[("arkadia_games_unshown",)] == 0
         assert read[("process_resident_memory_bytes",)] > 10_000_000
+        for what in ("tiles", "pictures", "tables", "acts"):
+            assert 0 <= read["arkadia_kept_bytes", what] < read["arkadia_kept_limit_bytes", what]
         assert read[("arkadia_database_up",)] == 1
         assert read[("arkadia_database_seconds_count",)] >= 1
         assert ("arkadia_backup_age_seconds",) not in read  # there is no backup

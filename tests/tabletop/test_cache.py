@@ -12,25 +12,27 @@ from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
 from tabletop.errors import TableError
+from tabletop.table import LEAST_MEMORY
 from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, BELA, begun, play_turn
 
 TURNS = 6
 
 
-async def test_only_so_many_tables_are_kept(store: Store) -> None:
-    tables = tables_on(store, lambda: 0, Random(1), cached=3)
+async def test_only_so_many_bytes_of_tables_are_kept(store: Store) -> None:
+    tables = tables_on(store, lambda: 0, Random(1), cached=3 * LEAST_MEMORY)
     numbers = [await begun(tables) for _ in range(8)]
     assert len(tables.cache) == 3
     for number in numbers:
         await play_turn(tables, number)
-    assert len(tables.cache) == 3
+        assert 0 < tables.cache.memory <= tables.cache.limit
+    assert len(tables.cache) == 2, "a game that goes on takes more"
     for number in numbers:
         assert (await tables.cache.get(number)).running_game().position.turn == 2
 
 
 async def test_what_is_used_stays(store: Store) -> None:
-    tables = tables_on(store, lambda: 0, Random(1), cached=2)
+    tables = tables_on(store, lambda: 0, Random(1), cached=2 * LEAST_MEMORY)
     first, second = await begun(tables), await begun(tables)
     kept = await tables.cache.get(first)
     await begun(tables)

@@ -231,9 +231,7 @@ class Weeks:
         self.personal = Personal(self._store)
         await self.personal.load()
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
-        self.tables = tables_on(
-            *(self._store, lambda: self.now, self._rng), personal=self.personal, cached=1000
-        )
+        self.tables = tables_on(*(self._store, lambda: self.now, self._rng), personal=self.personal)
         await self.tables.attendance.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)

@@ -45,7 +45,7 @@ def easel() -> Iterator[Easel]:
 
 @pytest.fixture
 def replays() -> Iterator[Replays]:
-    replays = Replays(room=100)
+    replays = Replays(limit=100)
     yield replays
     replays.close()
 
@@ -86,9 +86,9 @@ async def test_only_so_much_is_kept(replays: Replays, easel: Easel) -> None:
     easel.let.set()
     for number in range(30):
         await replays.draw(1, number, easel.draw("x", 40)).file
-        assert replays.size <= 100
+        assert replays.memory <= 100
     assert len(await replays.draw(1, "large", easel.draw("x", 1_000)).file) == 1_000
-    assert replays.size <= 100
+    assert replays.memory <= 100
 
 
 async def test_one_that_fails_holds_nobody(replays: Replays, easel: Easel) -> None:

@@ -8,9 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
+import pytest
 from playwright.async_api import Browser, ConsoleMessage, Page
+
+from tests.e2e.browser import WITH_A_BROWSER
+
+IN_ONE_BROWSER: Final = [
+    *WITH_A_BROWSER,
+    pytest.mark.slow,
+    pytest.mark.asyncio(loop_scope="session"),
+]
+"""The marks of a module whose tests share one browser: it takes a second to start."""
 
 PHONE = 390
 DESK = 1280
@@ -38,14 +48,21 @@ async def window(
     height: int = 1800,
     *,
     touched: bool = False,
+    reduced: bool = False,
     scheme: Literal["dark", "light"] = "light",
 ) -> tuple[Page, list[str]]:
-    """A window at an address, and whatever goes wrong in it."""
+    """A window at an address, and whatever goes wrong in it.
+
+    Args:
+        touched: whether it is used by finger.
+        reduced: whether its reader wishes for little motion.
+    """
     page = await browser.new_page(
         viewport={"width": width, "height": height},
         locale="en-GB",
         has_touch=touched,
         color_scheme=scheme,
+        reduced_motion="reduce" if reduced else "no-preference",
     )
     wrong: list[str] = []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -26,7 +26,7 @@ async ([games, language]) => {
   const { arkadia } = globalThis;
   const keys = ["workers", "neutral", "camps", "heights", "taken", "values", "pools", "open",
     "hands", "stack", "gold", "seals", "banners", "own", "grey", "floor"];
-  arkadia.choose(language);
+  arkadia.speak(language);
   const found = [];
   for (const text of games) {
     const { edition } = await arkadia.loadEdition(arkadia.markOf(text));

@@ -53,7 +53,23 @@ def test_what_the_option_proposes_is_understood_in_each_language(language: str) 
         assert not isinstance(read_query(example, VIEW, words=words), Unclear), example
 
 
-@pytest.mark.parametrize("typed", ["building:castle", "castle", "building:G5"])
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        ("en", "building:carpenters residential"),
+        ("de", "Gebäude:Zimmerleute Haus"),
+        ("fr", "édifice:charpentiers maison"),
+        ("nl", "gebouw:timmerlui huis"),
+    ],
+)
+def test_a_building_is_found_by_the_words_of_the_box(language: str, typed: str) -> None:
+    query = read_query(typed, VIEW, words=words_for(language))
+    assert isinstance(query, About)
+    cards = {VIEW.buildings[number].card for number in query.buildings}
+    assert {str(card) for card in cards} == {"house/black"}
+
+
+@pytest.mark.parametrize("typed", ["building:castle", "castle", "building:G5", "fortress"])
 def test_the_castle_can_be_asked_for(typed: str) -> None:
     query = read_query(typed, VIEW)
     assert query == About((), castle=True)

@@ -111,7 +111,7 @@ def test_numbers_round_a_building_are_told_with_their_squares(game: str) -> None
         if own and position.is_legal(action):
             assert_payouts(text, position, position.completions(action))
             assert "Your own worker" in text
-        assert "Nobody is placed yet." in told(position, Marks(numbered=squares, focus=focus))
+        assert "No worker is placed yet." in told(position, Marks(numbered=squares, focus=focus))
 
 
 def castle_positions(edition: Edition) -> list[Position]:

@@ -20,6 +20,7 @@ from ui.input.squares import holds_square, read_squares
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
 from ui.texts.game.events import names_of
+from words import boxes
 from words.sentences import card_name
 
 MOST_PLACES_NAMED = 8
@@ -200,10 +201,9 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
                 return laid.border
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
     typed = "".join(typed_words(building, words))
-    # The castle by its name in the notation or in the reader's language, or by how that begins.
-    if typed and any(
-        "".join(typed_words(name, words)).startswith(typed) for name in (CASTLE, words.name(CASTLE))
-    ):
+    # The castle by its name in English or the reader's language, or by how that begins.
+    castle = (CASTLE, words.name(CASTLE), *words.typed(boxes.CASTLE))
+    if typed and any("".join(typed_words(name, words)).startswith(typed) for name in castle):
         return start.lot_border
     return _building_meant(position, building, words).border
 

@@ -22,12 +22,14 @@ from ui.answers import RefusalError
 from ui.input.resembling import MOST_MISTAKES, closest
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
+from words.boxes import also_called, words_on_the_box
 from words.sentences import card_name
 
 # Translators: what people type, with commas between: words before a card's that say nothing of it.
 LEFT_OUT: Final = NC_(
     "typed",
-    "the, a, an, my, one, from, of, card, open, tile, building, draw, take, play, build, please",
+    "the, a, an, my, one, from, of, card, open, face, up, tile, building, draw, take, play, build, "
+    "please",
 )
 # Translators: what people type, with commas between.
 STACK: Final = NC_("typed", "stack, deck, pile")
@@ -42,7 +44,10 @@ def typed_words(text: str, words: Words) -> list[str]:
 
 
 def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """Return the cards that a typed name may mean: the exact match, else all partial matches."""
+    """Return the cards that a typed name may mean: the exact match, else all partial matches.
+
+    Words of the box are understood where the bot's own fit no card.
+    """
     wanted = typed_words(text, words)
     different = list(dict.fromkeys(cards))
     if not wanted:
@@ -52,9 +57,10 @@ def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
         exact = (*_names(card, words), *sentences)
         if any(sorted(wanted) == sorted(names) for names in exact):
             return [card]
-    return [
+    found = [
         card for card in different if any(_fits(wanted, names) for names in _names(card, words))
     ]
+    return found or [card for card in different if _fits(wanted, _all_names(card, words))]
 
 
 def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
@@ -168,6 +174,10 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
         family
         for family in edition.families
         if wanted and _begins(wanted, [family, *_said_as(words.name(family))], words)
+    ] or [
+        family
+        for family in edition.families
+        if wanted and _begins(wanted, also_called(family, words), words)
     ]
     if len(found) == 1:
         return found[0]
@@ -223,6 +233,12 @@ def _names(card: Card, words: Words) -> tuple[list[str], ...]:
         [*typed_words(family, words), *typed_words(form, words)],
         typed_words(card_name(card, words), words),  # the colour may agree with the building
     )
+
+
+def _all_names(card: Card, words: Words) -> list[str]:
+    """Return all words by which a card may be called, those of the box among them."""
+    known = (word for names in _names(card, words) for word in names)
+    return list(dict.fromkeys((*known, *words_on_the_box(card, words))))
 
 
 def _said_as(name: Name) -> tuple[str, ...]:

@@ -7,7 +7,8 @@ from discord import app_commands
 from i18n.translation import Words, languages, offered, own_name
 from ui.answers import RefusalError
 from ui.input.resembling import fits
-from ui.input.suggestions import choice
+from ui.input.suggestions import choice, quiet
+from ui.interactions import Interaction
 
 
 def read_language(typed: str, words: Words) -> str:
@@ -28,7 +29,13 @@ def read_language(typed: str, words: Words) -> str:
     return known
 
 
-def language_choices(typed: str) -> list[app_commands.Choice[str]]:
+@quiet
+async def language_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the languages that fit a typed text."""
+    return languages_like(typed)
+
+
+def languages_like(typed: str) -> list[app_commands.Choice[str]]:
     """Return the languages that fit a typed text."""
     return [
         choice(own_name(code), code)

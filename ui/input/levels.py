@@ -8,7 +8,7 @@ from i18n.translation import SOURCE, words_for
 from players.levels import OPPONENTS
 from ui.answers import RefusalError
 from ui.input.resembling import fits
-from ui.input.suggestions import choice
+from ui.input.suggestions import choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.levels import LIKE_ME, offered_levels
 
@@ -39,6 +39,7 @@ async def own_level(interaction: Interaction) -> str:
     return level or OPPONENTS[1].name
 
 
+@quiet
 async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
     """Return the levels that fit a typed text, with what to expect of them."""
     words = words_of(interaction)

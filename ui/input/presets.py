@@ -9,7 +9,7 @@ from discord import app_commands
 
 from tabletop.presets import GAME_PRESETS, Preset
 from ui.answers import RefusalError
-from ui.input.suggestions import choice
+from ui.input.suggestions import Suggest, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.game.presets import PRESET_NAMES, lasting
 
@@ -33,24 +33,27 @@ def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:
     raise RefusalError(words("These are the presets: {names}.", names=names))
 
 
-async def preset_choices(
-    interaction: Interaction, typed: str, seats: int | None = None
-) -> list[app_commands.Choice[str]]:
-    """Suggest the presets, each with the length of a game.
+def preset_choices(seats: int | None = None) -> Suggest[str]:
+    """Return an autocomplete of the presets, each with the length of a game.
 
     Args:
         seats: the number of people; by default the one that was chosen, or the usual one.
     """
-    chosen = seats or getattr(interaction.namespace, "seats", None)
-    count = chosen if isinstance(chosen, int) else USUAL_SEATS
-    words = words_of(interaction)
-    found = []
-    for name, preset in GAME_PRESETS.items():
-        title = words(PRESET_NAMES[name])
-        if typed.casefold() in name or typed.casefold() in title.casefold():
-            told = await _lasting(interaction, preset, count)
-            found.append(choice(words.told(title, told) if told else title, name))
-    return found
+
+    @quiet
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        chosen = seats or getattr(interaction.namespace, "seats", None)
+        count = chosen if isinstance(chosen, int) else USUAL_SEATS
+        words = words_of(interaction)
+        found = []
+        for name, preset in GAME_PRESETS.items():
+            title = words(PRESET_NAMES[name])
+            if typed.casefold() in name or typed.casefold() in title.casefold():
+                told = await _lasting(interaction, preset, count)
+                found.append(choice(words.told(title, told) if told else title, name))
+        return found
+
+    return suggest
 
 
 async def preset_options(

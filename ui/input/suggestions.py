@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -38,7 +38,10 @@ from words.sentences import card_name
 log = logging.getLogger("arkadia.suggestions")
 
 T = TypeVar("T", str, int)
-CommandsT = TypeVar("CommandsT")
+P = ParamSpec("P")
+
+Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]
+"""An autocomplete: it is given the interaction and the text typed so far."""
 
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
@@ -47,22 +50,19 @@ def choice(name: str, value: T) -> app_commands.Choice[T]:
 
 
 def quiet(
-    suggest: Callable[
-        [CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]
-    ],
-) -> Callable[[CommandsT, Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
-    """Wrap an autocomplete function so that it suggests nothing after an error.
+    suggest: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]],
+) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
+    """Wrap an autocomplete, a function or a method, so that it suggests nothing after an error.
 
     The command itself reports the error when it is sent.
     """
 
     @functools.wraps(suggest)
-    async def offered(
-        commands: CommandsT, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[T]]:
+    async def offered(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[T]]:
+        interaction: Any = args[-2]
         log_interaction(interaction.id)
         try:
-            return (await suggest(commands, interaction, typed))[:MOST_OPTIONS]
+            return (await suggest(*args, **kwargs))[:MOST_OPTIONS]
         # Half-typed input is mostly wrong, and Discord shows a failed request as an error under it.
         except (EngineError, RefusalError, UnreadableTableError):
             return []
@@ -92,8 +92,14 @@ def namespace_text(interaction: Interaction, name: str) -> str:
     return value if isinstance(value, str) else ""
 
 
+@quiet
+async def clock_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest time controls."""
+    return clocks(typed, words_of(interaction))
+
+
 def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
-    """Suggest the preset clocks whose names fit the typed text, else the typed clock if valid."""
+    """Return the preset clocks whose names fit the typed text, else the typed clock if valid."""
     offered = [
         choice(words.told(name, clock_in_short(control, words)), str(control))
         for name, control in PRESETS.items()
@@ -126,9 +132,20 @@ async def games(
     return [choice(name, number) for number, name in labels.items() if fits(typed, name)]
 
 
-async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+def games_in(states: tuple[State, ...]) -> Suggest[int]:
+    """Return an autocomplete of games in one of some states."""
+
+    @quiet
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await games(interaction, typed, states)
+
+    return suggest
+
+
+async def hand(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the cards in the person's own hand."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
     assert screen is not None
@@ -148,9 +165,10 @@ def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words
     return found[0] if len(found) == 1 else read_card(typed, hand, edition, words)
 
 
-async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def draws(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the stack and the open cards, as sources to draw from."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if card is not None], typed, words)
@@ -160,9 +178,10 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
     return found or [choice(words("nothing is left to draw"), "none")]
 
 
-async def places(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def places(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the legal places of the chosen card, the best first."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     screen = table.view(interaction.user.id).screen
@@ -191,9 +210,10 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
     return found
 
 
-async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def buildings(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the castle and the buildings with vacant squares around them, the fullest first."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     found = []
@@ -212,14 +232,13 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
 
 
 async def worker_squares(
-    interaction: Interaction, typed: str, other: str
+    interaction: Interaction, table: Table, typed: str, other: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest the squares typed so far, each time followed by one more possible square.
 
     Args:
         other: the name of the option for the other kind of workers.
     """
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     edition = position.start.edition
@@ -242,9 +261,10 @@ async def worker_squares(
     return [choice(lead + name, lead + name) for name in names if name.startswith(tail)]
 
 
-async def families(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def families(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the colours in which castle pieces are left, with the values of their seals."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     pool = position.pools[position.floor]
@@ -261,9 +281,10 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
     return found
 
 
-async def ring_squares(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+async def ring_squares(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[int]]:
     """Suggest the castle's ring squares that can take a piece, with the colour it would cover."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
     found = []

@@ -14,7 +14,7 @@ from tabletop.leagues.service import LIVE, MOST_LEAGUES
 from ui.answers import RefusalError
 from ui.components.faces import ButtonFace
 from ui.components.views import view_of
-from ui.input.suggestions import choice
+from ui.input.suggestions import Suggest, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel
 from ui.leagues.texts import state_text
@@ -89,16 +89,19 @@ def label(row: LeagueSummary) -> str:
     return f"{row.league_id} {short(row.name, 60)}"
 
 
-async def suggested(
-    interaction: Interaction, typed: str, states: Collection[LeagueState]
-) -> list[app_commands.Choice[int]]:
-    """Suggest the leagues of this server that fit the typed text, the newest first."""
-    words = words_of(interaction)
-    return [
-        choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
-        for row in await _seen(interaction, states)
-        if typed.casefold() in label(row).casefold()
-    ]
+def leagues_in(states: Collection[LeagueState]) -> Suggest[int]:
+    """Return an autocomplete of this server's leagues in one of some states, the newest first."""
+
+    @quiet
+    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        words = words_of(interaction)
+        return [
+            choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
+            for row in await _seen(interaction, states)
+            if typed.casefold() in label(row).casefold()
+        ]
+
+    return suggest
 
 
 async def _seen(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 
 import discord
@@ -11,7 +10,7 @@ from i18n.translation import Words
 from render import Theme, draw_standings
 from tabletop.leagues.league import League
 from ui.leagues.texts import state_text
-from ui.pictures import file_of
+from ui.pictures import drawn_file
 from words.standings import StandingRow, describe_standings
 
 
@@ -25,8 +24,8 @@ async def standings_file(
     """
     given = {"title": league.row.name, "state": state_text(league.row, words)}
     over = league.row.state == "finished"
-    picture = await asyncio.to_thread(
-        lambda: draw_standings(rows, over=over, theme=theme, words=words, **given)
+    return await drawn_file(
+        f"arkadia-league-{league.number}.png",
+        describe_standings(rows, words=words, **given),
+        lambda: draw_standings(rows, over=over, theme=theme, words=words, **given),
     )
-    alt = describe_standings(rows, words=words, **given)
-    return file_of(picture, f"arkadia-league-{league.number}.png", alt)

@@ -54,10 +54,8 @@ def signup_post(league: League, words: Words, length: Length | None = None) -> P
         (people_in(row, words), 4),
         (
             words.plural(
-                "Press *Join* to play: {n} round at tables of {seats}, drawn so that all meet as "
-                "evenly as possible. The games open by themselves.",
-                "Press *Join* to play: {n} rounds at tables of {seats}, drawn so that all meet as "
-                "evenly as possible. The games open by themselves.",
+                "Press *Join*: {n} round at tables of {seats}. Games open by themselves.",
+                "Press *Join*: {n} rounds at tables of {seats}. Games open by themselves.",
                 row.rounds,
                 seats=row.seats,
             ),
@@ -66,13 +64,12 @@ def signup_post(league: League, words: Words, length: Length | None = None) -> P
         *((line, 3) for line in [*_season(row, length, words), *set_up_lines(row, words)]),
         (
             words(
-                "{least} to {most} players. A moderator starts the league with *Begin*.",
+                "{least} to {most} players; a moderator presses *Begin*.",
                 least=LEAST_PEOPLE,
                 most=MOST_PEOPLE,
             ),
             2,
         ),
-        (seed_line(row, words), 2),
     ]
     full = len(people) >= MOST_PEOPLE
     number = league.number

@@ -13,7 +13,7 @@ from tabletop.leagues.league import League, played
 from tabletop.leagues.standings import MOST_POINTS, WITHOUT_GAME
 from tabletop.time_control import read_control
 from ui.texts.escaping import NAME, plain, plain_name, short
-from ui.texts.game.clock import time_agreed
+from ui.texts.game.clock import time_in_short
 from ui.texts.game.helping import help_agreed
 from words.sentences import gold_text
 from words.standings import StandingRow
@@ -62,7 +62,7 @@ def people_in(row: StoredLeague, words: Words) -> str:
 
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
     """Return lines on a league's game settings: the time for a turn, and unusual rules."""
-    lines = [time_agreed(read_control(row.clock), row.late, words)]
+    lines = [time_in_short(read_control(row.clock), row.late, words)]
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import discord
 
 from i18n.translation import Words
 from render import Theme, draw_turn
 from ui.lesson.examples import Sight
 from ui.lesson.scenes import LessonScene, marks_of
-from ui.pictures import file_of
+from ui.pictures import drawn_file
 from words.alt import describe_board
 from words.marks import Marks
 from words.steps import describe_turn
@@ -21,8 +19,8 @@ async def scene_file(
 ) -> discord.File:
     """Return a picture of a scene of the lesson, with its alt text."""
     marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
-    # Drawn off the event loop, which has other people to answer meanwhile.
-    picture = await asyncio.to_thread(
+    return await drawn_file(
+        *(name, _alt(scene, marks, words)),
         draw_turn,
         scene.view,
         names=names,
@@ -31,7 +29,6 @@ async def scene_file(
         theme=theme,
         words=words,
     )
-    return file_of(picture, name, _alt(scene, marks, words))
 
 
 def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:

@@ -40,7 +40,7 @@ def planned_buttons(desk: Desk) -> list[PageButton]:
         return []
     if not desk.ahead:
         look = PageButton("planned", words.context("button", "Look at what I prepared"), "go")
-        return [look] if _possible(desk, planned) else []
+        return [look] if possible(desk, planned) else []
     buttons = []
     if planned.at_once:
         buttons.append(PageButton("wait", words.context("button", "Wait for me")))
@@ -56,7 +56,7 @@ def planned_press(desk: Desk, verb: str) -> PressOutcome | None:
     if planned is None or planned.played:
         return None
     match verb:
-        case "planned" if not desk.ahead and (choice := _possible(desk, planned)):
+        case "planned" if not desk.ahead and (choice := possible(desk, planned)):
             return routes.of_action(desk, choice.action)
         case "atonce" | "wait" if desk.ahead:
             return AtOnce(verb == "atonce")
@@ -109,7 +109,7 @@ def _preparing(desk: Desk, planned: Prepared) -> list[str]:
 def _in_turn(desk: Desk, planned: Prepared) -> list[str]:
     """Return lines for a person whose turn has come without what they prepared being played."""
     words, lines = desk.words, []
-    choice = _possible(desk, planned)
+    choice = possible(desk, planned)
     for one in planned.choices:
         action, hindered = desk.in_short(one.action), one.hindrance(desk.position)
         if one is choice:
@@ -129,7 +129,7 @@ def _in_turn(desk: Desk, planned: Prepared) -> list[str]:
     return lines
 
 
-def _possible(desk: Desk, planned: Prepared) -> Choice | None:
+def possible(desk: Desk, planned: Prepared) -> Choice | None:
     """Return the first choice that is possible still, maybe with another card to draw."""
     choices = planned.choices
     return next((one for one in choices if routes.still_possible(desk, one.action)), None)

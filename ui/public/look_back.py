@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import discord
 
@@ -23,6 +24,8 @@ KINDS: Final[Mapping[str, MessageKind]] = {
     buttons.RECORD.what: "final",
 }
 """The button that tells the kind of a message."""
+
+_Found = TypeVar("_Found")
 
 BUTTON: Final = re.compile(r"^arkadia:([a-z-]+):([0-9:]*[0-9])$", re.MULTILINE)
 
@@ -52,18 +55,21 @@ async def unnoted(sender: Sender, table: Table, place: int) -> list[FoundMessage
     """
     noted = [one.message_id for one in table.messages.values() if one.channel_id == place]
     # Ids of Discord grow with time, so all after the newest noted one is all that is unknown.
-    messages = await sender.own_since(place, table.row.guild_id, max(noted, default=0))
-    return [found for message in messages if (found := standing_as(table, message))]
+    last, pick = max(noted, default=0), partial(standing_as, table)
+    return await sender.own_since(place, table.row.guild_id, last, pick=pick)
 
 
-async def after_noted(sender: Sender, table: Table, place: int) -> list[discord.Message]:
-    """Return the bot's messages in a place that are newer than all noted ones of a game, anywhere.
+async def after_noted(
+    sender: Sender, table: Table, place: int, pick: Callable[[discord.Message], _Found | None]
+) -> list[_Found]:
+    """Return what is picked of the bot's messages in a place after all noted ones of a game.
 
     Raises:
         discord.HTTPException: if the place is gone, or Discord does not show its messages.
     """
     noted = [one.message_id for one in table.messages.values()]
-    return await sender.own_since(place, table.row.guild_id, max(noted, default=0), must=True)
+    last = max(noted, default=0)
+    return await sender.own_since(place, table.row.guild_id, last, pick=pick, must=True)
 
 
 def places_of(table: Table) -> Iterable[int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeVar
 
 import discord
 
@@ -21,6 +22,17 @@ from ui.public.posts.lost import lost_game_text, lost_text
 from ui.public.posts.post import public_words
 
 log = logging.getLogger("arkadia.announcing")
+
+_Found = TypeVar("_Found")
+
+
+class _Told(NamedTuple):
+    """What matters of a message that tells of a game, which may be of a lost time."""
+
+    number: int
+    game: int
+    stray: bool
+    wrong: bool
 
 
 class LostTurns:
@@ -48,24 +60,26 @@ class LostTurns:
         # A thread that was lost has the number of the lobby that it was begun at.
         threads = [one.message_id for one in table.messages.values() if one.kind == "lobby"]
         there = 0
+
+        def told(message: discord.Message) -> _Told | None:
+            if (game := game_of(message, words)) is None:
+                return None
+            wrong = tells_of_lost(table, message, recall.news)
+            return _Told(message.id, game, is_stray_lobby(table, message), wrong)
+
         for place in dict.fromkeys((*places_of(table), *threads, row.channel_id)):
             try:
-                messages = await self._after_noted(table, place)
+                found = await self._after_noted(table, place, told)
             except UnreadableError:
                 self.unread.add(table.number)
-                messages = []
-            there += messages is not None
-            for message in messages or ():
-                game = game_of(message, words)
-                if game == table.number and is_stray_lobby(table, message):
-                    items.append(delete(row.guild_id, game, place, message.id))
-                    continue
-                if game == table.number:
-                    wrong = tells_of_lost(table, message, recall.news)
-                else:
-                    wrong = game is not None and await self._is_lost(game)
-                if game is not None and wrong:
-                    items.append(lost(row.guild_id, game, place, message.id))
+                found = []
+            there += found is not None
+            for one in found or ():
+                own = one.game == table.number
+                if own and one.stray:
+                    items.append(delete(row.guild_id, one.game, place, one.number))
+                elif one.wrong if own else await self._is_lost(one.game):
+                    items.append(lost(row.guild_id, one.game, place, one.number))
         if not there:
             raise NotShownError("gone")  # it is looked at where the game goes on
         self.looked_at.add(table.number)
@@ -88,17 +102,19 @@ class LostTurns:
         Raises:
             NotShownError: if the messages cannot be looked at now.
         """
-        words, row, items = public_words(table), table.row, list[StoredItem]()
+        words, row = public_words(table), table.row
+
+        def ours(message: discord.Message) -> StoredItem | None:
+            # The first message of a forum's post has the post's id, and is of any time.
+            if message.id == thread or game_of(message, words) != row.game_id:
+                return None
+            change = delete if is_stray_lobby(table, message) else lost
+            return change(row.guild_id, row.game_id, thread, message.id)
+
         try:
-            messages = await self._after_noted(table, thread)
+            return await self._after_noted(table, thread, ours) or ()
         except UnreadableError:  # most likely nothing was lost, so nothing is said of it
             return ()
-        for message in messages or ():
-            # The first message of a forum's post has the post's id, and is of any time.
-            if message.id != thread and game_of(message, words) == row.game_id:
-                change = delete if is_stray_lobby(table, message) else lost
-                items.append(change(row.guild_id, row.game_id, thread, message.id))
-        return items
 
     async def tell(self, item: StoredItem) -> None:
         """Have a message of a game say that what it told was lost.
@@ -114,8 +130,10 @@ class LostTurns:
         with discord_may_fail():
             await self._sender.replace(item.channel_id, item.message_id, text)
 
-    async def _after_noted(self, table: Table, place: int) -> list[discord.Message] | None:
-        """Return the messages in a place that may tell of lost turns; None if the place is gone.
+    async def _after_noted(
+        self, table: Table, place: int, pick: Callable[[discord.Message], _Found | None]
+    ) -> list[_Found] | None:
+        """Return what is picked of messages that may tell of lost turns; None if a place is gone.
 
         Raises:
             NotShownError: if they cannot be looked at now.
@@ -123,7 +141,7 @@ class LostTurns:
         """
         try:
             with discord_may_fail():
-                return await after_noted(self._sender, table, place)
+                return await after_noted(self._sender, table, place, pick)
         except NotShownError as error:
             if error.code == "forbidden":
                 # Without a look the messages would stand for ever. Where the bot may post, this

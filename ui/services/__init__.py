@@ -9,6 +9,7 @@ import discord
 
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
+from delivery.sender import Texts
 from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
 from runtime.settings import Settings
@@ -65,6 +66,7 @@ class Services:
         doors: the links to pages of games, and people's sessions there.
         rng: the source of randomness.
         going_on: the answers that go on after computer players' turns.
+        texts: the known texts of messages.
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
@@ -99,6 +101,7 @@ class Services:
     doors: Doors
     rng: Random
     going_on: GoingOn
+    texts: Texts = field(default_factory=Texts)
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)

@@ -125,6 +125,8 @@ class Metrics:
         connections: connections to Discord's gateway after each shard's first.
         thinking: questions that wait for a computer player's time.
         failed_thinking: questions that no worker answered.
+        kept: bytes of each cache and queue.
+        most_kept: their limits.
         page_streams: open pages that hear of their game at once.
         page_requests: requests to pages of games by the status of the answer.
         undone: games of which turns were lost with the database's history.
@@ -183,6 +185,12 @@ class Metrics:
             "Requests to pages of games; 429 is what a limit refused.",
             ["status"],
             registry=registry,
+        )
+        self.kept = Gauge(
+            "arkadia_kept_bytes", "Memory of caches and queues.", ["what"], registry=registry
+        )
+        self.most_kept = Gauge(
+            "arkadia_kept_limit_bytes", "Their limits.", ["what"], registry=registry
         )
         self.failed_thinking = Counter(
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry

@@ -15,12 +15,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
+from runtime.budgets import MEGABYTE
+
 Progress: TypeAlias = Callable[[int, int], None]
 """A callback with the number of frames done and the number of all."""
 
 Drawer: TypeAlias = Callable[[Progress], bytes]
 
-ROOM: Final = 32_000_000
+ROOM: Final = 8 * MEGABYTE
 """Bytes of animations that the cache holds."""
 
 
@@ -55,12 +57,12 @@ class Drawing:
 class Replays:
     """A service that draws animations, and caches the finished files.
 
-    Args:
-        room: the most bytes that the cache may hold.
+    Attributes:
+        limit: the most bytes that the cache may hold.
     """
 
-    def __init__(self, room: int = ROOM) -> None:
-        self._room = room
+    def __init__(self, limit: int = ROOM) -> None:
+        self.limit = limit
         self._files: OrderedDict[Hashable, bytes] = OrderedDict()
         self._drawings: dict[Hashable, Drawing] = {}
         self._waiting: dict[int, Hashable] = {}
@@ -68,7 +70,7 @@ class Replays:
         self._closed = False
 
     @property
-    def size(self) -> int:
+    def memory(self) -> int:
         """The number of bytes in the cache."""
         return sum(map(len, self._files.values()))
 
@@ -117,7 +119,7 @@ class Replays:
         self._waiting = {person: other for person, other in self._waiting.items() if other != key}
         if not file.cancelled() and file.exception() is None:
             self._files[key] = file.result()
-        while self._files and self.size > self._room:
+        while self._files and self.memory > self.limit:
             self._files.popitem(last=False)
 
 

@@ -31,6 +31,9 @@ class Ruling:
     ours: bool = False
 
 
+BOX_WORDS: Final = "box-words"
+"""The name of the ruling that is a glossary: the box's words beside the bot's."""
+
 BUILDING: Final = (
     Ruling(
         "touch",
@@ -485,6 +488,22 @@ SELLING: Final = (
             "and silver the silversmiths'. Only the colours matter for the rules."
         ),
         NC_("typed", "colors, cloth, spice, carpenters, silversmiths"),
+    ),
+    Ruling(
+        BOX_WORDS,
+        N_("What do the words of my box mean here?"),
+        # Translators: the words of your language's box that differ from the bot's or stand here
+        # alone; the lines may be about others than the English ones.
+        N_(
+            "**Payout**: the seals for a completed building.\n"
+            "**Enclosed**: completed, no vacant square beside it.\n"
+            "**Evaluation**: a sale.\n"
+            "**Building card**: card. **Face-up card**: open card.\n"
+            "**Residential house**: house. **Architect's banner**: banner.\n"
+            "**Building lot for the castle**: the castle's place. **Tent camp**: camp."
+        ),
+        # Translators: what people type, with commas between: the words of your language's box.
+        NC_("typed", "glossary, vocabulary, terms, payout, enclosed, evaluation, meaning"),
     ),
 )
 """About banners, selling, the end, the beginning, and what is hidden."""

@@ -10,10 +10,9 @@ from db.admin.totals import Totals
 from db.games.rows import State
 from db.outbox.backlog import Backlog
 from i18n.translation import Words
+from runtime.budgets import MEGABYTE
 from ui.texts.escaping import plain
 from ui.texts.times import moment
-
-MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +23,8 @@ class Status:
         backlog: what waits to be said or done.
         waiting: questions that no computer player has begun to think about.
         seconds: the time until a new question would be thought about.
+        kept: the bytes of it in caches and queues, which have limits.
+        most_kept: the sum of those limits.
         backed_up_at: the time of the newest backup, if there is one.
         backs_up: True if there is a folder for backups.
         editions: the number of editions offered.
@@ -39,6 +40,8 @@ class Status:
     waiting: int
     seconds: float
     memory: int
+    kept: int
+    most_kept: int
     backed_up_at: int | None
     backs_up: bool
     editions: int
@@ -80,6 +83,11 @@ def status_text(status: Status, words: Words) -> str:
             seconds=words.number(status.seconds),
         ),
         words("- Memory: {megabytes} MB", megabytes=words.number(status.memory / MEGABYTE, 0)),
+        words(
+            "- Caches and queues: {megabytes} MB of {most} MB",
+            megabytes=words.number(status.kept / MEGABYTE),
+            most=words.number(status.most_kept / MEGABYTE, 0),
+        ),
         words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
         _backup(status, words),
         words("- Editions: {count}", count=status.editions),

@@ -1,6 +1,6 @@
 /* The board of a scene as SVG, in the units of the bot's pictures: sixty a square. */
 
-import { drawn, sprite } from "./elements.js";
+import { drawn, fill, sprite } from "./elements.js";
 import { beside, ringOf, squareName } from "./squares.js";
 
 export const UNIT = 60, LEFT = 36, TOP = 33;
@@ -11,32 +11,47 @@ export function sizeOf(edition) {
   return [LEFT + edition.columns * UNIT + RIM, TOP + edition.rows * UNIT + RIM];
 }
 
-/** Return the layers of a scene's board.
- *
- * @param {object} game start and names
- * @param {object} scene as `scenes` returns it
- * @param {object} art sprites, spots and colours
- * @param {(building: object | null) => void} asked what is pointed at
- */
-export function boardOf(game, scene, art, asked) {
-  const { edition } = game.start, { state } = scene;
-  const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
-  const land = drawn("g", { transform: `translate(${LEFT} ${TOP})` }, sprite(art, "land", 0, 0));
-  for (const camp of state.camps) land.append(sprite(art, "camp", ...at(camp)));
-  land.append(castle(game, state, art, at));
-  for (const building of state.buildings) land.append(house(edition, state, building, art, asked));
-  const standing = [
-    ...state.workers.map((squares, seat) => [game.start.colours[seat], squares]),
-    [art.neutral, state.neutral],
-  ];
-  for (const [colour, squares] of standing)
-    for (const square of squares) {
-      const camped = state.camps.includes(square) ? "camped" : "worker";
-      land.append(sprite(art, `${camped}-${colour}`, ...at(square)));
-    }
-  land.append(towers(game, state, art, at));
-  land.append(...framed(game, scene, art, at));
-  return [drawn("rect", { class: "rim", width: sizeOf(edition)[0], height: sizeOf(edition)[1], rx: 10 }), coordinates(edition), land];
+/** A board; what stays as it was from one scene to the next is not drawn again. */
+export class Board {
+  /**
+   * @param {object} edition whose board it is
+   * @param {object} art sprites, spots and colours
+   * @param {(building: object) => void} asked what is pointed at
+   */
+  constructor(edition, art, asked) {
+    Object.assign(this, { art, asked, pieces: new Map() });
+    const [width, height] = sizeOf(edition);
+    this.land = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
+    this.whole = drawn("g", {}, drawn("rect", { class: "rim", width, height, rx: 10 }), coordinates(edition), this.land);
+  }
+
+  /** Show a scene, as `scenes` returns it, of a game. */
+  show(game, scene) {
+    const before = this.pieces;
+    this.pieces = new Map(this.#piecesOf(game, scene).map(([key, make]) => [key, before.get(key) ?? make()]));
+    fill(this.land, [...this.pieces.values()]);
+  }
+
+  /** Return what lies on the board, the lowest first: what it is, and how it is drawn. */
+  #piecesOf(game, scene) {
+    const { edition } = game.start, { state } = scene, { art } = this;
+    const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
+    const laid = (name, square) => [`${name} ${square}`, () => sprite(art, name, ...at(square))];
+    const standing = [
+      ...state.workers.map((squares, seat) => [game.start.colours[seat], squares]),
+      [art.neutral, state.neutral],
+    ];
+    return [
+      ["land", () => sprite(art, "land", 0, 0)],
+      ...state.camps.map((camp) => laid("camp", camp)),
+      ...castle(game, state, art, at),
+      ...state.buildings.map((building) => house(edition, state, building, art, this.asked)),
+      ...standing.flatMap(([colour, squares]) =>
+        squares.map((square) => laid(`${state.camps.includes(square) ? "camped" : "worker"}-${colour}`, square))),
+      ...towers(game, state, art, at),
+      ...framed(game, scene, art, at),
+    ];
+  }
 }
 
 function coordinates(edition) {
@@ -49,37 +64,42 @@ function coordinates(edition) {
 }
 
 function castle(game, state, art, at) {
-  const { edition, lot } = game.start, whole = drawn("g", {});
-  const [corner, width, height] = lot, [x, y] = at(corner);
-  const upright = height > width;
-  // The courtyard is drawn lying; it stands with the lot.
-  const turn = upright ? `translate(${x + 2 * UNIT} ${y + UNIT}) rotate(90)` : `translate(${x + UNIT} ${y + UNIT})`;
-  whole.append(drawn("g", { transform: turn }, sprite(art, "courtyard", 0, 0)));
+  const { edition, lot } = game.start;
   const lacks = state.phase !== "over" && state.pools[state.floor].some(Boolean);
-  ringOf(edition, lot).forEach((square, place) => {
-    const [left, top] = at(square), floors = state.heights[place];
-    const lacking = lacks && !state.taken[place] ? "-lacking" : "";
-    whole.append(sprite(art, `block-${Math.min(floors, 3)}${lacking}`, left, top));
-    const family = state.tops[place];
-    if (family === null) return;
-    const middle = Math.max((UNIT - (floors ? Math.min(floors, 3) * 8 + 3 : 0)) / 2, SEAL * 0.4);
-    const across = (UNIT - 2.6 * floors) / 2;
-    const name = `seal-${edition.families[family]}`;
-    whole.append(sprite(art, name, left + across - SEAL / 2, top + middle - SEAL / 2, SEAL));
+  const blocks = ringOf(edition, lot).map((square, place) => {
+    const floors = Math.min(state.heights[place], 3), family = state.tops[place];
+    const name = `block-${floors}${lacks && !state.taken[place] ? "-lacking" : ""}`;
+    return [`${name} ${square} ${family}`, () => block(art, name, at(square), floors, edition.families[family])];
   });
+  return [[`courtyard ${lot}`, () => courtyard(lot, art, at)], ...blocks];
+}
+
+function courtyard([corner, width, height], art, at) {
+  const [x, y] = at(corner);
+  // The courtyard is drawn lying; it stands with the lot.
+  const turn = height > width ? `translate(${x + 2 * UNIT} ${y + UNIT}) rotate(90)` : `translate(${x + UNIT} ${y + UNIT})`;
+  return drawn("g", { transform: turn }, sprite(art, "courtyard", 0, 0));
+}
+
+function block(art, name, [left, top], floors, family) {
+  const whole = drawn("g", {}, sprite(art, name, left, top));
+  if (family === undefined) return whole;
+  const middle = Math.max((UNIT - (floors ? floors * 8 + 3 : 0)) / 2, SEAL * 0.4);
+  const across = (UNIT - 2.6 * floors) / 2;
+  whole.append(sprite(art, `seal-${family}`, left + across - SEAL / 2, top + middle - SEAL / 2, SEAL));
   return whole;
 }
 
 function towers(game, state, art, at) {
-  const { edition, lot } = game.start, [corner, width, height] = lot, found = drawn("g", {});
+  const { edition, lot } = game.start, [corner, width, height] = lot;
   const [x, y] = at(corner), half = art.sprites["tower-0"][0] / 2;
-  ringOf(edition, lot).forEach((square, place) => {
+  return ringOf(edition, lot).flatMap((square, place) => {
     const [left, top] = at(square), column = (left - x) / UNIT, row = (top - y) / UNIT;
-    if (![0, width - 1].includes(column) || ![0, height - 1].includes(row)) return;
+    if (![0, width - 1].includes(column) || ![0, height - 1].includes(row)) return [];
     const name = `tower-${Math.min(state.heights[place], 3)}`;
-    found.append(sprite(art, name, left + (column ? UNIT : 0) - half, top + (row ? UNIT : 0) - half));
+    const draw = () => sprite(art, name, left + (column ? UNIT : 0) - half, top + (row ? UNIT : 0) - half);
+    return [[`${name} ${square}`, draw]];
   });
-  return found;
 }
 
 /** Return how many squares round a building are vacant. */
@@ -97,23 +117,27 @@ export function lying(edition, form, squares) {
 }
 
 function house(edition, state, building, art, asked) {
-  const { form, family, squares, completed } = building;
-  const { name, left, top } = lying(edition, form, squares), spots = art.spots[name];
-  const part = drawn("g", {
-    class: "building", transform: `translate(${left * UNIT} ${top * UNIT})`,
-    onclick: () => asked(building), onpointerenter: () => asked(building),
-  });
-  part.append(sprite(art, completed ? `${name}-done` : name, 0, 0));
-  if (completed) return part;
-  const [x, y] = spots.seal;
-  part.append(sprite(art, `seal-${family}`, x - spots.size / 2, y - spots.size / 2, spots.size));
-  const vacant = vacantRound(state, building), [across, down] = spots.chip;
+  const { form, family, squares, completed } = building, vacant = vacantRound(state, building);
+  return [`${form} ${family} ${squares} ${completed || vacant}`, () => {
+    const { name, left, top } = lying(edition, form, squares);
+    const part = drawn("g", {
+      class: "building", transform: `translate(${left * UNIT} ${top * UNIT})`,
+      onclick: () => asked(building), onpointerenter: () => asked(building),
+    });
+    part.append(sprite(art, completed ? `${name}-done` : name, 0, 0));
+    if (!completed) part.append(...signs(art, art.spots[name], family, vacant));
+    return part;
+  }];
+}
+
+/** Return what stands on a building: its seal, and the number of vacant squares round it. */
+function signs(art, { seal: [x, y], size, chip: [across, down] }, family, vacant) {
   const strong = vacant <= 3;
-  part.append(
+  return [
+    sprite(art, `seal-${family}`, x - size / 2, y - size / 2, size),
     drawn("circle", { class: strong ? "chip strong" : "chip", cx: across, cy: down, r: 16 }),
     drawn("text", { class: strong ? "vacant strong" : "vacant", x: across, y: down + 10.5 }, String(vacant)),
-  );
-  return part;
+  ];
 }
 
 /** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
@@ -121,13 +145,12 @@ function framed(game, { news }, art, at) {
   const { edition, colours, lot } = game.start, ring = ringOf(edition, lot);
   return news.flatMap(({ seat, tiles, workers, rings }) => {
     const groups = [...tiles, ...workers.map((square) => [square]), ...rings.map((place) => [ring[place - 1]])];
-    return groups.flatMap((squares) => {
+    return groups.map((squares) => {
       const path = outline(edition, squares, at);
-      return [
+      return [`frame ${seat} ${path}`, () => drawn("g", {},
         drawn("path", { class: "frame ink", d: path }),
         drawn("path", { class: "frame paper", d: path }),
-        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] }),
-      ];
+        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] }))];
     });
   });
 }

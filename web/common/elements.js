@@ -22,15 +22,28 @@ export function drawn(tag, properties = {}, ...children) {
   return dressed(document.createElementNS(SVG, tag), properties, children);
 }
 
+/** Give a parent its children; those that it has already are left alone. */
+export function fill(parent, children) {
+  const wanted = new Set(children);
+  for (const old of [...parent.childNodes]) if (!wanted.has(old)) old.remove();
+  let next = parent.firstChild;
+  for (const child of children)
+    if (child === next) next = next.nextSibling;
+    else parent.insertBefore(child, next);
+}
+
+/* The drawings that were read once, by their text. */
+const read = new Map();
+
 /** Return a drawing of the project's own art, which is no person's text. */
 export function sprite(art, name, x, y, size = null) {
   const [width, height, painting] = art.sprites[name];
-  const made = drawn("svg", {
-    x, y, width: size ?? width, height: size ?? height, viewBox: `0 0 ${width} ${height}`,
-    overflow: "visible", "aria-hidden": "true",
-  });
-  made.innerHTML = painting;
-  return made;
+  if (!read.has(painting)) {
+    const first = drawn("svg", { viewBox: `0 0 ${width} ${height}`, overflow: "visible", "aria-hidden": "true" });
+    first.innerHTML = painting;
+    read.set(painting, first);
+  }
+  return dressed(read.get(painting).cloneNode(true), { x, y, width: size ?? width, height: size ?? height }, []);
 }
 
 /** Return a sprite as a picture beside text. */

@@ -13,7 +13,7 @@ export function know(languages) {
 }
 
 /** Choose the reader's language: one asked for, else the browser's, else English. */
-export function choose(asked) {
+export function speak(asked) {
   const wanted = [asked, ...navigator.languages].map((code) => (code ?? "").split("-")[0]);
   reader.language = wanted.find((code) => Object.hasOwn(known, code)) ?? "en";
 }

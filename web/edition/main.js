@@ -4,7 +4,7 @@ import { cardName, painted, shape, tools } from "./board.js";
 import { check } from "./checking.js";
 import { element } from "./common/elements.js";
 import { amount, choice, labelled } from "./common/fields.js";
-import { called, choose, know, languageField, reader, say } from "./common/language.js";
+import { called, know, languageField, reader, say, speak } from "./common/language.js";
 import { convex } from "./photo.js";
 import { RULES } from "./rules.js";
 import * as squares from "./squares.js";
@@ -37,7 +37,7 @@ function draw() {
   page.replaceChildren(
     element("h1", { textContent: say("title") }),
     element("p", { textContent: say("intro") }),
-    languageField((code) => { choose(code); draw(); }),
+    languageField((code) => { speak(code); draw(); }),
     section("photo", photoParts()),
     section("board", boardParts()),
     section("castle", castleParts()),
@@ -270,5 +270,5 @@ function open(text) {
 }
 
 know(LANGUAGES);
-choose();
+speak();
 draw();

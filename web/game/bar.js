@@ -33,7 +33,7 @@ const DOING = { build: "do-build", workers: "do-workers", castle: "do-castle" };
 export function barOf(table, doing) {
   const { scene, may, chosen } = table;
   if (!may) return [todo(waiting(table))];
-  return chosen ? choosing(table, doing) : [...said(table), todo(...idle(table)), ...ways(table, doing), ...ideas(table, doing), buttons(table, doing)].filter(Boolean);
+  return chosen ? choosing(table, doing) : [...said(table), ...planned(table), todo(...idle(table)), ...ways(table, doing), ...ideas(table, doing), buttons(table, doing)].filter(Boolean);
 }
 
 function todo(...sentences) {
@@ -60,6 +60,10 @@ function idle({ scene, may }) {
 function said({ scene }) {
   if (!scene.done.length) return [];
   return [element("p", { className: "quiet" }, say("done-heading")), element("ul", {}, ...scene.done.map((line) => element("li", {}, line)))];
+}
+
+function planned({ may }) {
+  return may.planned.length ? [element("ul", { className: "planned" }, ...may.planned.map((line) => element("li", {}, line)))] : [];
 }
 
 function ways(table, { choose }) {

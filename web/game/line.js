@@ -65,10 +65,11 @@ function uuid() {
 
 /** Hear of what happens in the game, for as long as the page is open.
  *
- * @param {object} heard `turn(version)`, `gone(said)`, `cut()` and `back()`
+ * @param {object} heard `turn(version, anew)`, `gone(said)`, `cut()` and `back()`; `anew` if something
+ *   may have changed within a version
  */
 export function listen(heard) {
-  let stream = null, pause = 1000, waiting = null, lost = false, ended = false, hiddenAt = 0;
+  let stream = null, pause = 1000, waiting = null, lost = false, missed = false, ended = false, hiddenAt = 0;
   const connect = () => {
     clearTimeout(waiting);
     stream?.close();
@@ -76,8 +77,9 @@ export function listen(heard) {
     stream.addEventListener("turn", (event) => {
       pause = 1000;
       if (lost) heard.back();
-      lost = false;
-      heard.turn(JSON.parse(event.data).version);
+      const { version, anew } = JSON.parse(event.data);
+      heard.turn(version, anew || missed);
+      lost = missed = false;
     });
     stream.addEventListener("gone", (event) => {
       ended = true;
@@ -87,7 +89,7 @@ export function listen(heard) {
     stream.addEventListener("error", () => {
       if (ended) return;
       if (!lost) heard.cut();
-      lost = true;
+      lost = missed = true;
       // A stream that was refused is not opened again by the browser.
       if (stream.readyState !== EventSource.CLOSED) return;
       clearTimeout(waiting);
@@ -95,13 +97,18 @@ export function listen(heard) {
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
     });
   };
+  const again = () => {
+    if (ended) return;
+    missed = true;
+    connect();
+  };
   // A phone that slept may believe in a stream that is long gone.
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) hiddenAt = Date.now();
-    else if (!ended && Date.now() - hiddenAt > SLEPT_MS) connect();
+    else if (Date.now() - hiddenAt > SLEPT_MS) again();
   });
-  addEventListener("online", () => ended || connect());
-  addEventListener("pageshow", (event) => event.persisted && !ended && connect());
+  addEventListener("online", again);
+  addEventListener("pageshow", (event) => event.persisted && again());
   connect();
   return () => {
     ended = true;

@@ -1,8 +1,9 @@
 /* The page of a running game: watched by those who have its link, played by those who have a seat. */
 
-import { LEFT, TOP, boardOf, sizeOf } from "../common/board.js";
+import { Board, LEFT, TOP, sizeOf } from "../common/board.js";
 import { drawn, element } from "../common/elements.js";
-import { choose as speak, know, languageField, reader, say } from "../common/language.js";
+import { know, languageField, reader, say, speak } from "../common/language.js";
+import { payment } from "../common/paying.js";
 import { barOf, bringing, choiceOf, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
@@ -55,12 +56,19 @@ async function refresh() {
   setTimeout(refresh, AGAIN_MS);
 }
 
+/** Return the scene that came with the page, unless the reader asked for another language. */
+function given() {
+  const first = document.querySelector("#scene");
+  const scene = first && JSON.parse(first.textContent);
+  first?.remove();
+  return scene && [scene.language, ""].includes(reader.asked) ? { status: 200, ...scene } : null;
+}
+
 async function begin() {
   const asked = new URLSearchParams(location.hash.slice(1)).get("l");
   reader.asked = asked ?? "";
-  const answer = await look();
-  // Discord's own codes have a country, too.
-  const [language] = (answer.language ?? asked ?? navigator.language).split("-");
+  const answer = given() ?? await look();
+  const language = answer.language ?? (asked ?? navigator.language).split("-")[0];
   // Both at once: over a slow line each costs a way there and back.
   if (answer.edition) file("editions", `editions/${answer.edition}`);
   await learn(language).catch(() => learn("en"));
@@ -69,8 +77,8 @@ async function begin() {
   part.stop = listen({ turn: heard, gone: (said) => refuse({ said }), cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
 }
 
-function heard(version) {
-  if (version !== table.scene.version) refresh();
+function heard(version, anew) {
+  if (anew || version !== table.scene.version) refresh();
 }
 
 /** Say why nothing can be shown any more. */
@@ -109,10 +117,11 @@ function announce(before) {
 
 function furnish() {
   const size = sizeOf(table.edition);
-  part.board = drawn("svg", { class: "board", role: "img" });
-  part.base = drawn("g", {});
+  part.board = drawn("svg", { class: "board", role: "img", "data-key": "board" });
+  part.base = new Board(table.edition, table.art, pointed);
+  part.asked = element("p", { className: "asked quiet", role: "status" });
   part.overlay = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
-  part.board.append(part.base, part.overlay);
+  part.board.append(part.base.whole, part.overlay);
   part.board.addEventListener("keydown", (event) => {
     if (table.chosen?.key(event.key)) event.preventDefault();
   });
@@ -124,7 +133,7 @@ function furnish() {
   part.zoom = element("button", { type: "button", className: "zoom", onclick: () => (table.camera.zoomed ? table.camera.whole() : table.camera.closer(1.8)) });
   page.replaceChildren(part.top, part.note,
     element("div", { className: "columns" },
-      element("div", { className: "left" }, element("div", { className: "frame" }, part.board), part.bar), part.side),
+      element("div", { className: "left" }, element("div", { className: "frame" }, part.board), part.asked, part.bar), part.side),
     part.spoken);
   table.camera = new Camera(part.board, size, {
     tap: (column, row) => (table.chosen ? table.chosen.tap(column, row) : tapped(column, row)),
@@ -137,34 +146,52 @@ function furnish() {
   });
 }
 
-/** Begin with workers round a building that is tapped before anything is chosen. */
+/** Say what a building would pay. */
+function pointed(building) {
+  if (!table.chosen) part.asked.textContent = building ? paymentOf(building) : "";
+}
+
+function paymentOf(building) {
+  return payment(table.edition, table.state, building, table.scene.seats.map(({ name }) => name));
+}
+
+/** Say what a tapped building pays, and begin with workers round it where they may be placed. */
 function tapped(column, row) {
-  const { may, scene, edition } = table;
-  if (!may?.workers) return;
+  const { may, state, edition } = table;
   const square = Math.floor(row) * edition.columns + Math.floor(column);
-  const number = scene.board.buildings.findIndex(([, , squares]) => squares.includes(square));
+  const number = state.buildings.findIndex(({ squares }) => squares.includes(square));
+  if (!may?.workers) return pointed(state.buildings[number]);
   const chosen = new Workers(table, number >= 0 ? number : null);
   if (!chosen.site && !chosen.open.has(square)) return;
   choose(chosen);
   if (chosen.site) table.closeTo(chosen.site.squares);
   else chosen.tap(column, row);
+  if (number >= 0) part.asked.textContent = paymentOf(state.buildings[number]);
 }
 
 function redraw() {
   const { scene, edition } = table, [game, shown] = drawable(scene, edition);
   document.title = say("title", { number: scene.game });
   Object.assign(page.dataset, { version: scene.version, turn: scene.turn });
-  part.base.replaceChildren(...boardOf(game, shown, table.art, () => {}));
+  table.state = shown.state;
+  part.asked.textContent = "";
+  part.base.show(game, shown);
   part.top.replaceChildren(element("h1", {}, say("title", { number: scene.game })), valuesOf(table), part.zoom);
   part.board.setAttribute("aria-label", `${say("board")}. ${scene.task.join(" ")}`);
   part.side.replaceChildren(...[
-    screenOf(table), openCards(table), playersOf(table), logOf(table), inWords(),
+    screenOf(table), openCards(table), playersOf(table), logOf(table), whatPays(), inWords(),
     languageField(relanguage), watching ? element("p", { className: "panel quiet" }, say("watching")) : null,
   ].filter(Boolean));
   furnishBar();
   overlay();
   foresee();
   if (isOld()) renew();
+}
+
+/** Return what each unfinished building would pay, for those who cannot point at it. */
+function whatPays() {
+  const lines = table.state.buildings.filter(({ completed }) => !completed).map((one) => element("li", {}, paymentOf(one)));
+  return lines.length ? element("details", { className: "panel" }, element("summary", {}, say("what-pays")), element("ul", {}, ...lines)) : null;
 }
 
 function inWords() {

@@ -2,7 +2,7 @@
 
 import { border, lotSquares, ringOf } from "../common/squares.js";
 
-/** Return the game and its position in the form in which `boardOf` draws them. */
+/** Return the game and its position in the form in which a `Board` shows them. */
 export function drawable(scene, edition) {
   const { board, lot } = scene;
   const start = { edition, lot, colours: scene.seats.map(({ colour }) => colour) };

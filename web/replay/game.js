@@ -3,6 +3,7 @@
 Squares are numbers, row by row from the top left. Actions are taken as legal: whoever unpacks a
 record checks them against the engine before it becomes a link. */
 
+import { earned } from "../common/paying.js";
 import { border, lotSquares } from "../common/squares.js";
 
 export const MUST = "must", CASTLE = "castle", CAN = "can", OVER = "over";
@@ -97,11 +98,6 @@ function placeWorkers(state, { own, neutral }, events) {
   state.grey[seat] -= neutral.length;
   [...own, ...neutral].forEach((square) => (state.vacant[square] = false));
   events.push({ kind: "placed", own, neutral });
-}
-
-/** Return for each seat the seals that its workers round a building earn. */
-export function earned(state, building) {
-  return state.workers.map((workers) => building.border.filter((square) => workers.includes(square)).length);
 }
 
 function complete(state, events) {

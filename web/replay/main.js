@@ -1,20 +1,20 @@
 /* The page that looks back: a finished game out of its link, turn by turn. */
 
-import { boardOf, sizeOf, vacantRound } from "../common/board.js";
+import { Board, sizeOf } from "../common/board.js";
 import { chartOf } from "./chart.js";
 import { drawn, element, picture } from "../common/elements.js";
-import { OVER, earned, finalGold, scenes } from "./game.js";
+import { OVER, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
 import { headOf, linesOf, playerName, standOf } from "./telling.js";
-import { allOf, called, cardName, choose, know, languageField, reader, say } from "../common/language.js";
-import { squareName } from "../common/squares.js";
+import { allOf, called, cardName, know, languageField, reader, say, speak } from "../common/language.js";
+import { payment } from "../common/paying.js";
 import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 
 const STEP_MS = 1600;
 const page = document.querySelector("#page");
 const shown = { game: null, scenes: [], art: null, number: 0, open: false, names: undefined, asked: null, timer: null };
-globalThis.arkadia = { shown, unpack, scenes, linesOf, markOf, choose, loadEdition };
+globalThis.arkadia = { shown, unpack, scenes, linesOf, markOf, speak, loadEdition };
 
 /* The part after # holds the game, and what is shown of it: #GAME, turn, language. */
 function wanted() {
@@ -26,7 +26,7 @@ function wanted() {
 async function open() {
   const { text, t: turn, l: language, p: names } = wanted();
   stop();
-  choose(language);
+  speak(language);
   document.documentElement.lang = reader.language;
   document.title = say("title");
   if (!text) return refuse("no-game");
@@ -68,6 +68,8 @@ function furnish() {
   const [width, height] = sizeOf(shown.game.start.edition);
   const total = shown.scenes.length - 1;
   part.board = drawn("svg", { viewBox: `0 0 ${width} ${height}`, class: "board", role: "img" });
+  part.base = new Board(shown.game.start.edition, shown.art, ask);
+  part.board.append(part.base.whole);
   part.asked = element("p", { class: "asked" });
   part.slider = element("input", {
     type: "range", min: 0, max: total, step: 1, "aria-label": say("turn-of"),
@@ -154,7 +156,7 @@ function show(number) {
   shown.number = Math.min(Math.max(number, 0), shown.scenes.length - 1);
   shown.asked = null;
   const scene = shown.scenes[shown.number], { game } = shown;
-  part.board.replaceChildren(...boardOf(game, scene, shown.art, ask));
+  part.base.show(game, scene);
   const head = headOf(game, scene, shown.scenes.length - 1);
   part.board.setAttribute("aria-label", `${say("board")}. ${head}`);
   part.slider.value = String(shown.number);
@@ -224,21 +226,9 @@ function cards(game, scene) {
 function ask(building) {
   if (shown.asked === building) return;
   shown.asked = building;
-  const { game } = shown, scene = shown.scenes[shown.number], { edition } = game.start;
-  const values = {
-    building: cardName(`${building.form}/${building.family}`),
-    squares: building.squares.map((square) => squareName(edition, square)).join(" "),
-    family: called(building.family),
-  };
-  if (building.completed) {
-    part.asked.textContent = say("paid", values);
-    return;
-  }
-  const gains = earned(scene.state, building)
-    .map((count, seat) => count && say("counted", { name: playerName(game, seat), count }))
-    .filter(Boolean);
-  const told = gains.length ? say("pays", { ...values, gains: gains.join(say("comma")) }) : say("pays-nobody", values);
-  part.asked.textContent = `${told} ${say("vacant", { n: vacantRound(scene.state, building) })}`;
+  const { game } = shown, { state } = shown.scenes[shown.number];
+  const names = game.start.colours.map((_, seat) => playerName(game, seat));
+  part.asked.textContent = payment(game.start.edition, state, building, names);
 }
 
 const KEYS = {

@@ -22,10 +22,10 @@ from i18n.translation import Words
 from runtime.logs import pseudonym
 from tabletop.errors import TableError
 from tabletop.once import RepeatedError
-from tabletop.prepared import new_plan
+from tabletop.prepared import with_another
 from tabletop.table import Table
 from ui.panel.desk import Desk
-from ui.texts.game.advised import advice_lines
+from ui.texts.game.advised import advice_lines, why_lines
 from ui.texts.game.since import in_sentences
 from ui.texts.game.turns import turn_ended
 from ui.texts.refusals import refusal_text
@@ -195,7 +195,7 @@ async def act(asked: Asked) -> Body:
 
 
 async def prepare(asked: Asked) -> Body:
-    """Keep an action for the person's next turn, or forget the one that was kept.
+    """Keep an action for the person's next turn beside another one, or forget what was kept.
 
     Raises:
         EngineError: if it would not be legal.
@@ -209,7 +209,9 @@ async def prepare(asked: Asked) -> Body:
         await house.tables.turns.prepare(table.number, user, None)
         return {"said": told([asked.words("What you prepared is forgotten.")])}
     action = _legal(desk, asked.text("action"))
-    await house.tables.turns.prepare(table.number, user, new_plan(action, desk.position))
+    await house.tables.turns.prepare(
+        table.number, user, with_another(desk.planned, action, desk.position)
+    )
     kept = asked.words("Prepared. When it is your turn, you are shown it, to do it or not.")
     return {"said": told([kept])}
 
@@ -238,7 +240,11 @@ async def hint(asked: Asked) -> web.Response:
             raise TableError("outdated", number=table.number)
     except EngineError as error:
         return await refused(asked, error)
-    lines = advice_lines(table.number, found, desk.position.view(desk.seat), desk.teller)
+    view = desk.position.view(desk.seat)
+    lines = [
+        *advice_lines(table.number, found, desk.teller),
+        *why_lines(table.number, found, view, desk.words),
+    ]
     actions = [str(one.action) for one in found]
     return answer({"said": told(line.strip() for line in lines), "actions": actions})
 

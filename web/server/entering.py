@@ -10,8 +10,50 @@ from html import escape
 from aiohttp import hdrs, web
 
 from i18n.translation import Words
+from tabletop.doors import ClosedDoorError, Door
+from tabletop.table import Table
 from web.server.answers import CLOSED
 from web.server.files import PageFiles
+from web.server.front import Front
+from web.server.visitors import give_cookie, own_origin
+
+
+class Entrance:
+    """Answers requests for a board by a link to play.
+
+    Args:
+        front: what the parts of the server share.
+    """
+
+    def __init__(self, front: Front) -> None:
+        self._front = front
+        self._house = front.house
+
+    async def before(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the page in front of a board."""
+        self._front.entries.take(self._front.visitor(request))
+        door, table = await self._entered(request)
+        person = table.person(door.user)
+        assert person is not None
+        words = self._house.words(request.query.get("l"), door.language)
+        return enter_page(self._front.files, words, door.game, person.name)
+
+    async def enter(self, request: web.Request) -> web.StreamResponse:
+        """Use a link up: its person is signed in to its game."""
+        self._front.entries.take(self._front.visitor(request))
+        own_origin(request, self._house)
+        await self._entered(request)
+        door, cookie = await self._house.doors.enter(request.match_info["code"])
+        response = web.Response(status=303, headers={hdrs.LOCATION: f"/play/{door.game}"})
+        give_cookie(response, self._house, door.game, cookie)
+        return response
+
+    async def _entered(self, request: web.Request) -> tuple[Door, Table]:
+        door = self._house.doors.read(request.match_info["code"], "enter")
+        table = await self._house.tables.get(door.game)
+        if table.person(door.user) is None:
+            raise ClosedDoorError
+        return door, table
 
 
 def enter_page(files: PageFiles, words: Words, game: int, name: str) -> web.Response:
@@ -52,7 +94,6 @@ def _page(files: PageFiles, words: Words, head: str, body: str, status: int = 20
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Arkadia</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/static/{files.hash}/colours.css" />
     <link rel="stylesheet" href="/static/{files.hash}/enter.css" />
   </head>
   <body>

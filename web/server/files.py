@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import json
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -18,12 +18,10 @@ from engine.edition import Edition
 from engine.edition_files import SHELF
 from i18n.translation import languages, words_for
 from web.game_data import played_with, said
+from web.joining import SOURCE, joined, style_of
 from web.replay_data import colours_of_page
+from web.replaying import edition_file, edition_module, replay_files
 from web.server.headers import KEPT
-
-SOURCE: Final = Path(__file__).parents[1]
-PARTS: Final = ("game", "common", "replay")
-"""The folders whose files the page is made of."""
 
 OWN: Final = Path(__file__).parent / "files"
 """The folder of the files of this server's own pages."""
@@ -32,7 +30,10 @@ MOST_EDITIONS: Final = 50
 """Editions beside the shelf's of which the module is kept."""
 
 SMALL: Final = 500
-"""Bytes from which on a file is sent compressed."""
+"""Bytes from which on a response is sent compressed."""
+
+FAST: Final = 5
+"""How hard a response is compressed that is made for one reader."""
 
 TYPES: Final[Mapping[str, str]] = {
     ".js": "text/javascript",
@@ -61,14 +62,27 @@ class PageFile:
         Args:
             kept: whether browsers may keep it for ever.
         """
-        packed = len(self.plain) > SMALL and "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, "")
-        headers: dict[str, str] = {hdrs.VARY: hdrs.ACCEPT_ENCODING}
-        if packed:
-            headers[hdrs.CONTENT_ENCODING] = "gzip"
+        response = web.Response(body=self.plain, content_type=self.kind, charset="utf-8")
         if kept:
-            headers[hdrs.CACHE_CONTROL] = KEPT
-        body = self.packed if packed else self.plain
-        return web.Response(body=body, headers=headers, content_type=self.kind, charset="utf-8")
+            response.headers[hdrs.CACHE_CONTROL] = KEPT
+        return squeezed(request, response, self.packed)
+
+
+def squeezed(
+    request: web.BaseRequest, response: web.Response, packed: bytes | None = None
+) -> web.Response:
+    """Return a response, compressed if that is worth it and its reader takes it.
+
+    Args:
+        packed: the compressed body, if it is known.
+    """
+    if hdrs.CONTENT_ENCODING in response.headers or not isinstance(response.body, bytes):
+        return response
+    response.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+    if len(response.body) > SMALL and "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, ""):
+        response.body = packed or gzip.compress(response.body, FAST, mtime=0)
+        response.headers[hdrs.CONTENT_ENCODING] = "gzip"
+    return response
 
 
 class PageFiles:
@@ -94,15 +108,20 @@ class PageFiles:
     @classmethod
     def made(cls) -> PageFiles:
         """Make all files; this takes a second, so not in the event loop."""
-        contents = {"colours.css": colours_of_page().encode()}
-        for folder, name in ((SOURCE / part, part) for part in PARTS):
-            contents |= {f"{name}/{file.name}": file.read_bytes() for file in _in(folder)}
-        contents |= {file.name: file.read_bytes() for file in _in(OWN)}
+        colours = colours_of_page()
+        texts = {
+            "game/index.html": (SOURCE / "game" / "index.html").read_text("utf-8"),
+            "game/main.js": joined("game/main.js", {}),
+            "game/style.css": colours + style_of("common/page.css", "game/style.css"),
+            "enter.css": colours + (OWN / "enter.css").read_text("utf-8"),
+            **{f"replay/{name}": text for name, text in replay_files().items()},
+        }
         for code in languages():
-            contents[f"words-{code}.json"] = _json(said(words_for(code)))
+            texts[f"words-{code}.json"] = _json(said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
         drawn = _json([played_with(edition) for edition in SHELF.known])
-        return cls(contents, hashlib.sha256(drawn).digest())
+        contents = {name: text.encode() for name, text in texts.items()}
+        return cls(contents, hashlib.sha256(drawn.encode()).digest())
 
     def know(self, edition: Edition) -> None:
         """Remember an edition that a page may ask for, whether the shelf has it or not."""
@@ -111,30 +130,45 @@ class PageFiles:
         if len(self._editions) > MOST_EDITIONS:
             self._editions.popitem(last=False)
 
+    def page(self, first: str) -> PageFile:
+        """Return the page of a running game.
+
+        Args:
+            first: what its head has for its first board.
+        """
+        page = self._files["game/index.html"].plain.replace(b"{first}", first.encode())
+        return PageFile(page, b"", TYPES[".html"])
+
     async def find(self, name: str) -> PageFile | None:
         """Return a file by its name; None if there is none of that name."""
         if (found := self._files.get(name) or self._made.get(name)) is not None:
             return found
-        folder, _, file = name.partition("/")
-        edition = self._editions.get(file.removesuffix(".json")) if folder == "editions" else None
-        if edition is None:
+        make = self._edition(name)
+        if make is None:
             return None
         # Its pieces are drawn first, which would hold up everything else.
-        content = await asyncio.to_thread(lambda: _json(played_with(edition)))
-        self._made[name] = PageFile.of(name, content)
+        self._made[name] = await asyncio.to_thread(lambda: PageFile.of(name, make().encode()))
         if len(self._made) > MOST_EDITIONS:
             self._made.popitem(last=False)
         return self._made[name]
 
-
-def _in(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.glob("*.*") if file.suffix in TYPES)
+    def _edition(self, name: str) -> Callable[[], str] | None:
+        """Return what makes the file of an edition; None if a name is that of none."""
+        for edition in self._editions.values():
+            if name == f"editions/{edition.fingerprint}.json":
+                return lambda: _json(played_with(edition))
+        for edition in SHELF.known:
+            if name == f"replay/{edition_file(edition)}":
+                return lambda: edition_module(edition)
+        return None
 
 
 def _placed(name: str, content: bytes, here: bytes) -> bytes:
     """Return a file's content; a page says where its other files are."""
-    return content.replace(b"{static}", here) if name.endswith(".html") else content
+    if not name.endswith(".html"):
+        return content
+    return content.replace(b"{static}", here).replace(b"{here}", here + b"/replay/")
 
 
-def _json(data: object) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -17,6 +17,8 @@ from aiohttp import web
 
 from db.errors import StoreError
 from tabletop.errors import TableError, UnreadableTableError
+from tabletop.personal import Personal
+from tabletop.prepared import Prepared
 from tabletop.table import Table
 from tabletop.tables import Tables
 
@@ -43,12 +45,28 @@ def public_look(table: Table) -> Seen:
     return table.position_for().ply, _about(table)
 
 
-def own_look(table: Table, user: int) -> Seen:
-    """Return what one of its people sees of a table whose game has begun."""
-    active = table.active
-    own = active is not None and active.user_id == user
-    version = table.version if own else table.position_for(user).ply
-    return version, (own, _about(table))
+class OwnLook:
+    """A look at a table by one of its people, who alone sees what they have prepared."""
+
+    def __init__(self, user: int) -> None:
+        self._user = user
+        self._planned: Prepared | None = None
+
+    async def learn(self, table: Table, personal: Personal) -> None:
+        """Learn what the person has prepared by now.
+
+        Raises:
+            TableError: if the game has not begun.
+            StoreError: if the database fails.
+        """
+        self._planned = await personal.prepared(table, self._user)
+
+    def __call__(self, table: Table) -> Seen:
+        """Return what the person sees of a table whose game has begun."""
+        active = table.active
+        own = active is not None and active.user_id == self._user
+        version = table.version if own else table.position_for(self._user).ply
+        return version, (own, self._planned, _about(table))
 
 
 def _about(table: Table) -> Hashable:
@@ -92,15 +110,20 @@ class Streams:
         closed: whether the streams are to end, because the server stops.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: Tables, personal: Personal) -> None:
         self.closed = False
         self._tables = tables
+        self._personal = personal
         self._open: dict[int, set[Stream]] = {}
         self._changed: dict[int, None] = {}
         self._telling: asyncio.Task[None] | None = None
 
     def __len__(self) -> int:
         return sum(len(streams) for streams in self._open.values())
+
+    def of(self, number: int) -> tuple[Stream, ...]:
+        """Return the streams that hear of a game."""
+        return tuple(self._open.get(number, ()))
 
     def join(self, number: int, stream: Stream) -> None:
         """Have a stream hear of a game."""
@@ -142,13 +165,16 @@ class Streams:
             del self._changed[number]
             try:
                 table = await self._tables.get(number)
+                for look in {stream.look for stream in self.of(number)}:
+                    if isinstance(look, OwnLook):
+                        await look.learn(table, self._personal)
             except (TableError, UnreadableTableError):
                 table = None
             except StoreError as error:
                 log.warning("Pages wait", extra={"table": number, "why": str(error)})
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake, number)
                 continue
-            self._show(tuple(self._open.get(number, ())), table)
+            self._show(self.of(number), table)
             # Commands go first: a thousand pages are told between them.
             await asyncio.sleep(0)
         self._telling = None

@@ -10,7 +10,7 @@ from tabletop.table import Table
 
 
 def as_told(table: Table) -> Table:
-    """Return a table as the last message about it shows it; a copy if the game has gone on since.
+    """Return a table as the last message about it shows it; a copy if the game has moved on since.
 
     A turn becomes public with the message that tells it. Watchers see it then, and never before.
 

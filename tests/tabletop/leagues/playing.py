@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from db.leagues.rows import SIGNUP, STANDINGS
+from db.leagues.rows import SIGNUP, STANDINGS, NewLeague
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError, Why
 from delivery.outbox import Attempt
 from tabletop.leagues.league import League
 from tabletop.leagues.scheduler import LeagueScheduler
-from tabletop.leagues.service import LeagueOpening, Leagues
+from tabletop.leagues.service import Leagues
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -71,8 +71,13 @@ class Club:
 
     async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
         """A league for which people have signed up; its number."""
-        opening = LeagueOpening(
-            guild=GUILD, channel=CHANNEL, host=HOST, name="Winter", seats=seats, rounds=rounds
+        opening = NewLeague(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            host_id=HOST,
+            name="Winter",
+            seats=seats,
+            rounds=rounds,
         )
         number = (await self.leagues.open(opening)).number
         for person in people:

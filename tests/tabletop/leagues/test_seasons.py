@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from db.leagues.rows import NewLeague
 from tabletop.club.ranking import Club as Standings
 from tabletop.leagues.draw import schedule
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.moments import moments_of
-from tabletop.leagues.service import LeagueOpening
 from tabletop.presets import EVENING as EVENING_PRESET
 from tests.tabletop.leagues.playing import HOST, SEED, Club
 from tests.tabletop.playing import CHANNEL, GUILD
@@ -73,8 +73,14 @@ async def test_who_leaves_stays_at_the_tables_of_a_round_that_has_begun(club: Cl
 
 
 async def test_of_an_evening_each_round_begins_for_all(club: Club) -> None:
-    opening = LeagueOpening(
-        guild=GUILD, channel=CHANNEL, host=HOST, name="Evening", seats=2, rounds=2, clock=EVENING
+    opening = NewLeague(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=HOST,
+        name="Evening",
+        seats=2,
+        rounds=2,
+        clock=str(EVENING),
     )
     number = (await club.leagues.open(opening)).number
     for person in TWELVE:

@@ -8,7 +8,7 @@ import pytest
 
 from i18n.translation import ENGLISH, languages, words_for
 from ui.input.asking import MOST_WORDS, asked
-from ui.texts.rulings import RULINGS
+from ui.texts.rulings import BOX_WORDS, RULINGS
 
 QUESTIONS: Final = (
     ("can I flip a tile over", "mirror"),
@@ -98,6 +98,19 @@ def test_most_questions_are_answered_at_once() -> None:
 )
 def test_questions_are_understood_in_each_language(language: str, typed: str, name: str) -> None:
     assert name in [ruling.name for ruling in asked(typed, words_for(language))[:FIRST]]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        *(("en", "payout"), ("en", "evaluation"), ("en", "enclosed")),
+        *(("de", "Auszahlung"), ("de", "Wertung"), ("de", "umschlossen"), ("de", "Baukarte")),
+        *(("fr", "partage des gains"), ("fr", "décompte"), ("fr", "encerclé")),
+        *(("nl", "uitbetaling"), ("nl", "waardering"), ("nl", "omringd"), ("nl", "vlag afgeven")),
+    ],
+)
+def test_a_word_of_the_box_finds_the_glossary(language: str, typed: str) -> None:
+    assert BOX_WORDS in [ruling.name for ruling in asked(typed, words_for(language))[:FIRST]]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -28,7 +28,7 @@ from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
 from ui.input.actions import border_of, read_place
 from ui.input.cards import cards_alike, cards_meant, means_stack, read_card, read_draw, read_family
-from ui.input.languages import language_choices, read_language
+from ui.input.languages import languages_like, read_language
 from ui.input.squares import read_squares
 from ui.input.suggestions import clocks
 from ui.input.times.dates import read_span
@@ -105,7 +105,7 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a clock": read_control,
     "clocks offered": lambda text: clocks(text, ENGLISH),
     "a language": lambda text: read_language(text, ENGLISH),
-    "languages offered": language_choices,
+    "languages offered": languages_like,
     "a question": lambda text: read_query(text, POSITION.view(0)),
     "a command in an answer": lambda text: read_line(text, COMMANDS),
     "a custom id": lambda text: [pattern.fullmatch(text) for pattern in PATTERNS],

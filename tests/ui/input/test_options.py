@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from engine import load_edition
 from tests.editions import ISLAND
-from ui.input.editions import edition_choices, read_edition
+from ui.input.editions import editions_like, read_edition
 from ui.input.options import families, most_seats, named, one_option_each
 from ui.texts.translator import CatalogueTranslator
 
@@ -44,7 +44,7 @@ async def test_the_amounts_reach_the_command() -> None:
 
 def test_all_editions_can_be_chosen_and_seated() -> None:
     edition = load_edition()
-    assert edition.id == edition_choices("")[0].value == edition_choices("ARKADIA (")[0].value
+    assert edition.id == editions_like("")[0].value == editions_like("ARKADIA (")[0].value
     assert read_edition(None) is read_edition(edition.title.upper()) is edition
     assert set(edition.families) <= set(families())
     assert edition.seat_counts[-1] <= most_seats()

@@ -155,3 +155,44 @@ def test_the_stack_is_meant_in_ones_own_language(language: str, typed: str) -> N
     assert means_stack(typed, words_for(language))
     assert means_stack("from the stack", words_for(language))
     assert not means_stack("rot", words_for(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [
+        *(
+            ("en", "cloth merchants' residential house"),
+            ("en", "red home"),
+            ("en", "face-up red house"),
+        ),
+        *(("de", "Wohnhaus der Tuchhändler"), ("de", "rotes Haus"), ("de", "Baukarte Wohnhaus")),
+        *(("fr", "maison rouge"), ("fr", "habitation des marchands de tissus")),
+        *(("nl", "woonhuis lakenkoopmannen"), ("nl", "rood huis"), ("nl", "bouwkaart woonhuis")),
+    ],
+)
+def test_words_of_the_box_name_a_card(language: str, typed: str) -> None:
+    cards = (Card("tavern", "olive"), Card("house", "red"), Card("farm", "silver"))
+    assert read_card(typed, cards, EDITION, words_for(language)) == cards[1]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "castle"),
+    [
+        ("en", "silversmiths", "fortress"),
+        ("de", "Silberschmiede", "Burg"),
+        ("fr", "orfèvres", "château"),
+        ("nl", "zilversmeden", "burcht"),
+    ],
+)
+def test_words_of_the_box_name_a_colour_and_the_castle(
+    position: Position, language: str, typed: str, castle: str
+) -> None:
+    words = words_for(language)
+    assert read_family(typed, EDITION, words) == "silver"
+    assert border_of(position, castle, words) == position.start.lot_border
+
+
+def test_a_word_of_the_box_never_takes_the_place_of_a_name() -> None:
+    german = words_for("de")
+    cards = (Card("house", "red"), Card("trade-centre", "red"))
+    assert read_card("rotes Ha", cards, EDITION, german) == cards[1], "Handelskontor, not Haus"

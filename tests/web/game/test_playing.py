@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from random import Random
 from typing import Literal
@@ -11,14 +12,17 @@ from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Action, Build
 from i18n.translation import languages
-from tests.e2e.browser import WITH_A_BROWSER
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
+from tests.web.game import keys
 from tests.web.game.touch import done, enter, is_due, serious
 from tests.web.game.touch import play_turn as play_by_touch
-from tests.web.pages import DESK, PHONE, window
+from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.web.server.visiting import Server
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
+
+WHOLE_GAME = bool(os.environ.get("WHOLE_GAME"))
+"""Whether games are played from their first turn to their last, which takes minutes."""
 
 
 def entering(server: Server, game: int, user: int, language: str = "en") -> str:
@@ -52,40 +56,46 @@ async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, w
 
 async def test_a_turn_is_taken_by_keys_alone(chrome: Browser, server: Server) -> None:
     game, user = await middle(server)
-    page, wrong = await enter(chrome, entering(server, game, user), DESK)
-    await to(page, "card-0")
+    page, wrong = await window(chrome, entering(server, game, user), reduced=True)
+    await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
-    await to(page, "where")
-    place = await page.locator("[data-key=where]").input_value()
-    await page.keyboard.press("ArrowDown")
-    assert await page.locator("[data-key=where]").input_value() != place
-    await page.locator(".board").focus()
-    place = await page.locator("[data-key=where]").input_value()
+    await page.locator(".board .rim").wait_for()
+    await keys.press(page, "card-0")
+    where = page.locator("[data-key=where]")
+    place = await where.input_value()
+    await keys.press(page, "where", "ArrowDown")
+    assert await where.input_value() != place
+    place = await where.input_value()
+    await keys.to(page, "board")
     for key in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown", "r"):
         await page.keyboard.press(key)
-    assert await page.locator("[data-key=where]").input_value() != place
-    await to(page, "draw-stack")
-    await page.keyboard.press("Space")
-    await to(page, "do")
-    async with page.expect_response(lambda response: "/act" in response.url):
-        await page.keyboard.press("Enter")
+    assert await where.input_value() != place
+    await keys.press(page, "draw-stack", "Space")
+    await keys.done(page, "do")
     table = await server.tables.get(game)
     assert isinstance(table.running_game().actions[-1], Build)
     await expect(page.locator("[data-key=do]")).to_have_count(0)
-    await to(page, "end")
-    async with page.expect_response(lambda response: "/act" in response.url):
-        await page.keyboard.press("Enter")
+    await keys.done(page, "end")
     await expect(page.locator(".bar.own")).to_have_count(0)
+    assert await page.evaluate("document.getAnimations().length") == 0
     assert wrong == []
 
 
-async def to(page: Page, key: str) -> None:
-    """Goes by Tab to a part of the page that has the focus then."""
-    for _ in range(60):
-        if await page.evaluate("document.activeElement.dataset.key ?? ''") == key:
-            return
-        await page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not lead to {key}")
+async def test_a_game_is_played_by_keys_alone(chrome: Browser, server: Server) -> None:
+    game, _ = await middle(server, 0 if WHOLE_GAME else 24)
+    rng = Random(4)
+    pages = {user: await enter(chrome, entering(server, game, user), DESK) for user in (ADA, BELA)}
+    for _ in range(1000 if WHOLE_GAME else 3):
+        table = await server.tables.get(game)
+        if table.active is None:
+            break
+        page, _ = pages[await active(server.tables, game)]
+        await page.locator(".bar.own").wait_for()
+        await keys.play_turn(page, rng)
+    if WHOLE_GAME:
+        for page, _ in pages.values():
+            await expect(page.locator(".bar")).to_contain_text("Won by")
+    assert [wrong for _, wrong in pages.values()] == [[], []]
 
 
 async def test_a_turn_can_be_taken_back_until_a_card_is_drawn(
@@ -120,15 +130,24 @@ async def test_a_turn_is_prepared_and_looked_at_when_it_comes(
     game, user = await middle(server)
     other = BELA if user == ADA else ADA
     page, wrong = await enter(chrome, entering(server, game, other))
-    await page.locator(".bar .card").first.tap()
-    await page.locator("[data-key=draw-stack]").tap()
-    place = await page.locator("[data-key=where]").input_value()
-    await page.locator("[data-key=do]").tap()
-    await page.locator("[data-key=forget]").wait_for()
+    planned = page.locator(".planned")
+    chosen = []
+    for card in (0, 1):
+        await page.locator(".bar .card").nth(card).tap()
+        await page.locator("[data-key=draw-stack]").tap()
+        chosen.append(await page.locator("[data-key=where]").input_value())
+        await page.locator("[data-key=do]").tap()
+        await expect(planned).to_contain_text(("Prepared: ", "Else: ")[card])
     table = await server.tables.get(game)
-    planned = await server.house.personal.prepared(table, other)
-    assert planned is not None
-    assert place in str(planned.choices[0].action)
+    prepared = await server.house.personal.prepared(table, other)
+    assert prepared is not None
+    for place, choice in zip(chosen, prepared.choices, strict=True):
+        assert place in str(choice.action)
+    # In Discord, meanwhile: the open page follows.
+    await server.tables.turns.prepare(game, other, None)
+    await expect(planned).to_have_count(0)
+    await server.tables.turns.prepare(game, other, prepared)
+    await expect(planned).to_contain_text("Else: ")
     await server.tables.turns.act(game, user, await first_workers(server, game))
     await finish_turn(server, game, user)
     await page.locator(".bar.own").wait_for()
@@ -243,6 +262,14 @@ async def test_those_who_watch_see_turns_and_hear_them(chrome: Browser, server: 
     page, wrong = await window(chrome, server.at(f"/watch/{code}"), PHONE, 860)
     await page.locator(".board .building").first.wait_for()
     assert await page.locator(".bar button").count() == 0
+    building = page.locator(".board .building").last
+    box = await building.bounding_box()
+    assert box is not None
+    await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    told = await page.locator(".asked").inner_text()
+    assert re.search("would go to|no worker stands|is completed", told)
+    await page.locator("summary", has_text="What each building pays").click()
+    assert await page.locator("details[open] li").first.inner_text()
     turn = (await server.tables.get(game)).running_game().position.turn
     await play_turn(server.tables, game, 99)
     await server.publisher.publish(game)

@@ -95,6 +95,11 @@ async def test_a_session_is_of_one_game_and_one_person(server: Server) -> None:
         visitor.cookies[f"__Host-arkadia-{other}"] = cookie
         assert (await visitor.get(f"/api/play/{other}")).status == 401
         assert (await visitor.scene(game))["own"] is not None
+        # The page comes with its first scene, for the same eyes alone.
+        assert 'id="scene"' in (await visitor.get(f"/play/{game}")).text
+        assert 'id="scene"' not in (await visitor.get(f"/play/{other}")).text
+        async with server.visitor() as stranger:
+            assert 'id="scene"' not in (await stranger.get(f"/play/{game}")).text
 
 
 async def test_a_link_for_a_person_without_a_seat_opens_nothing(server: Server) -> None:

@@ -49,7 +49,7 @@ async def test_a_stop_ends_streams_at_once_and_they_come_back(
             visitor.events(f"/api/play/{game}/events") as events,
         ):
             await events.next()
-            await server.pages.streams.close()
+            await server.front.streams.close()
             assert await events.answer.content.read() == b""
             cookies = visitor.cookies
     async with serving(store, tables, clock) as server, server.visitor() as visitor:
@@ -77,7 +77,7 @@ async def test_a_database_that_is_gone_is_told_and_streams_stay(
             answer = await visitor.get(f"/api/play/{game}")
             assert (answer.status, answer.data["code"]) == (503, "later")
             assert "Nothing that was saved is lost" in answer.data["said"]
-            server.pages.streams.wake_all()
+            server.front.streams.wake_all()
             assert await events.none()
         await play_turn(server.tables, game)
         assert (await events.next())[0] == "turn"

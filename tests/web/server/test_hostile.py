@@ -15,7 +15,7 @@ from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, BELA, CHANNEL, GUILD, Clock, active, begun
 from tests.web.server.visiting import URL, Server, Visitor, serving
-from web.server import app, site
+from web.server import asking, site, telling
 from web.server.limits import Allowance, Pacer, TooManyError, _household
 
 HEADERS = {
@@ -46,14 +46,14 @@ async def asked_for_everything(server: Server) -> AsyncIterator[tuple[str, Visit
     """Every kind of address, right and wrong."""
     game, doors = await begun(server.tables), server.house.doors
     await server.publisher.publish(game)
-    hash_ = server.pages._files.hash
+    hash_ = server.front.files.hash
     async with server.player(game) as visitor:
         for path in (
             *(f"/watch/{doors.watching(game)}", "/watch/x", f"/play/{game}", "/play/x"),
             *(f"/enter/{doors.entering(game, BELA, 'en')}", "/enter/x", "/", "/nowhere"),
             *(f"/api/watch/{doors.watching(game)}", "/api/watch/x", f"/api/play/{game}"),
-            *("/api/play/999", "/api/play/x", "/api/nowhere", f"/static/{hash_}/colours.css"),
-            *(f"/static/{hash_}/none.js", "/static/x/colours.css"),
+            *("/api/play/999", "/api/play/x", "/api/nowhere", f"/static/{hash_}/enter.css"),
+            *(f"/static/{hash_}/none.js", "/static/x/enter.css"),
         ):
             yield path, visitor
 
@@ -69,7 +69,7 @@ async def test_every_response_has_the_headers_of_the_list(server: Server) -> Non
             assert "Server" not in answer.headers
             assert "Access-Control-Allow-Origin" not in answer.headers
             kept = answer.headers["Cache-Control"]
-            assert (kept != "no-store") == (path.endswith("colours.css") and answer.status == 200)
+            assert (kept != "no-store") == (path.endswith("enter.css") and answer.status == 200)
     assert {200, 401, 403, 404, 405} <= statuses
 
 
@@ -106,18 +106,22 @@ async def test_names_are_shown_as_text(server: Server) -> None:
         scene = await visitor.get(f"/api/watch/{watching}")
         assert scene.headers["Content-Type"] == "application/json"
         assert name in {seat["name"] for seat in scene.data["seats"]}
+        page = await visitor.get(f"/watch/{watching}")
+        assert "<img" not in page.text
+        assert "<b>" not in page.text
+        assert page.text.count("</script>") == 2
 
 
 @pytest.mark.parametrize(
     "name",
     [
         *("../app.py", "..%2fapp.py", "%2e%2e/%2e%2e/bot.py", "game/../../bot.py", "/etc/passwd"),
-        *("editions/../../x.json", "editions/%00.json", "game//index.html", "colours.css/"),
+        *("editions/../../x.json", "editions/%00.json", "game//index.html", "enter.css/"),
     ],
 )
 async def test_no_path_leads_out_of_the_files(server: Server, name: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    path = f"/static/{server.pages._files.hash}/{name}"
+    path = f"/static/{server.front.files.hash}/{name}"
     writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
     answer = (await reader.read()).decode()
     assert answer.startswith("HTTP/1.1 404")
@@ -147,7 +151,7 @@ async def test_a_giant_body_is_refused_unread(server: Server) -> None:
 async def test_a_body_that_comes_slowly_is_not_waited_for(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "BODY_WITHIN_S", 0.05)
+    monkeypatch.setattr(asking, "BODY_WITHIN_S", 0.05)
     game = await begun(server.tables)
     async with server.player(game) as visitor:
         [(name, cookie)] = visitor.cookies.items()
@@ -214,7 +218,7 @@ async def test_streams_are_limited_for_an_address_a_person_and_a_game_and_that_i
         ("STREAMS_OF_PERSON", play),
     ):
         with monkeypatch.context() as lowered:
-            lowered.setattr(app, limit, 2)
+            lowered.setattr(telling, limit, 2)
             async with server.player(game) as visitor, AsyncExitStack() as open_:
                 for _ in range(2):
                     await (await open_.enter_async_context(visitor.events(path))).next()
@@ -222,19 +226,19 @@ async def test_streams_are_limited_for_an_address_a_person_and_a_game_and_that_i
                 assert (refused.status, refused.data["code"]) == (429, "too-many")
                 assert refused.headers["Retry-After"] == "30"
                 assert "30 seconds" in refused.data["said"]
-        while len(server.pages.streams):  # noqa: ASYNC110 - that they closed is noticed
+        while len(server.front.streams):  # noqa: ASYNC110 - that they closed is noticed
             await asyncio.sleep(0.01)
 
 
 async def test_requests_and_acts_are_limited_and_that_is_told(server: Server) -> None:
     game = await begun(server.tables)
     async with server.player(game, await active(server.tables, game)) as visitor:
-        server.pages._acts = Pacer(Allowance(2, 60))
+        server.front.acts = Pacer(Allowance(2, 60))
         path = f"/api/play/{game}/preview"
         answers = [await visitor.post(path, version=0, action="end") for _ in range(3)]
         assert [answer.status for answer in answers] == [422, 422, 429]
         assert answers[2].headers["Retry-After"] == "1"
-        server.pages._requests = Pacer(Allowance(2, 60))
+        server.front.requests = Pacer(Allowance(2, 60))
         page = [await visitor.get(f"/api/play/{game}") for _ in range(3)]
         assert [answer.status for answer in page] == [200, 200, 429]
 
@@ -248,7 +252,7 @@ async def test_links_cannot_be_tried_out(server: Server) -> None:
 async def test_only_a_known_proxy_is_believed(store: Store, tables: Tables, clock: Clock) -> None:
     for proxies, expected in (((), 429), ((ip_network("127.0.0.0/8"),), 404)):
         async with serving(store, tables, clock, proxies=proxies) as server:
-            server.pages._requests = Pacer(Allowance(1, 1))
+            server.front.requests = Pacer(Allowance(1, 1))
             async with server.visitor() as visitor:
                 for number in range(2):
                     answer = await visitor.get("/x", **{"X-Forwarded-For": f"203.0.113.{number}"})

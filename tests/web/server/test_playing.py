@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from db.errors import UnreachableError
-from engine.actions import End
+from engine.actions import End, Workers
+from engine.preview import in_turn
+from tabletop.prepared import new_plan
 from tests.tabletop.playing import ADA, BELA, active, begun, play_turn
 from tests.web.server.visiting import Server, Visitor
 
@@ -204,3 +208,32 @@ async def test_a_page_hears_within_moments_what_another_one_or_discord_did(serve
         table = await play_turn(server.tables, game)
         kind, heard = await others.next()
         assert (kind, heard["version"]) == ("turn", table.position_for().ply)
+
+
+async def test_a_plan_that_changes_in_discord_is_heard_by_its_own_person_alone(
+    server: Server,
+) -> None:
+    game = await begun(server.tables)
+    user = await active(server.tables, game)
+    other = BELA if user == ADA else ADA
+    watch = f"/api/watch/{server.house.doors.watching(game)}/events"
+    await server.publisher.publish(game)
+    async with (
+        server.player(game, user) as theirs,
+        server.player(game, other) as own,
+        theirs.events(f"/api/play/{game}/events") as others,
+        own.events(f"/api/play/{game}/events") as mine,
+        own.events(watch) as watchers,
+    ):
+        for events in (others, mine, watchers):
+            await events.next()
+        table = await server.tables.get(game)
+        position = in_turn(table.position_for(other), table.own_seat(other).seat)
+        action = next(one for one in position.legal_actions() if isinstance(one, Workers))
+        await server.tables.turns.prepare(game, other, new_plan(action, position))
+        assert await mine.next() == ("turn", {"version": 0, "anew": True})
+        assert await others.none()
+        assert await watchers.none(0.05)
+        [said] = (await own.scene(game))["may"]["planned"][:1]
+        assert said.startswith("Prepared: ")
+        assert said not in json.dumps(await theirs.scene(game))

@@ -27,6 +27,9 @@ from web.server.watching import as_told
 EVENTS = r"retry: 2000\n\n(event: turn\nid: (\d+)\ndata: \{\"version\": \2\}\n\n|: \n\n)*"
 """Everything that a stream may say while a game goes on."""
 
+FIRST = re.compile(r'<script type="application/json" id="scene">(.*?)</script>')
+"""The scene with which a page comes."""
+
 PEOPLE = (ADA, BELA)
 
 
@@ -109,6 +112,9 @@ async def test_no_byte_of_a_whole_game_tells_what_its_reader_may_not_know(
                 path = watch if reader is None else f"/api/play/{game}"
                 answer = await visitor.get(path)
                 texts[reader].append(answer.text)
+                if isinstance(action, End):
+                    page = await visitor.get(path.removeprefix("/api"))
+                    assert json.loads(*FIRST.findall(page.text)) == answer.data
             seen = known | seen_so_far(now.running_game().before_turn)
             for reader, said in texts.items():
                 own = seen | (seen_so_far(now.running_game().position) if reader == user else set())
@@ -156,7 +162,7 @@ async def test_a_planted_leak_is_found(server: Server) -> None:
 
 
 async def test_no_file_of_the_page_tells_where_it_came_from(server: Server) -> None:
-    for name, file in server.pages._files._files.items():
+    for name, file in server.front.files._files.items():
         text = file.plain.decode()
         assert "sourceMappingURL" not in text, name
         assert not re.search(r"/(home|root|work|tmp|usr)/", text), name

@@ -85,7 +85,7 @@ async def test_a_game_of_a_hidden_channel_is_watched_by_a_link_of_ones_own_for_a
             await events.next()
             server.hidden.add(game)
             assert (await visitor.get(path)).status == 403
-            server.pages.streams.wake_all()
+            server.front.streams.wake_all()
             assert (await events.next())[0] == "gone"
         own = f"/api/watch/{server.house.doors.visiting(game, BELA)}"
         assert (await visitor.get(own)).status == 200

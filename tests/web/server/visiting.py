@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import cache
@@ -27,8 +28,9 @@ from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, Clock
 from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
-from web.server.app import Pages
+from web.server.app import application
 from web.server.files import PageFiles
+from web.server.front import Front
 from web.server.house import House
 from web.server.site import Site
 
@@ -58,6 +60,11 @@ class Board(NothingLost):
 def files() -> PageFiles:
     """The files of the page, which are the same for all tests."""
     return PageFiles.made()
+
+
+def hurried() -> float:
+    """The seconds of visitors who do in one what takes people twenty."""
+    return time.monotonic() * 20
 
 
 @dataclass
@@ -156,7 +163,7 @@ class Server:
 
     tables: Tables
     house: House
-    pages: Pages
+    front: Front
     board: Board
     publisher: Publisher
     clock: Clock
@@ -184,9 +191,20 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    store: Store, tables: Tables, clock: Clock, *, url: str = URL, port: int = 0, **house: Any
+    store: Store,
+    tables: Tables,
+    clock: Clock,
+    *,
+    url: str = URL,
+    port: int = 0,
+    paced: Callable[[], float] = time.monotonic,
+    **house: Any,
 ) -> AsyncIterator[Server]:
-    """A server on some tables, at a port of this machine."""
+    """A server on some tables, at a port of this machine.
+
+    Args:
+        paced: the seconds in which visitors are allowed more again.
+    """
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     doors, once, hidden, board = Doors(store, clock), Once(store, clock), set[int](), Board()
     await doors.load()
@@ -201,15 +219,17 @@ async def serving(
         *(doors, is_open, url),
         **house,
     )
-    pages = Pages(parts, files())
-    tables.cache.changed.connect(pages.streams.wake)
-    doors.closed.connect(lambda _: pages.streams.wake_all())
-    site = Site(pages.app(), "127.0.0.1", port)
+    front = Front(parts, files(), paced)
+    tables.cache.changed.connect(front.streams.wake)
+    doors.closed.connect(lambda _: front.streams.wake_all())
+    site = Site(application(front), "127.0.0.1", port)
     found = await site.start()
-    yield Server(tables, parts, pages, board, publisher, clock, found, hidden)
-    board.goes_on.set()
-    await pages.streams.close()
-    await site.stop()
-    await publisher.outbox.close()
-    await once.close()
-    thinking.close()
+    try:
+        yield Server(tables, parts, front, board, publisher, clock, found, hidden)
+    finally:
+        board.goes_on.set()
+        await front.streams.close()
+        await site.stop()
+        await publisher.outbox.close()
+        await once.close()
+        thinking.close()

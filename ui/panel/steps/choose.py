@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from engine.actions import Pass
 from engine.cards import Card
@@ -16,6 +17,9 @@ from ui.panel.planned import planned_buttons, planned_lines, planned_press
 from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
 from words.opportunities import opportunity_text
+
+MOST_NAMED: Final = 4
+"""Buildings that are named as ones that can be completed now: more are too much to read."""
 
 
 class ChooseStep:
@@ -43,7 +47,9 @@ class ChooseStep:
         if desk.position.can_place_workers():
             rows.append(site_menu(desk, words("Place workers round…")))
         helped = desk.help.completions
-        chances = () if helped == "none" else opportunities(desk.position.view(desk.seat))
+        chances = (
+            () if helped == "none" else opportunities(desk.position.view(desk.seat), MOST_NAMED)
+        )
         if buttons := planned_buttons(desk):
             rows.append(buttons)
         lines = [

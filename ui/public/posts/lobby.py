@@ -9,9 +9,10 @@ import discord
 from db.games.rows import GameSummary, StoredSeat
 from engine.edition_files import load_edition
 from engine.errors import EditionError
+from engine.start import FIRST_GAME
 from i18n.translation import Words
 from tabletop.lengths import Length
-from tabletop.presets import preset_of
+from tabletop.presets import USUAL, preset_of
 from tabletop.table import Table
 from ui import buttons
 from ui.components.views import view_of
@@ -19,7 +20,7 @@ from ui.public.posts.notices import notice_post
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain_name
 from ui.texts.fitting import Part
-from ui.texts.game.clock import agreed
+from ui.texts.game.clock import agreed_in_short
 from ui.texts.game.helping import help_agreed
 from ui.texts.game.presets import lasting
 from ui.texts.game.settings import SETUPS, at_once_agreed
@@ -37,7 +38,9 @@ def lobby_post(
     pinged: Sequence[int] = (),
     length: Length | None = None,
 ) -> Post:
-    """Return a lobby's message, in which people join: basics for newcomers and unusual rules.
+    """Return a lobby's message, in which people join: what to press, and unusual rules.
+
+    *Settings…* tells all rules to everybody.
 
     Args:
         table: a game that has not begun.
@@ -63,11 +66,9 @@ def lobby_post(
         *_closing(row, words),
         *_kept(row, words),
         _what_to_do(table, called, words),
-        " ".join([words("Everybody is pinged when it is their turn."), agreed(row, words)]),
+        agreed_in_short(row, words),
         *_lasting(row, length, words),
-        words("New to Arkadia? Press *Learn*: seven minutes, only you see it."),
-        help_agreed(row.help, words),
-        words(SETUPS[row.setup]),
+        words("New? Press *Learn*. All rules of this game: *Settings…*."),
         *_unusual(row, words),
         *_components(row, words),
     ]
@@ -140,14 +141,10 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
         return words("{name}, press *Begin* when you are ready.", name=host)
     if row.begins_full:
         return words(
-            "Press *Join* to play. It begins by itself when all seats are taken; {name} may press "
-            "*Begin* before.",
+            "Press *Join*. It begins when all seats are taken, or when {name} presses *Begin*.",
             name=host,
         )
-    return words(
-        "Press *Join* to play; two are enough. When everybody is here, {name} presses *Begin*.",
-        name=host,
-    )
+    return words("Press *Join*; two are enough. {name} presses *Begin*.", name=host)
 
 
 def _lasting(row: GameSummary, length: Length | None, words: Words) -> list[str]:
@@ -160,6 +157,10 @@ def _lasting(row: GameSummary, length: Length | None, words: Words) -> list[str]
 def _unusual(row: GameSummary, words: Words) -> list[str]:
     """Return the chosen rules that are not the usual ones."""
     lines = []
+    if row.help != USUAL.help:
+        lines.append(help_agreed(row.help, words))
+    if row.setup != FIRST_GAME:
+        lines.append(words(SETUPS[row.setup]))
     if row.invited_only:
         lines.append(words("Only invited people may join."))
     if row.mirror:
@@ -172,11 +173,12 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
 
 
 def _components(row: GameSummary, words: Words) -> list[str]:
-    """Return how well the components of the edition are known."""
+    """Return the edition, if it is not the box's."""
     try:
-        return [components_line(load_edition(row.edition), words)]
+        edition = load_edition(row.edition)
     except EditionError:  # its file is gone; beginning the game says so
         return []
+    return [components_line(edition, words)] if edition.provenance.invented else []
 
 
 def _lobby_view(table: Table, words: Words) -> discord.ui.View:

@@ -137,7 +137,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
     """Return parts that tell the turns; later ones matter more, and only the last may be cut."""
     ranks = range(len(turns) + 2, 2, -1)
     return [
-        Part(f"{teller.turn(turn)}\n", rank, turn is not turns[-1])
+        Part(f"{teller.turn(turn, brief=True)}\n", rank, turn is not turns[-1])
         for turn, rank in zip(turns, ranks, strict=True)
     ]
 

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 
 from delivery.refusals import discord_may_fail
 from delivery.sender import Sender, nonce_from
-from i18n.translation import Words, words_for
+from i18n.translation import Words
 from tabletop.personal import Personal
 from tabletop.table import Table
 from ui import buttons
-from ui.components.views import view_of
 from ui.public.posts.final import won_line
 from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import MOST_LINES, links_to
+from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, told_when, words_to
 from ui.public.reminders.past import said_to
 from ui.services.markup import as_read
-from ui.texts.fitting import Part
 
 
 class DiscordEndTeller:
@@ -33,8 +31,7 @@ class DiscordEndTeller:
             DirectClosedError: if they take no direct messages.
             NotShownError: if it cannot be sent now.
         """
-        language = self._personal.preferences(user).language
-        words = words_for(language) if language else public_words(tables[0])
+        words = words_to(self._personal, user, tables[0])
         with discord_may_fail():
             said = await said_to(self._sender, user, (), directly=True)
             lines = {line for text in said for line in text.splitlines()}
@@ -81,11 +78,7 @@ def _post(user: int, tables: Sequence[Table]) -> Post:
                 len(others),
             )
         )
-    view = view_of(
-        buttons.REPLAY.button(first.number, words=words),
-        buttons.PREFER_NOTICES.button(words=words),
-    )
-    return Post([Part(line) for line in lines], view=view, pings=[user])
+    return place_post(user, lines, buttons.REPLAY.button(first.number, words=words), words)
 
 
 def _line(user: int, table: Table) -> str:
@@ -94,7 +87,7 @@ def _line(user: int, table: Table) -> str:
         "{person}, game {number} ended in your quiet hours, {time}.",
         person=f"<@{user}>",
         number=table.number,
-        time=_when(table),
+        time=told_when(table.row.ended_at or 0),
     )
 
 
@@ -111,8 +104,7 @@ def _direct_post(tables: Sequence[Table], words: Words) -> Post:
                 len(tables) - MOST_LINES,
             )
         )
-    view = links_to(tables, "final", words)
-    return Post([Part(line) for line in lines], view=view, alone=True)
+    return direct_post(lines, tables, "final", words)
 
 
 def _direct_line(table: Table, words: Words) -> str:
@@ -120,13 +112,8 @@ def _direct_line(table: Table, words: Words) -> str:
         "Game {number} ({place}) ended in your quiet hours, {time}.",
         number=table.number,
         place=f"<#{table.place}>",
-        time=_when(table),
+        time=told_when(table.row.ended_at or 0),
     )
-
-
-def _when(table: Table) -> str:
-    """Return when a game ended, as each reader's own clock tells it."""
-    return f"<t:{(table.row.ended_at or 0) // 1000}:R>"
 
 
 def _nonce(user: int, tables: Sequence[Table]) -> str:

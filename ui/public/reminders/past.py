@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+import discord
+
 from delivery.sender import Sender
 from tabletop.table import Table
 from ui.services.markup import as_read
@@ -31,7 +33,11 @@ async def said_to(
     if directly:
         places.insert(0, (await sender.direct_channel(user), None))
     return [
-        as_read(message.content)
+        text
         for place, guild in places
-        for message in await sender.own_since(place, guild, limit=LATELY)
+        for text in await sender.own_since(place, guild, limit=LATELY, pick=_text)
     ]
+
+
+def _text(message: discord.Message) -> str:
+    return as_read(message.content)

@@ -8,16 +8,14 @@ from typing import Final
 from db.games.rows import StoredMessage
 from delivery.refusals import discord_may_fail
 from delivery.sender import Sender, nonce_from
-from i18n.translation import N_, Words, words_for
+from i18n.translation import N_, Words
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
 from ui import buttons
-from ui.components.views import view_of
-from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import MOST_LINES, links_to
+from ui.public.posts.post import public_words
+from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, told_when, words_to
 from ui.public.reminders.past import said_to
 from ui.texts.escaping import plain_name
-from ui.texts.fitting import Part
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
@@ -55,13 +53,8 @@ class DiscordMessenger:
             DirectClosedError: if they take no direct messages.
             NotShownError: if it cannot be sent now.
         """
-        words = self._words_for(user, calls)
-        lines = _lines(calls, words)
-        post = Post(
-            [Part(line) for line in lines],
-            view=links_to([call.table for call in calls], "turn", words),
-            alone=True,
-        )
+        words = words_to(self._personal, user, calls[0].table)
+        post = direct_post(_lines(calls, words), [call.table for call in calls], "turn", words)
         with discord_may_fail():
             await self._sender.write_to(user, post, _nonce(calls))
 
@@ -93,11 +86,8 @@ class DiscordMessenger:
                 )
             )
         lines.append(_how_to_change(first, words))
-        view = view_of(
-            buttons.TAKE_REMINDED.button(table.number, words=words),
-            buttons.PREFER_NOTICES.button(words=words),
-        )
-        post = Post([Part(line) for line in lines], view=view, pings=[user])
+        button = buttons.TAKE_REMINDED.button(table.number, words=words)
+        post = place_post(user, lines, button, words)
         with discord_may_fail():
             message = await self._sender.post(table.place, table.row.guild_id, post, _nonce(calls))
         return StoredMessage("turn", message.channel.id, message.id)
@@ -108,7 +98,7 @@ class DiscordMessenger:
         Raises:
             NotShownError: if it cannot be looked for now.
         """
-        words = self._words_for(user, calls)
+        words = words_to(self._personal, user, calls[0].table)
         wanted = {_line(call, user, public_words(call.table)) for call in calls}
         wanted |= {_direct_line(call, words) for call in calls}
         with discord_may_fail():
@@ -117,10 +107,6 @@ class DiscordMessenger:
                 if not wanted.isdisjoint(text.splitlines()):
                     return True
         return False
-
-    def _words_for(self, user: int, calls: Sequence[Call]) -> Words:
-        language = self._personal.preferences(user).language
-        return words_for(language) if language else public_words(calls[0].table)
 
 
 def _lines(calls: Sequence[Call], words: Words) -> list[str]:
@@ -145,13 +131,13 @@ def _direct_line(call: Call, words: Words) -> str:
             name=_nudger(call, words),
             number=call.table.number,
             place=f"<#{call.table.place}>",
-            time=_since(call),
+            time=told_when(call.waiting.since),
         )
     return words(
         DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
         place=f"<#{call.table.place}>",
-        time=_since(call),
+        time=told_when(call.waiting.since),
     )
 
 
@@ -163,13 +149,13 @@ def _line(call: Call, user: int, words: Words) -> str:
             person=f"<@{user}>",
             name=_nudger(call, words),
             number=call.table.number,
-            time=_since(call),
+            time=told_when(call.waiting.since),
         )
     return words(
         IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
         number=call.table.number,
-        time=_since(call),
+        time=told_when(call.waiting.since),
     )
 
 
@@ -185,11 +171,6 @@ def _how_to_change(call: Call, words: Words) -> str:
     if call.last:
         return words("This was the last reminder of it; `/arkadia preferences` says how often.")
     return words("`/arkadia preferences` says how often you are reminded.")
-
-
-def _since(call: Call) -> str:
-    """Return since when a turn waits, as each reader's own clock tells it."""
-    return f"<t:{call.waiting.since // 1000}:R>"
 
 
 def _nonce(calls: Sequence[Call]) -> str:

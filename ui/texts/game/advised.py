@@ -1,4 +1,4 @@
-"""The answer to a question for advice: what is advised, in order, with what is for and against."""
+"""The answer to a question for advice: the ideas in a line each, and the reasons for them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,37 @@ from engine.edition_files import DEFAULT_EDITION
 from engine.view import View
 from i18n.translation import Words
 from players.hints import Hint
-from ui.texts.game.advice import action_text, behind_text, drawback_text, reason_text
+from ui.texts.game.advice import behind_text, drawback_text, reason_text
 from ui.texts.game.events import Teller
+from ui.texts.game.ideas import idea_line
 from ui.texts.game.sides import sides
 
 
-def advice_lines(number: int, found: Sequence[Hint], view: View, teller: Teller) -> list[str]:
+def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str]:
     """Return the lines with the actions that are advised, the best first.
+
+    Args:
+        number: the number of the game.
+    """
+    words = teller.words
+    lines = [words("**Ideas for game {number}:**", number=number)]
+    lines += [idea_line(place, hint, teller) for place, hint in enumerate(found, start=1)]
+    return [*lines, *care_lines(teller.edition, words)]
+
+
+def why_lines(number: int, found: Sequence[Hint], view: View, words: Words) -> list[str]:
+    """Return the lines with the reasons for and against the ideas of a hint, by their numbers.
 
     Args:
         number: the number of the game.
         view: the position, as its player sees it.
     """
-    words = teller.words
-    lines = [words("**What the master builder would do in game {number}:**", number=number)]
+    lines = [words("**Why, in game {number}:**", number=number)]
     for place, hint in enumerate(found, start=1):
-        lines.append(f"{place}. {action_text(hint.action, teller)}")
         said = [*pro_and_con(hint, words), behind_text(hint.behind, words)]
-        lines.append(f"  {' '.join(text for text in said if text)}")
-        lines += [f"  {line}" for line in sides(view, hint.action, words)]
-    return [*lines, *care_lines(view.edition, words)]
+        told = [text for text in said if text] + sides(view, hint.action, words)
+        lines.append(f"{place}. {' '.join(told)}")
+    return lines
 
 
 def care_lines(edition: Edition, words: Words) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from db.games.rows import GameSummary, Late
 from i18n.translation import N_, Words
+from tabletop.presets import USUAL
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, TimeControl
 from tabletop.turn_time import CORRESPONDENCE_MS, TurnTime, control_of
@@ -41,6 +42,20 @@ def agreed(row: GameSummary, words: Words) -> str:
     return " ".join(sentences)
 
 
+def agreed_in_short(row: GameSummary, words: Words) -> str:
+    """Return how long a turn may take, and what is not usual of time and absence."""
+    sentences = [time_in_short(control_of(row), row.late, words)]
+    if row.absence == "computer":
+        sentences.append(words("While a player is away, a computer plays for them."))
+    return " ".join(sentences)
+
+
+def time_in_short(control: TimeControl, late: Late, words: Words) -> str:
+    """Return how long a turn may take, and the consequence of being late if it is not usual."""
+    usual = late == USUAL.late
+    return clock_in_short(control, words) if usual else time_agreed(control, late, words)
+
+
 def _quiet_agreed(control: TimeControl, words: Words) -> list[str]:
     """Return how much quiet hours may add to a turn, where they stop the clock."""
     if control.turn is None or control.turn < CORRESPONDENCE_MS:
@@ -68,7 +83,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
     bank = length(control.bank, words)
     # Translators: {turn} and {bank} are lengths of time: “72 hours”.
     return words(
-        "Time for each turn: {turn}. Each person has {bank} in reserve for the whole game.",
+        "Time for each turn: {turn}; in reserve for the whole game: {bank}.",
         turn=turn,
         bank=bank,
     )
@@ -137,7 +152,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
         return [words(DEADLINE, when=moment(deadline))]
     return [
         words(
-            "Deadline: {bank_from}; with your reserve {when}",
+            "Deadline: {bank_from}; with reserve {when}",
             when=moment(deadline),
             bank_from=moment(timing.bank_from or deadline),
         )

@@ -75,12 +75,18 @@ class Teller:
             colour=self.words.name(self.colours[seat]),
         )
 
-    def turn(self, turn: Turn) -> str:
-        """Return the text of a whole turn: its player, and a line for each event."""
+    def turn(self, turn: Turn, *, brief: bool = False) -> str:
+        """Return the text of a whole turn: its player, and a line for each event.
+
+        Args:
+            brief: True to leave out what the board's picture and its alt text show: camps, and in
+                a turn that completed a building the workers and the card.
+        """
         head = self.words(
             "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
         )
-        return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
+        events = _in_brief(turn.events) if brief else turn.events
+        return "\n".join([head, *(f"- {line}" for line in self.lines(events))])
 
     def headline(self, turn: Turn) -> str:
         """Return the main event of a turn in a few words, for the first line of a message."""
@@ -166,8 +172,7 @@ class Teller:
                 )
             case FloorFinished(floor, moved):
                 return words(
-                    "floor {floor} of the castle is finished; left over for the top floor: "
-                    "{pieces}",
+                    "floor {floor} is finished; left over for the top floor: {pieces}",
                     floor=floor,
                     pieces=self._pieces(moved) or words("nothing"),
                 )
@@ -302,12 +307,23 @@ class Teller:
                 event.workers,
             )
         return self.words.plural(
-            "hands in a banner, takes {n} worker and sells {sold} for **{gold}**",
-            "hands in a banner, takes {n} workers and sells {sold} for **{gold}**",
+            "hands in a banner: {n} worker, {sold} sold for **{gold}**",
+            "hands in a banner: {n} workers, {sold} sold for **{gold}**",
             event.workers,
             sold=self.counts(event.sold),
             gold=f"{GOLD}{gold_text(event.gold, self.words)}",
         )
+
+
+def _in_brief(events: Iterable[Event]) -> Iterator[Event]:
+    """Yield what a message tells of a turn beside the picture of the board after it."""
+    told = list(events)
+    completed = any(isinstance(event, BuildingCompleted) for event in told)
+    for event in told:
+        if isinstance(event, NeutralTaken) and event.count == event.camps.bit_count():
+            continue
+        if not (completed and isinstance(event, WorkersPlaced | CardDrawn)):
+            yield event
 
 
 def names_of(squares: SquareSet) -> str:

@@ -19,8 +19,8 @@ HELP_NAMES: Final[dict[HelpLevel, str]] = {
 """The levels as people choose them."""
 
 _AGREED: Final[dict[HelpLevel, str]] = {
-    "all": N_("Help: all of it. What you can complete is shown, and *Hint* gives advice."),
-    "completions": N_("Help: what you can complete is named. There are no hints."),
+    "all": N_("Help: hints, and what you can complete is shown."),
+    "completions": N_("Help: what you can complete is named; no hints."),
     "none": N_("There is no help with turns in this game."),
 }
 

@@ -37,7 +37,7 @@ def settings_text(table: Table, words: Words) -> str:
         else words("What you prepare waits for you when your turn comes."),
         _who(row, words),
     ]
-    head = words("**Game {number}** is played by this until you change it.", number=table.number)
+    head = words("**Game {number}** is played by these rules:", number=table.number)
     return "\n".join([head, *(f"- {line}" for line in lines)])
 
 

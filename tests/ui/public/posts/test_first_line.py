@@ -115,9 +115,9 @@ def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool
         "all seats are taken" if full else "Ada looks for players"
     )
     assert "*Learn*" in usual.text
-    assert usual.text.count("\n") == 7
+    assert usual.text.count("\n") == 4
     game.row = replace(row, setup=FREE, mirror=True, help="none", clock="1h", leaving_counts=False)
-    assert lobby_post(game, ENGLISH).text.count("\n") == 9
+    assert lobby_post(game, ENGLISH).text.count("\n") == 8
 
 
 def test_without_a_turn_the_change_of_a_seat_is_told_else_the_last_turn() -> None:

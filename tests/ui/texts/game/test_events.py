@@ -66,11 +66,11 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
-        "floor 1 of the castle is finished; left over for the top floor: red 1, black 1",
+        "floor 1 is finished; left over for the top floor: red 1, black 1",
     ),
     (
         FloorFinished(1, (0, 0, 0, 0)),
-        "floor 1 of the castle is finished; left over for the top floor: nothing",
+        "floor 1 is finished; left over for the top floor: nothing",
     ),
     (
         EndBegun(1, 2),
@@ -80,7 +80,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (BannerUsed(0, 1, (0, 0, 0, 0), 0), "hands in a banner and takes 1 worker"),
     (
         BannerUsed(0, 2, (7, 0, 0, 5), 41),
-        "hands in a banner, takes 2 workers and sells 7 red and 5 silver for **41 gold**",
+        "hands in a banner: 2 workers, 7 red and 5 silver sold for **41 gold**",
     ),
     (TurnEnded(0, 4), ""),
     (OVER, "**the game is over**"),
@@ -95,7 +95,7 @@ def test_an_event_is_told(event: Event, sentence: str) -> None:
 
 def test_seals_workers_and_gold_are_marked() -> None:
     banner = BannerUsed(0, 2, (1, 0, 0, 0), 3)
-    assert f"1 {seal_mark('red')}red for **{GOLD}3 gold**" in TELLER.line(banner)
+    assert f"1 {seal_mark('red')}red sold for **{GOLD}3 gold**" in TELLER.line(banner)
     workers = TELLER.line(WorkersPlaced(1, squares("A1"), squares("B1")))
     assert workers.count(worker_mark()) == workers.count(worker_mark("green")) == 1
 

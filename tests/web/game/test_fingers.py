@@ -1,0 +1,86 @@
+"""Fingers on the board: two that pinch, one that moves the board or a tile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.async_api import Browser, CDPSession, Page
+
+from tests.tabletop.playing import active, begun, play_turn
+from tests.web.game.touch import enter
+from tests.web.pages import IN_ONE_BROWSER
+from tests.web.server.visiting import Server
+
+pytestmark = IN_ONE_BROWSER
+
+Point = tuple[float, float]
+
+
+async def move(hand: CDPSession, *ways: Sequence[Point]) -> None:
+    """Puts a finger on the first point of each way, and moves all of them to the last."""
+
+    async def send(kind: str, place: int | None) -> None:
+        points = [] if place is None else [way[place] for way in ways]
+        touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        await hand.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+
+    await send("touchStart", 0)
+    for place in range(1, len(ways[0])):
+        await send("touchMove", place)
+    await send("touchEnd", None)
+
+
+def way(start: Point, end: Point, steps: int = 8) -> list[Point]:
+    """The points of a straight way."""
+    (left, top), (right, bottom) = start, end
+    parts = [step / steps for step in range(steps + 1)]
+    return [(left + (right - left) * part, top + (bottom - top) * part) for part in parts]
+
+
+async def seen(page: Page) -> list[float]:
+    """The part of the board that is seen: left, top, width and height."""
+    shown: list[float] = await page.evaluate("[...arkadia.table.camera.seen]")
+    return shown
+
+
+async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
+    chrome: Browser, server: Server
+) -> None:
+    game = await begun(server.tables, setup="first-game")
+    for turn in range(6):
+        await play_turn(server.tables, game, turn)
+    user = await active(server.tables, game)
+    link = server.house.doors.entering(game, user, "en")
+    page, wrong = await enter(chrome, server.at(f"/enter/{link}"))
+    hand = await page.context.new_cdp_session(page)
+    box = await page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    whole = await seen(page)
+    await move(hand, way((x - 20, y), (x - 100, y)), way((x + 20, y), (x + 100, y)))
+    near = await seen(page)
+    assert near[2] < whole[2] / 2
+    await move(hand, way((x, y), (x + 60, y + 40)))
+    moved = await seen(page)
+    assert moved[0] < near[0]
+    assert moved[1] < near[1]
+    assert moved[2:] == near[2:]
+    assert await page.evaluate("arkadia.table.chosen") is None, "moving the board chose something"
+    await move(hand, way((x - 100, y), (x - 70, y)), way((x + 100, y), (x + 70, y)))
+    assert near[2] < (await seen(page))[2] < whole[2]
+    await page.locator(".zoom").tap()
+    assert await seen(page) == whole
+
+    await page.locator(".bar .card:not(.unfit)").first.tap()
+    ghost = await page.locator(".board .ghost").bounding_box()
+    places = await page.locator("[data-key=where] option").all_inner_texts()
+    assert ghost is not None
+    assert len(places) > 1
+    before = await page.locator("[data-key=where]").input_value()
+    start = ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2
+    corners = [(box["x"] + 30, box["y"] + 30), (box["x"] + box["width"] - 20, y)]
+    farthest = max(corners, key=lambda end: abs(end[0] - start[0]) + abs(end[1] - start[1]))
+    await move(hand, way(start, farthest))
+    assert await page.locator("[data-key=where]").input_value() != before
+    assert await seen(page) == whole
+    assert wrong == []

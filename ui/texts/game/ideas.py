@@ -1,0 +1,112 @@
+"""A hint in a line: the move, what it gains, and its risk; ``advised`` has the reasons."""
+
+from __future__ import annotations
+
+from engine.actions import Action, Build, Draw, Workers
+from players.hints import Hint
+from players.reasons import Reason
+from ui.texts.game.advice import action_text
+from ui.texts.game.events import Teller, names_of
+from ui.texts.icons import GOLD
+from words.sentences import changed, gold_text
+
+
+def idea_line(number: int, hint: Hint, teller: Teller) -> str:
+    """Return a hint in a line, such as "1. Red house on F7 F8; draw: stack → 2 red seals"."""
+    after = [_gain(hint.reason, teller), _risk(hint.against, teller)]
+    told = teller.words.parted(text for text in after if text)
+    move = f"{number}. {_move(hint.action, teller)}"
+    return f"{move} → {told}" if told else move
+
+
+def _move(action: Action, teller: Teller) -> str:
+    words = teller.words
+    match action:
+        case Build(card, squares, draw):
+            return words(
+                "{building:^} on {squares}; draw: {card}",
+                building=teller.building(card),
+                squares=names_of(squares),
+                card=_drawn(draw, teller),
+            )
+        case Workers(own, neutral) if own and neutral:
+            return words(
+                "Your workers on {own}, neutral on {neutral}",
+                own=names_of(own),
+                neutral=names_of(neutral),
+            )
+        case Workers(own, _) if own:
+            return words("Your workers on {squares}", squares=names_of(own))
+        case Workers(_, neutral):
+            return words("Neutral workers on {squares}", squares=names_of(neutral))
+    return action_text(action, teller)
+
+
+def _drawn(draw: object, teller: Teller) -> str:
+    if draw is Draw.STACK:
+        # Translators: what is drawn, after “draw:”.
+        return teller.words.context("drawn", "stack")
+    if draw is Draw.NONE:
+        return teller.words.context("drawn", "nothing")
+    return teller.building(draw)  # type: ignore[arg-type]
+
+
+def _gain(reason: Reason, teller: Teller) -> str:
+    """Return what an action brings, in a few words; empty where that is nothing countable."""
+    words, given = teller.words, reason.parameters
+    family = str(given.get("family", ""))
+    seals = teller.seals(family) if family else ""
+    match reason.code:
+        case "completes":
+            gold = f"{GOLD}{gold_text(int(given['gold']), words)}"
+            return words.listing([_seals(int(given["seals"]), family, teller), gold])
+        case "takes-camps":
+            count = int(given["workers"])
+            return words.plural("brings {n} neutral worker", "brings {n} neutral workers", count)
+        case "takes-part":
+            # Translators: what workers will earn when so many squares are filled.
+            return words.plural(
+                "{family} seals after {n} more square",
+                "{family} seals after {n} more squares",
+                int(given["vacant"]),
+                family=seals,
+            )
+        case "advances":
+            return words("your {family} building advances", family=seals)
+        case "starts":
+            return words("a new {family} building", family=seals)
+        case "blocks":
+            return words("blocks a {family} building of others", family=seals)
+        case "raises" | "lowers":
+            return changed(seals, int(given["before"]), int(given["after"]), words)
+        case "completes-floor":
+            return words("finishes floor {floor}", floor=given["floor"])
+        case "sells":
+            return f"{GOLD}{gold_text(int(given['gold']), words)}"
+        case "fetches":
+            return words.plural(
+                "brings {n} own worker", "brings {n} own workers", int(given["workers"])
+            )
+    return ""
+
+
+def _risk(drawback: Reason | None, teller: Teller) -> str:
+    """Return what speaks against an action, in a few words; empty if nothing does."""
+    if drawback is None:
+        return ""
+    words, family = teller.words, str(drawback.parameters["family"])
+    if drawback.code == "opens":
+        return words.plural(
+            "risk: {n} worker finishes {family}",
+            "risk: {n} workers finish {family}",
+            int(drawback.parameters["vacant"]),
+            family=teller.seals(family),
+        )
+    seals = _seals(int(drawback.parameters["seals"]), family, teller)
+    return words("others get {seals}", seals=seals)
+
+
+def _seals(count: int, family: str, teller: Teller) -> str:
+    if family:
+        return teller.gained(family, count)
+    return teller.words.plural("{n} seal", "{n} seals", count)
