@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from i18n.catalogues import FOLDER, TEMPLATE, read
+from lab.prose import ROOT, sentences_of
 
 RIDDLES: Final = (
     *(r"\banew\b", r"\b(?:is|are) told\b", r"\b(?:as|what|how many|which) one may\b"),
@@ -20,6 +21,15 @@ RIDDLES: Final = (
 )
 """Phrases of docs/wording.md, by the patterns that find them."""
 
+FOR_PEOPLE: Final = (
+    *("README.md", "PRIVACY.md", "TERMS.md"),
+    *("docs/playing.md", "docs/moderating.md", "docs/hosting.md"),
+)
+"""Pages that players, moderators and hosts read."""
+
+MOST_WORDS: Final = 30
+"""The words of a sentence on such a page."""
+
 
 def sentences() -> Iterator[str]:
     for message in read(FOLDER / TEMPLATE):
@@ -30,6 +40,14 @@ def sentences() -> Iterator[str]:
 @pytest.mark.parametrize("riddle", RIDDLES)
 def test_no_sentence_is_a_riddle(riddle: str) -> None:
     assert not [said for said in sentences() if re.search(riddle, said, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("page", FOR_PEOPLE)
+def test_pages_for_people_have_none_either_and_short_sentences(page: str) -> None:
+    for said in sentences_of(ROOT / page):
+        plain = " ".join(said.split())
+        assert len(plain.split()) <= MOST_WORDS, plain
+        assert not [riddle for riddle in RIDDLES if re.search(riddle, plain, re.IGNORECASE)], plain
 
 
 def test_the_patterns_find_what_they_are_for() -> None:
