@@ -117,6 +117,7 @@ HELP_PAGES: Final = {
         "- A position every day: `/arkadia-daily show`.\n"
         "- Leagues: `/arkadia-league join`, `standings`.\n"
         "- Away for a while: `/arkadia seat away`, then `back`.\n"
+        "- A slow turn: `/arkadia seat nudge`.\n"
         "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
         "- Channel gone: `/arkadia lobby move` in another."
     ),
