@@ -80,20 +80,21 @@ async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) 
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", languages())
-async def test_a_turn_is_told_in_the_bots_own_sentences(
-    chrome: Browser, address: str, language: str
-) -> None:
+async def test_a_turn_is_told_in_the_bots_own_sentences(chrome: Browser, address: str) -> None:
     page, _ = await opened(chrome, replay(address, GOLDEN[0]))
-    words = words_for(language)
-    found = await page.evaluate(SCENES, [[pack(record) for record in GOLDEN], language])
-    for record, shown in zip(GOLDEN, found, strict=True):
-        start = record.start
-        names = tuple(str(words.name(colour)) for colour in start.colours)
-        teller = Teller(start.edition, names, start.colours, words)
-        for told, (_, events) in zip(shown, scenes_of(record), strict=True):
-            expected = [without_marks(line).replace("**", "") for line in teller.lines(events)]
-            assert told["told"] == expected
+    events = [[told for _, told in scenes_of(record)] for record in GOLDEN]
+    for language in languages():
+        words = words_for(language)
+        found = await page.evaluate(SCENES, [[pack(record) for record in GOLDEN], language])
+        for record, shown, turns in zip(GOLDEN, found, events, strict=True):
+            start = record.start
+            names = tuple(str(words.name(colour)) for colour in start.colours)
+            teller = Teller(start.edition, names, start.colours, words)
+            for told, happened in zip(shown, turns, strict=True):
+                expected = [
+                    without_marks(line).replace("**", "") for line in teller.lines(happened)
+                ]
+                assert told["told"] == expected
 
 
 async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: str) -> None:
@@ -218,21 +219,22 @@ async def test_a_damaged_link_breaks_nothing(chrome: Browser, address: str) -> N
     assert found.count("read") < 50
 
 
-@pytest.mark.parametrize("width", [320, PHONE, DESK, 2560])
 @pytest.mark.parametrize("language", languages())
 async def test_it_fits_every_width_in_every_language(
-    chrome: Browser, address: str, width: int, language: str
+    chrome: Browser, address: str, language: str
 ) -> None:
-    page, wrong = await opened(chrome, replay(address, GOLDEN[3], language=language), width)
+    page, wrong = await opened(chrome, replay(address, GOLDEN[3], language=language))
     assert await page.evaluate("document.documentElement.lang") == language
-    assert await page.evaluate("document.documentElement.scrollWidth") <= width
-    small = await page.evaluate(
-        "[...document.querySelectorAll('button, select, input')].filter(one => {"
-        " const touched = one.type === 'checkbox' ? one.closest('label') : one;"
-        " const box = touched.getBoundingClientRect();"
-        " return box.width < 44 || box.height < 44; }).map(one => one.outerHTML.slice(0, 90))"
-    )
-    assert small == []
+    for width in (320, PHONE, DESK, 2560):
+        await page.set_viewport_size({"width": width, "height": 860})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        small = await page.evaluate(
+            "[...document.querySelectorAll('button, select, input')].filter(one => {"
+            " const touched = one.type === 'checkbox' ? one.closest('label') : one;"
+            " const box = touched.getBoundingClientRect();"
+            " return box.width < 44 || box.height < 44; }).map(one => one.outerHTML.slice(0, 90))"
+        )
+        assert small == []
     text = await page.locator("main").inner_text()
     assert re.search(r"undefined|\bnull\b|NaN|[{}]", text) is None
     assert wrong == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from random import Random
 
-import pytest
+import pytest_asyncio
 from aiohttp.test_utils import unused_port
 
 from db.database import Place
@@ -15,7 +15,7 @@ from tests.tabletop.playing import Clock
 from tests.web.server.visiting import Server, serving
 
 
-@pytest.fixture
+@pytest_asyncio.fixture(loop_scope="session")
 async def server(database: Place) -> AsyncIterator[Server]:
     store, clock, port = await Store.open(database), Clock(), unused_port()
     tables = tables_on(store, clock, Random(1))
