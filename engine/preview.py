@@ -27,15 +27,19 @@ class Placement(NamedTuple):
 def placements(position: Position, form: str) -> list[Placement]:
     """Return every legal placement of a form's tile (rules, section 3.1, A), the best first."""
     vacant, edition = position.vacant, position.start.edition
+    border, camps = edition.border, edition.camps
     size = len(edition.forms[form].shape)
     gaps = [position.buildings[number].border & vacant for number in position.open]
     # A gap larger than the tile cannot be closed by it: most buildings drop out here.
     gaps = [gap for gap in gaps if gap.bit_count() <= size]
     found = []
     for squares in generation.placements(position, form):
-        completed = sum(not gap & ~squares for gap in gaps)
-        completed += not edition.border(squares) & vacant
-        found.append(Placement(squares, completed, (squares & edition.camps).bit_count()))
+        completed = 0 if border(squares) & vacant else 1
+        # A loop, since a generator takes longer to begin than most positions have gaps for.
+        for gap in gaps:
+            if not gap & ~squares:
+                completed += 1
+        found.append(Placement(squares, completed, (squares & camps).bit_count()))
     found.sort(key=lambda one: (-one.completed, -one.camps, one.squares & -one.squares))
     return found
 

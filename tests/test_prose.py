@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,24 @@ def test_no_docstring_opens_with_a_clause() -> None:
 def test_docstrings_name_their_subjects() -> None:
     vague = [f"{one.path}:{one.line} {one.name}" for one in PUBLIC if FORBIDDEN.search(one.text)]
     assert vague == []
+
+
+def broken_rows(page: Path) -> list[str]:
+    """The rows that a blank line parts from the head of their table, so that they do not render."""
+    text = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    tables = re.findall(r"(?:^[ ]*\|.*\n)+", text, re.MULTILINE)
+    return [rows for rows in tables if not re.match(r".*\n[ ]*\|[-:| ]+\|\n", rows)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_each_row_belongs_to_a_table(page: Path) -> None:
+    assert broken_rows(page) == []
+
+
+def test_a_row_after_a_blank_line_is_seen(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n")
+    assert broken_rows(page) == ["| 3 | 4 |\n"]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

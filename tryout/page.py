@@ -3,7 +3,8 @@
 Suggestions come as soon as a field is entered, a menu that replaces another one shows its own
 choice, a command with many options leaves its send arrow on a phone's screen, and the reader
 chooses a language, for the descriptions of commands as well. These are patches of the page's files.
-If another version of SimCord has them in another form, the try-out refuses to start.
+If another version of SimCord has them in another form, the try-out refuses to start. What else the
+try-out uses of SimCord that is not public stands here, too.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ import discord
 import simcord.interactions
 from aiohttp import web
 from simcord.interactions import command_leaves
-from simcord.preview import _server
+from simcord.preview import Preview, _server
 from simcord.preview._server import PreviewServer
+from simcord.preview._snapshot import build_snapshot
 
 from i18n.marking import N_
 from i18n.translation import SOURCE, languages, own_name, words_for
@@ -251,3 +253,17 @@ def _in_their_language(*given: Any, **more: Any) -> Any:
 
 # A module's function is replaced, because SimCord's server has no parameter for the language.
 simcord.interactions.base_payload = _in_their_language
+
+
+def serve_by_asking(preview: Preview, port: int, language: str) -> None:
+    """Have a preview be served with the patched page."""
+    preview._server = server = AskingServer(preview, port)
+    server.language = language
+
+
+def publish_changes(preview: Preview) -> None:
+    """Push what has changed in a preview's channel to its pages."""
+    for page in tuple(preview._pages.values()):
+        now = build_snapshot(preview, page)
+        if any(now[part] != page.snapshot[part] for part in ("messages", "timeline")):
+            preview._publish(page)

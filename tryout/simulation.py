@@ -20,7 +20,6 @@ import discord
 import simcord
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
-from simcord.preview._snapshot import build_snapshot
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.emojis import drawings
@@ -29,7 +28,7 @@ from players.levels import OPPONENTS
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
-from tryout.page import AskingServer
+from tryout.page import publish_changes, serve_by_asking
 from ui.buttons import LEARN
 from ui.components.views import view_of
 from ui.interactions.languages import choose_language
@@ -232,8 +231,7 @@ class Tryout:
                 url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
             },
         )
-        preview._server = server = AskingServer(preview, port)
-        server.language = self._language
+        serve_by_asking(preview, port, self._language)
         return preview
 
     async def _watch(self, preview: Preview) -> None:
@@ -247,10 +245,7 @@ class Tryout:
             # SimCord records all events and requests for tests; over hours they would fill memory.
             backend.transcript.clear()
             backend.http_requests.clear()
-            for page in tuple(preview._pages.values()):
-                now = build_snapshot(preview, page)
-                if any(now[part] != page.snapshot[part] for part in ("messages", "timeline")):
-                    preview._publish(page)
+            publish_changes(preview)
             self._memory.keep()
 
     def _keep_time(self) -> None:

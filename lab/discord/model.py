@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
-from simcord import _clock
+from simcord._clock import Clock as Clock
 from simcord.backend import Backend, serializers
 from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError
@@ -46,7 +46,7 @@ def moment_of(number: int) -> int:
     return (number >> 22) + EPOCH
 
 
-class RealClock(_clock.Clock):
+class RealClock(Clock):
     """The machine's clock."""
 
     def now(self) -> datetime:
@@ -101,7 +101,7 @@ class Discord(Backend):
         answering: the interactions that wait for an answer.
     """
 
-    def __init__(self, shard: int = 0, shards: int = 1, clock: _clock.Clock | None = None) -> None:
+    def __init__(self, shard: int = 0, shards: int = 1, clock: Clock | None = None) -> None:
         super().__init__(clock=clock or RealClock())
         self.users = Users(self.users)
         self.cdn = NoFiles()

@@ -17,12 +17,14 @@ from PIL import Image
 from engine.actions import End
 from engine.changes import Changes, changes_of
 from engine.completion import occupied
+from engine.events import PiecePlaced, TileLaid
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.position import Position
 from engine.record import Record
 from engine.story import Story, story_of
 from engine.view import Building, View
+from lab.drawing.turn_film import draw_turn_film
 from lab.drawing.vision import SIGHTS, picture_seen
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
@@ -36,6 +38,8 @@ from words.marks import Ghost, Marks
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")
 _GAP: Final = 16
+MANY_TURNS: Final = 20
+"""Turns after which a board shows what the game is about."""
 BOXES: Final = ((550, 350), (350, 223))
 """The boxes in which Discord shows a picture: on a desktop, on a phone."""
 
@@ -166,6 +170,14 @@ def first_marks(film: Film, share: float) -> Marks:
     return Marks(changed=film.changed_since_own_turn(view), chances=opportunities(view))
 
 
+def _built_and_crowned(film: Film) -> Iterator[int]:
+    """Yield the numbers of the turns that build, complete something and place a castle piece."""
+    for turn in played_turns(film.record.start, film.record.actions):
+        kinds = {type(event) for event in turn.events}
+        if {TileLaid, PiecePlaced} <= kinds:
+            yield turn.number
+
+
 def _opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
@@ -227,6 +239,9 @@ def draw_gallery(folder: Path = FOLDER) -> list[Path]:
     film = films()[0]
     written.append(folder / "replay.gif")
     written[-1].write_bytes(draw_replay(film.record, names=film.names, title="Game 7"))
+    written.append(folder / "turn.gif")
+    built = next(turn for turn in _built_and_crowned(film) if turn > MANY_TURNS)
+    written[-1].write_bytes(draw_turn_film(film.record, built, film.names))
     return written
 
 

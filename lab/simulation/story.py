@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
-from simcord import _clock
-
 from db.errors import StoreError
 from db.outbox.rows import StoredItem
 from db.sqlite.link import GroupConnection
 from delivery.errors import NotShownError
 from engine.random_play import random_action
 from lab.discord.limits import Window
-from lab.discord.model import Discord
+from lab.discord.model import Clock, Discord
 from lab.simulation.judge import Judge
 from lab.simulation.life import NOTICE, Life, watched, without_pictures
 from lab.simulation.loop import DrawnLoop, StuckError
@@ -39,7 +37,7 @@ KILLS: Final = 3
 """The kills of a process at most; later ones are requests that break off."""
 
 
-class VirtualClock(_clock.Clock):
+class VirtualClock(Clock):
     """The clock of the simulated Discord: that of the loop which runs now."""
 
 

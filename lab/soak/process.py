@@ -242,6 +242,16 @@ class BotProcess:
         files = [link for link in links if not link.startswith("socket:")]
         return Size(memory / 1024, threads, len(files), len(links) - len(files))
 
+    def forget_peak(self) -> None:
+        """Have the peak of memory begin anew."""
+        Path(f"/proc/{self.pid}/clear_refs").write_text("5")
+
+    def peak(self) -> float:
+        """Return the most resident memory in MB that the bot has taken since then."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        [kilobytes] = re.findall(r"VmHWM:\s+(\d+)", status)
+        return int(kilobytes) / 1024
+
     def left_over(self) -> list[int]:
         """Return the processes that ended bots have started and that still run."""
         now = set(descendants(self.pid)) if self.pid else set()

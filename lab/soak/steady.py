@@ -1,15 +1,19 @@
-"""A leak test: the bot's size before and after thousands of presses and finished games."""
+"""A test of memory: its peak in a burst of presses and ending games, and its slope with rests.
+
+After a warm-up the same amount is done twice, each time in equal blocks: first without a rest, then
+with a rest after each block.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from lab.commands import command_of
 from lab.discord.interactions import IN_TIME
@@ -17,7 +21,7 @@ from lab.discord.model import Discord
 from lab.discord.people import Hands
 from lab.discord.rules import MENU
 from lab.discord.sockets import Servers
-from lab.soak.figures import Findings
+from lab.soak.figures import Findings, Slope, slope
 from lab.soak.ledger import Ledger
 from lab.soak.prepared import Prepared, prepare
 from lab.soak.process import BotProcess, Size, running_bot
@@ -26,13 +30,19 @@ from lab.soak.seats import eagerness, panels
 
 T = TypeVar("T")
 
-WARM_GAMES: Final = 260
+Point: TypeAlias = tuple[int, float]
+"""A number of finished games, and the memory then in MB."""
+
+WARM_GAMES: Final = 400
 """Games that end before the first measurement: more than the bot's cache holds."""
 
 KEPT_CONNECTIONS: Final = 8
 """The connections more that may be kept alive afterwards: one for each person at once."""
 
 WARM_PRESSES: Final = 1000
+
+BLOCKS: Final = 4
+"""The equal parts of an amount, after each of which the memory is read."""
 
 SPEED: Final = 20.0
 """The factor by which the bot's clock runs faster."""
@@ -42,36 +52,46 @@ AT_ONCE: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """The settings of the leak test: the work to be done between its two measurements.
+    """The settings of the test: the work of the burst, done again with rests, and the goals.
 
     Attributes:
-        games: the number of games that end.
-        presses: the number of presses and choices.
+        games: the number of games that end, each time.
+        presses: the number of presses and choices, each time.
         seed: the seed of all chance.
         in_time: the seconds in which there must be an answer.
-        growth: the MB by which the bot may grow.
+        peak: the most MB that the bot may ever take in the burst.
+        rest: the most MB that it may take at rest, after everything.
+        growth: the MB in a thousand games above which it grows, if the whole interval is above.
     """
 
     games: int = 1000
     presses: int = 10_000
     seed: int = 1
     in_time: float = IN_TIME
-    growth: float = 5.0
+    peak: float = 150.0
+    rest: float = 120.0
+    growth: float = 1.0
 
 
 class Steady:
-    """One run of the leak test.
+    """One run of the test.
 
     Attributes:
         findings: the faults found.
-        before: the bot's size once it has done everything a few hundred times.
-        after: its size in the end.
+        before: the bot's size at rest, once it has done everything a few hundred times.
+        after: its size at rest in the end.
+        peak: the most MB of memory that it has taken since ``before``, until it rested again.
+        burst: the finished games and the MB after each block without a rest.
+        rested: the same at rest, before the first block with a rest and after each.
     """
 
     def __init__(self, amount: Amount, database: Path) -> None:
         self.amount = amount
         self.findings = Findings()
         self.before = self.after = Size(0, 0, 0, 0)
+        self.peak = 0.0
+        self.burst: list[Point] = []
+        self.rested: list[Point] = []
         self._database = database
         self._rng = Random(amount.seed)
         self._discord = Discord()
@@ -87,18 +107,35 @@ class Steady:
         guild, channel = self._discord.guild.id, self._discord.channel.id
         ending, running = await prepare(
             *(self._database, guild, channel, self.amount.seed),
-            ending=warm + self.amount.games,
+            ending=warm + 2 * self.amount.games,
             running=AT_ONCE,
         )
         async with running_bot(self._servers, self._database, SPEED) as bot:
             await self._do(ending[:warm], running, min(WARM_PRESSES, self.amount.presses))
             self.before = await self._size(bot)
-            begun = time.monotonic()
-            await self._do(ending[warm:], running, self.amount.presses)
+            bot.forget_peak()
+            blocks = self._blocks(ending[warm:])
+            begun, games = time.monotonic(), 0
+            for block in blocks[:BLOCKS]:
+                await self._do(block, running, self.amount.presses // BLOCKS)
+                games += len(block)
+                self.burst.append((games, bot.size().memory))
             self._seconds = time.monotonic() - begun
             self.after = await self._size(bot)
+            self.peak = bot.peak()
+            self.rested = [(games, self.after.memory)]
+            for block in blocks[BLOCKS:]:
+                await self._do(block, running, self.amount.presses // BLOCKS)
+                games += len(block)
+                self.after = await self._size(bot)
+                self.rested.append((games, self.after.memory))
             self._judge(bot)
         self._saved.close()
+
+    def _blocks(self, ending: list[Prepared]) -> list[list[Prepared]]:
+        """Return the games of each block, the same number in each."""
+        size = self.amount.games // BLOCKS
+        return [ending[size * number : size * (number + 1)] for number in range(2 * BLOCKS)]
 
     async def _do(self, ending: list[Prepared], running: list[Prepared], presses: int) -> None:
         each = presses // len(running)
@@ -162,8 +199,13 @@ class Steady:
     def _judge(self, bot: BotProcess) -> None:
         find = self.findings.add
         before, after = self.before, self.after
-        if after.memory - before.memory > self.amount.growth:
-            find("memory grows", f"{before.memory:.1f} to {after.memory:.1f} MB")
+        if self.peak > self.amount.peak:
+            find("memory peaks", f"{self.peak:.1f} MB, more than {self.amount.peak:g}")
+        if after.memory > self.amount.rest:
+            find("memory at rest", f"{after.memory:.1f} MB, more than {self.amount.rest:g}")
+        for name, points in (("in the burst", self.burst), ("with rests", self.rested)):
+            if slope(points).low * 1000 > self.amount.growth:
+                find("memory grows", f"{name}, {_told(slope(points))}")
         if after.threads > before.threads:
             find("threads are left", f"{before.threads} and {after.threads}")
         if after.files > before.files:
@@ -181,14 +223,26 @@ class Steady:
         before, after = self.before, self.after
         return [
             f"{self.amount.presses:,} presses and {self.amount.games:,} games to their end in "
-            f"{self._seconds:.0f} s, {self._ledger.answers:,} answers",
-            f"memory: {before.memory:.1f} MB before, {after.memory:.1f} MB after",
+            f"{self._seconds:.0f} s, then as many with rests; {self._ledger.answers:,} answers",
+            f"memory: {before.memory:.1f} MB before, {self.peak:.1f} at the peak, "
+            f"{after.memory:.1f} at rest in the end",
+            f"burst: {_listed(self.burst)}; {_told(slope(self.burst))}",
+            f"with rests: {_listed(self.rested)}; {_told(slope(self.rested))}",
             f"threads: {before.threads} and {after.threads}; "
             f"file descriptors: {before.files} and {after.files}; "
             f"sockets: {before.sockets} and {after.sockets}",
             "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
+
+
+def _listed(points: Sequence[Point]) -> str:
+    return ", ".join(f"{memory:.1f}" for _, memory in points) + " MB"
+
+
+def _told(found: Slope) -> str:
+    middle, low, high = (1000 * value for value in found)
+    return f"{middle:+.1f} MB in 1,000 games (95 %: {low:+.1f} to {high:+.1f})"
 
 
 def harmless(custom_id: str) -> bool:

@@ -8,8 +8,8 @@ from typing import Final, Protocol, TypeVar
 
 from runtime.budgets import MEGABYTE
 
-CACHE_BYTES: Final = 12 * MEGABYTE
-PASSING_BYTES: Final = 4 * MEGABYTE
+CACHE_BYTES: Final = 14 * MEGABYTE
+PASSING_BYTES: Final = 6 * MEGABYTE
 BACKDROP_BYTES: Final = 6 * MEGABYTE
 
 _painting: Final = threading.RLock()

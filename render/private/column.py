@@ -30,7 +30,7 @@ from render.board.players import others
 from render.board.told import Entry, Told
 from render.colours import PLAYER, RGB, Surface
 from render.files.raster import Tile
-from render.files.tile_cache import TILES
+from render.files.tile_cache import PASSING, TILES
 from render.layout import SMALL, Box
 from render.pen import Pen, box_pen
 
@@ -51,7 +51,7 @@ def own_values(told: Told, box: Box) -> Tile:
     pool = view.pools[floor - 1] if floor else (0,) * len(view.values)
     changed = (told.before, view.values, told.after)
     key = (view.edition.families, changed, (floor, pool), (colour, screen.seals))
-    return TILES.get(_own_values, *key, box, told.surface, told.scale)
+    return PASSING.get(_own_values, *key, box, told.surface, told.scale)
 
 
 def _own_values(
@@ -101,7 +101,7 @@ def hand(told: Told, box: Box) -> Tile:
     """Draw the cards of the hand; an empty hand says so."""
     screen, _ = _screen(told)
     none = told.words("No cards")
-    return TILES.get(_hand, none, told.view.edition, screen.hand, box, told.surface, told.scale)
+    return PASSING.get(_hand, none, told.view.edition, screen.hand, box, told.surface, told.scale)
 
 
 def _hand(
@@ -136,7 +136,7 @@ def stock(told: Told, box: Box) -> Tile:
     banners = view.seats[view.seat or 0].banners
     counts = (screen.own, screen.neutral, banners, screen.gold)
     active = view.active == view.seat
-    return TILES.get(_stock, colour, active, counts, box, told.surface, told.scale)
+    return PASSING.get(_stock, colour, active, counts, box, told.surface, told.scale)
 
 
 def _stock(

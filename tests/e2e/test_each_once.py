@@ -254,15 +254,15 @@ def between(world: World, how: str) -> Callable[[], Awaitable[None]] | None:
     return ways.get(how)
 
 
-@pytest.mark.slow
-@pytest.mark.databases
-@pytest.mark.parametrize("how", ["at once", "later", "after a restart", "after a crash"])
-@pytest.mark.parametrize(
+in_steps = pytest.mark.parametrize(
     "steps", [(lobby, turns, ends), (people,), (servers,), (afterwards,), (lobby, forgotten)]
 )
-async def test_what_is_delivered_twice_is_done_once(
+
+
+async def take(
     world: World, how: str, steps: tuple[Callable[[Evening], Awaitable[None]], ...]
 ) -> None:
+    """Go through an evening in which each interaction is delivered twice."""
     with delivering(world) as deliveries:
         evening = Evening(world, deliveries, between(world, how), set())
         for step in steps:
@@ -270,6 +270,24 @@ async def test_what_is_delivered_twice_is_done_once(
     if steps[0] is lobby:
         kept = rows(world.bot.store.place)
         assert len(kept["games"]) == (4 if ends in steps else 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["at once", "later", "after a restart"])
+@in_steps
+async def test_what_is_delivered_twice_is_done_once(
+    world: World, how: str, steps: tuple[Callable[[Evening], Awaitable[None]], ...]
+) -> None:
+    await take(world, how, steps)
+
+
+@pytest.mark.slow
+@pytest.mark.databases
+@in_steps
+async def test_what_is_delivered_again_after_a_crash_is_done_once(
+    world: World, steps: tuple[Callable[[Evening], Awaitable[None]], ...]
+) -> None:
+    await take(world, "after a crash", steps)
 
 
 async def test_every_command_is_delivered_twice_or_changes_nothing(world: World) -> None:

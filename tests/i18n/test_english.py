@@ -9,6 +9,8 @@ from typing import Final
 import pytest
 
 from i18n.catalogues import FOLDER, TEMPLATE, read
+from lab.prose import ROOT, sentences_of
+from tests.ui.counting import words_in
 
 RIDDLES: Final = (
     *(r"\banew\b", r"\b(?:is|are) told\b", r"\b(?:as|what|how many|which) one may\b"),
@@ -20,16 +22,52 @@ RIDDLES: Final = (
 )
 """Phrases of docs/wording.md, by the patterns that find them."""
 
+FOR_PEOPLE: Final = (
+    *("README.md", "PRIVACY.md", "TERMS.md"),
+    *("docs/playing.md", "docs/moderating.md", "docs/hosting.md"),
+)
+"""Pages that players, moderators and hosts read."""
 
-def sentences() -> Iterator[str]:
+MOST_WORDS: Final = 30
+"""The words of a sentence on such a page."""
+
+
+MOST_IN_A_MESSAGE: Final = 20
+"""The words of a sentence that a person reads on Discord."""
+
+FOR_HOSTS: Final = ("runtime/", "tryout/")
+"""Where terminals speak, to hosts."""
+
+
+def sentences(*, but: tuple[str, ...] = ()) -> Iterator[str]:
+    """The English of all messages, but of those that are said below some folders alone."""
     for message in read(FOLDER / TEMPLATE):
-        if message.id:
+        said_there = all(where.startswith(but) for where, _ in message.locations)
+        if message.id and not (but and message.locations and said_there):
             yield from (message.id,) if isinstance(message.id, str) else message.id
+
+
+def test_sentences_are_short() -> None:
+    long = [
+        one
+        for said in sentences(but=FOR_HOSTS)
+        for one in re.split(r"(?<=[.!?])\**\s+|\n", said)
+        if words_in(one) > MOST_IN_A_MESSAGE
+    ]
+    assert long == []
 
 
 @pytest.mark.parametrize("riddle", RIDDLES)
 def test_no_sentence_is_a_riddle(riddle: str) -> None:
     assert not [said for said in sentences() if re.search(riddle, said, re.IGNORECASE)]
+
+
+@pytest.mark.parametrize("page", FOR_PEOPLE)
+def test_pages_for_people_have_none_either_and_short_sentences(page: str) -> None:
+    for said in sentences_of(ROOT / page):
+        plain = " ".join(said.split())
+        assert len(plain.split()) <= MOST_WORDS, plain
+        assert not [riddle for riddle in RIDDLES if re.search(riddle, plain, re.IGNORECASE)], plain
 
 
 def test_the_patterns_find_what_they_are_for() -> None:

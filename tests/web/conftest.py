@@ -1,4 +1,4 @@
-"""What tests of the pages share: their address, and one browser for all of them."""
+"""What tests of the pages share: their address, and a browser."""
 
 from __future__ import annotations
 
@@ -13,13 +13,6 @@ from tests.web.pages import hosted
 from web.building import make_page
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Have tests in a browser run in its event loop: to start one costs a second each time."""
-    for item in items:
-        if "chrome" in getattr(item, "fixturenames", ()) and "tests/web/" in item.path.as_posix():
-            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
-
-
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("page")
@@ -29,14 +22,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def one_browser() -> AsyncIterator[Browser]:
+async def chrome_of_all() -> AsyncIterator[Browser]:
     async with chromium() as browser:
         yield browser
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def chrome(one_browser: Browser) -> AsyncIterator[Browser]:
-    """A browser without windows of other tests."""
-    yield one_browser
-    for context in one_browser.contexts:
+async def chrome(chrome_of_all: Browser) -> AsyncIterator[Browser]:
+    """The browser that all tests share; the windows of each are closed after it."""
+    yield chrome_of_all
+    for context in chrome_of_all.contexts:
         await context.close()

@@ -13,9 +13,9 @@ from engine.edition_files import editions
 from render.canvas import Canvas
 from render.colours import GRASS
 from render.sprites import Piece, Sprite, pieces, sprites
-from tests.e2e.browser import WITH_A_BROWSER
+from tests.web.pages import IN_ONE_BROWSER
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
 
 ALIKE = 17.0
 """The most that a piece's pixels may differ on average, of 255: edges are smoothed otherwise, and

@@ -16,12 +16,11 @@ from engine.edition_reading import read_edition
 from engine.edition_rules import SAYINGS
 from engine.edition_writing import edition_data
 from i18n.translation import languages
-from tests.e2e.browser import WITH_A_BROWSER
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
-from tests.web.pages import DESK, PHONE, opened
+from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, opened
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
 
 
 def changed(edition: Edition, rng: Random) -> dict[str, Any]:

@@ -16,7 +16,7 @@ log = logging.getLogger("arkadia.showing")
 TROUBLE: Final = {
     "forbidden": N_(
         "It is saved, but I may not write in {place}. I need *View Channel*, *Send Messages*, "
-        "*Create Public Threads*, *Send Messages in Threads* and *Attach Files* there; I try again "
+        "*Create Public Threads*, *Send Messages in Threads* and *Attach Files* there. I try again "
         "from time to time."
     ),
     "gone": N_(

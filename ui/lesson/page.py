@@ -115,8 +115,8 @@ def _pointed_menu(menu: PageMenu, verb: str) -> PageMenu:
 
 def _pointed(button: PageButton, verb: str) -> PageButton:
     if button.verb == verb:
-        return replace(button, label=f"{POINTER} {button.label}", look="go")
-    return replace(button, look="plain")
+        return button._replace(label=f"{POINTER} {button.label}", look="go")
+    return button._replace(look="plain")
 
 
 def _add_ways(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from db.games.rows import HelpLevel
-from engine.actions import Action, Banner, Build, Castle, Workers
+from engine.actions import Action, Banner, Build, Castle, Pass, Workers
 from engine.cards import Card
 from engine.events import CardDrawn, Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.position import Position
@@ -144,6 +144,8 @@ class Desk:
                 )
             case Banner():
                 return self.words("the banner with its sale")
+            case Pass():
+                return self.words("pass")
         return str(action)
 
     @property

@@ -259,6 +259,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "nudge-away": N_("{name} is away for a while. `/arkadia board` says who plays."),
     "nudge-quiet": N_("{name} has quiet hours now. Try again later."),
     "nudge-early": N_("{name} has had little time so far. A nudge is possible {until}."),
+    "nudge-reminded": N_("{name} was just reminded. A nudge is possible {until}."),
     "nudged": N_("{name} had a nudge in this turn already. One a turn is enough."),
     "limit-direct": NP_(
         "I have written to you {n} time within a day to see whether I can. The next is possible "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import get_args
 
@@ -11,14 +12,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.games.rows import HelpLevel
-from engine.actions import Banner, Build, Castle, Draw
+from engine.actions import Banner, Build, Castle, Draw, Pass
 from engine.events import BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
 from engine.squares import column_of, first_square, iter_squares, row_of
 from engine.view import Phase
-from i18n.translation import ENGLISH
+from i18n.translation import ENGLISH, words_for
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from ui.limits import MOST_OPTIONS
@@ -84,6 +85,11 @@ def desks(seed: int, helped: HelpLevel = "all") -> list[Desk]:
         found.append(Desk.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
         game.apply(random_action(game.position, rng))
     return found
+
+
+def test_what_was_done_is_told_in_the_readers_language() -> None:
+    german = replace(desks(1)[0], words=words_for("de"))
+    assert german.in_short(Pass()) == "passen"
 
 
 def fits(desk: Desk, go: Go, page: Page) -> None:

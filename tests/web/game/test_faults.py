@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
-from tests.e2e.browser import WITH_A_BROWSER
 from tests.tabletop.playing import active, begun, play_turn
 from tests.web.game.touch import enter
+from tests.web.pages import IN_ONE_BROWSER
 from tests.web.server.visiting import Server
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
 
 
 async def opened(chrome: Browser, server: Server) -> tuple[Page, int, int]:

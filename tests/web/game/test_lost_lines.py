@@ -5,20 +5,18 @@ from __future__ import annotations
 import asyncio
 from random import Random
 
-import pytest
 from aiohttp.test_utils import unused_port
 from playwright.async_api import Browser, expect
 
 from db.database import Place
 from db.store import Store
 from lab.tables import tables_on
-from tests.e2e.browser import WITH_A_BROWSER
 from tests.tabletop.playing import Clock, active, begun, play_turn
 from tests.web.game.touch import enter
-from tests.web.pages import DESK, PHONE, window
+from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.web.server.visiting import Server, serving
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
 
 DAY_MS = 86_400_000
 

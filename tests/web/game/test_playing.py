@@ -12,15 +12,14 @@ from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Action, Build
 from i18n.translation import languages
-from tests.e2e.browser import WITH_A_BROWSER
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 from tests.web.game import keys
 from tests.web.game.touch import done, enter, is_due, serious
 from tests.web.game.touch import play_turn as play_by_touch
-from tests.web.pages import DESK, PHONE, window
+from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.web.server.visiting import Server
 
-pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+pytestmark = IN_ONE_BROWSER
 
 WHOLE_GAME = bool(os.environ.get("WHOLE_GAME"))
 """Whether games are played from their first turn to their last, which takes minutes."""

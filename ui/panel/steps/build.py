@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
@@ -163,7 +163,8 @@ class BuildStep:
                 way, squares = choice.choices[(here + 1) % len(choice.choices)]
                 return self._at(desk, choice._replace(way=way, squares=squares))
         if verb in ARROWS:
-            return self._at(desk, choice._replace(squares=_beyond(choice, verb) or choice.squares))
+            beyond = _beyond(_of_way(choice), choice.squares, verb)
+            return self._at(desk, choice._replace(squares=beyond or choice.squares))
         return self._drawn(desk, choice, verb) or self._placed(desk, choice, verb, values)
 
     def _drawn(self, desk: Desk, choice: TileChoice, verb: str) -> Do | None:
@@ -210,25 +211,32 @@ class BuildStep:
     def _places(self, desk: Desk, choice: TileChoice) -> list[PageMenu]:
         """Return menus of the places that the tile has as it is rotated, by their squares."""
         every, room = _of_way(choice), PLACE_MENUS * MOST_OPTIONS
-        near = sorted(every, key=lambda first: _distance(every[first], choice.squares))
-        shown = sorted(near[:room])
+        shown = list(every)
+        if len(shown) > room:
+            shown.sort(key=lambda first: _distance(every[first], choice.squares))
+        shown = sorted(shown[:room])
         if len(shown) < 2:
             return []
         half = -(-len(shown) // -(-len(shown) // MOST_OPTIONS))
         return [
-            self._menu(desk, choice, f"place{DRAW_VERBS[number]}", shown[start : start + half])
+            self._menu(desk, choice, every, number, shown[start : start + half])
             for number, start in enumerate(range(0, len(shown), half))
         ]
 
     def _menu(
-        self, desk: Desk, choice: TileChoice, verb: str, firsts: Sequence[Square]
+        self,
+        desk: Desk,
+        choice: TileChoice,
+        places: Mapping[Square, SquareSet],
+        number: int,
+        firsts: Sequence[Square],
     ) -> PageMenu:
         prompt = desk.words(
             "Where: {first} to {last}", first=square_name(firsts[0]), last=square_name(firsts[-1])
         )
-        places, here = _of_way(choice), first_square(choice.squares)
+        here = first_square(choice.squares)
         options = [PageOption(at, names_of(places[at]), chosen=at == here) for at in firsts]
-        return PageMenu(verb, prompt, options)
+        return PageMenu(f"place{DRAW_VERBS[number]}", prompt, options)
 
     def _draws(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
         """Return a button for each draw, which builds with it."""
@@ -264,11 +272,12 @@ class BuildStep:
         return words.context("button", "Build, take {building}", building=building)
 
     def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+        places = _of_way(choice)
         arrows = [
             PageButton(
                 verb,
                 desk.words.context("button", ARROW_LABELS[verb]),
-                disabled=not _beyond(choice, verb),
+                disabled=not _is_beyond(places, choice.squares, verb),
             )
             for verb in ARROWS
         ]
@@ -302,16 +311,27 @@ def _union(sets: Iterable[SquareSet]) -> SquareSet:
     return reduce(or_, sets, 0)
 
 
-def _beyond(choice: TileChoice, arrow: str) -> SquareSet:
+def _is_beyond(places: Iterable[Square], tile: SquareSet, arrow: str) -> bool:
+    """Return whether a place lies in a direction of a tile."""
+    across, down = ARROWS[arrow]
+    here = first_square(tile)
+    if across:
+        column = column_of(here)
+        return any((column_of(there) - column) * across > 0 for there in places)
+    row = row_of(here)
+    return any((row_of(there) - row) * down > 0 for there in places)
+
+
+def _beyond(places: Mapping[Square, SquareSet], tile: SquareSet, arrow: str) -> SquareSet:
     """Return the next legal place in a direction, in the same orientation; 0 if there is none.
 
     A place one aside counts as two ahead, so that no arrow leaps over a part of the board for the
     sake of a straight line.
     """
     across, down = ARROWS[arrow]
-    here = first_square(choice.squares)
+    here = first_square(tile)
     ranked: list[tuple[int, int, SquareSet]] = []
-    for there, squares in _of_way(choice).items():
+    for there, squares in places.items():
         x, y = column_of(there) - column_of(here), row_of(there) - row_of(here)
         ahead, aside = (x * across, abs(y)) if across else (y * down, abs(x))
         if ahead > 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.actions import Workers
@@ -220,7 +219,7 @@ class WorkersStep:
         if neutral:
             prompt = words("Where neutral workers go (you have {n})", n=neutral)
             options = [
-                replace(option, value=option.value - NEUTRAL + 1)
+                option._replace(value=option.value - NEUTRAL + 1)
                 for option in self._neutral(desk, site)
             ]
             most = min(neutral, len(site.squares))
