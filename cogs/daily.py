@@ -20,14 +20,17 @@ from players.daily.choices import with_last_draw
 from players.daily.puzzle import Puzzle
 from players.thinking import ThinkingError
 from tabletop.daily.supply import Supply
+from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.cog import ComponentCog
 from ui.components.presses import Press
 from ui.daily.archive import show_archive
 from ui.daily.channel import DailyBuilder
+from ui.daily.desk import daily_desk
 from ui.daily.showing import answer_position, position_of, show_position
 from ui.daily.texts import EPOCH, date_of, day_text
+from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_family
 from ui.input.options import families, named, one_option_each
@@ -214,7 +217,46 @@ class DailyCog(
         """Answer with the end of the turn."""
         await answer_position(interaction, await _position(interaction, day), End())
 
+    @build.autocomplete("card")
+    @quiet
+    async def _card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.hand(interaction, await _table(interaction), typed)
+
+    @build.autocomplete("place")
+    @quiet
+    async def _place(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.places(interaction, await _table(interaction), typed)
+
+    @workers.autocomplete("own")
+    @quiet
+    async def _own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        table = await _table(interaction)
+        return await suggestions.worker_squares(interaction, table, typed, "neutral")
+
+    @workers.autocomplete("neutral")
+    @quiet
+    async def _neutral(
+        self, interaction: Interaction, typed: str
+    ) -> list[app_commands.Choice[str]]:
+        table = await _table(interaction)
+        return await suggestions.worker_squares(interaction, table, typed, "own")
+
+    @castle.autocomplete("family")
+    @quiet
+    async def _family(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        return await suggestions.families(interaction, await _table(interaction), typed)
+
+    @castle.autocomplete("ring")
+    @quiet
+    async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+        return await suggestions.ring_squares(interaction, await _table(interaction), typed)
+
     @show.autocomplete("day")
+    @build.autocomplete("day")
+    @workers.autocomplete("day")
+    @castle.autocomplete("day")
+    @banner.autocomplete("day")
+    @end.autocomplete("day")
     @quiet
     async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
         daily, words = services_of(interaction).daily, words_of(interaction)
@@ -247,6 +289,16 @@ async def _position(interaction: Interaction, day: str | None) -> Puzzle:
         words = words_of(interaction)
         raise RefusalError(words("A day is typed such as `2026-12-24`.")) from error
     return await position_of(interaction, (typed - EPOCH).days)
+
+
+async def _table(interaction: Interaction) -> Table:
+    """Return the table of the position that a half-typed answer is about, as its seat sees it.
+
+    Raises:
+        RefusalError: if the text typed as the day is no day, or the day has no position.
+    """
+    puzzle = await _position(interaction, suggestions.namespace_text(interaction, "day") or None)
+    return daily_desk(puzzle, interaction.user.id, words_of(interaction)).table
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -74,6 +74,7 @@ class TableError(EngineError):
         "nudge-away": "{name} is away",
         "nudge-quiet": "{name} has quiet hours",
         "nudge-early": "{name} may be nudged at {until}",
+        "nudge-reminded": "{name} was just reminded; again at {until}",
         "nudged": "{name} was nudged in this turn",
         "lot-preset": "the first-game set-up has a fixed lot",
     }

@@ -23,6 +23,9 @@ SOONEST_MS: Final = 5 * MINUTE
 LATEST_MS: Final = DAY
 """Milliseconds that a turn waits at least, and at most, before it may be nudged."""
 
+AFTER_REMINDER_MS: Final = DAY
+"""Milliseconds for which a person who was reminded of the turn by the bot gets no nudge."""
+
 PART: Final = 4
 """The part of the agreed time for a turn after which it may be nudged: a fourth."""
 
@@ -114,6 +117,9 @@ class Nudges:
         if now < waiting.since + waits_before(table):
             until = waiting.since + waits_before(table)
             raise TableError("nudge-early", name=name, until=until)
+        if waiting.reminded_at is not None and now < waiting.reminded_at + AFTER_REMINDER_MS:
+            until = waiting.reminded_at + AFTER_REMINDER_MS
+            raise TableError("nudge-reminded", name=name, until=until)
         act = StoredAct(
             kind="nudge",
             guild_id=table.row.guild_id,

@@ -12,8 +12,8 @@ SENTENCES: Final = {
     "language": N_("Language"),
     "photo-heading": N_("1. A photo of the board"),
     "photo-help": N_(
-        "Choose a photo of the board, if you like, and move the four marks onto the corners of its "
-        "squares, by pointer or by arrow keys. The photo then lies below the squares."
+        "You may choose a photo of the board. Move the four marks onto the corners of its squares, "
+        "by pointer or by arrow keys. The photo then lies below the squares."
     ),
     "choose-photo": N_("Photo"),
     "photo-alt": N_("Your photo"),
@@ -23,8 +23,8 @@ SENTENCES: Final = {
     "bottom-left": N_("Bottom left corner"),
     "board-heading": N_("2. The board and the first game"),
     "board-help": N_(
-        "Choose what you paint, then press squares: camps, the top left square of the castle's "
-        "lot, or the first square of a building. Press a building to take it away, or drag it."
+        "Choose what you paint, then press squares. Paint camps, the top left square of the "
+        "castle's lot, or a building's first square. Press a building to take it away, or drag it."
     ),
     "board": N_("Board"),
     "columns": N_("Columns"),
@@ -39,7 +39,7 @@ SENTENCES: Final = {
     "turn": N_("Turn it"),
     "castle-heading": N_("3. The castle's printed seals"),
     "castle-help": N_(
-        "The border squares of the lot are counted clockwise from its top left corner, with a long "
+        "The lot's border squares are counted clockwise from its top left corner, with a long "
         "side at the top."
     ),
     "blank": N_("blank"),

@@ -146,8 +146,8 @@ def compass_lines(view: View, words: Words) -> list[str]:
     edition = view.edition
     return [
         words(
-            "Columns A to {column} run from west to east, rows 1 to {row} from north to south: "
-            "A1 is the north-west corner.",
+            "Columns A to {column} run from west to east, rows 1 to {row} from north to south. A1 "
+            "is the north-west corner.",
             column=COLUMN_LETTERS[edition.columns - 1],
             row=edition.rows,
         ),

@@ -31,6 +31,7 @@ from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
+from ui.public.forum_rights import why_not_in_forum
 from ui.public.notified import not_notified
 from ui.public.opened import with_place
 from ui.texts.escaping import plain_name
@@ -168,5 +169,6 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
         place=f"<#{table.place}>",
     )
     ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    lines = [text, *await not_notified(interaction, table), *ranked]
+    stays = await why_not_in_forum(interaction, table)
+    lines = [text, *stays, *await not_notified(interaction, table), *ranked]
     await reply_and_show(interaction, table.number, "\n".join(lines), view=view)

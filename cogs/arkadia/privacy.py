@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import json
 import logging
@@ -11,6 +12,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.outbox.rows import RENAME
+from db.people.rows import Traces
 from i18n.translation import N_
 from tabletop.forgetting import traces
 from ui import buttons
@@ -43,10 +45,16 @@ class ExportTraces(Press, face=buttons.EXPORT_TRACES):
     async def press(self, interaction: Interaction) -> None:
         """Send the file to the person."""
         words, user = words_of(interaction), interaction.user.id
-        kept = dataclasses.asdict(await traces(services_of(interaction).tables, user))
-        text = json.dumps({"person": user, **kept}, ensure_ascii=False, indent=1)
-        file = file_of(text.encode(), "arkadia-about-me.json")
+        kept = await traces(services_of(interaction).tables, user)
+        # Beside the loop: of a person with a thousand games it takes seconds.
+        file = file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
         await reply(interaction, words("Everything that is kept of you:"), files=[file])
+
+
+def _written(user: int, kept: Traces) -> bytes:
+    """Return a person's data as JSON."""
+    data = {"person": user, **dataclasses.asdict(kept)}
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
 class ForgetMe(Press, face=buttons.FORGET_ME):

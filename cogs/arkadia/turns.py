@@ -190,46 +190,54 @@ class TurnCommands(commands.Cog):
     @build.autocomplete("card")
     @quiet
     async def _card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.hand(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.hand(interaction, table, typed)
 
     @build.autocomplete("place")
     @quiet
     async def _place(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.places(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.places(interaction, table, typed)
 
     @build.autocomplete("draw")
     @quiet
     async def _draw(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.draws(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.draws(interaction, table, typed)
 
     @workers.autocomplete("building")
     @quiet
     async def _building(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await suggestions.buildings(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.buildings(interaction, table, typed)
 
     @workers.autocomplete("own")
     @quiet
     async def _own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.worker_squares(interaction, typed, "neutral")
+        table = await suggestions.own_table(interaction)
+        return await suggestions.worker_squares(interaction, table, typed, "neutral")
 
     @workers.autocomplete("neutral")
     @quiet
     async def _neutral(
         self, interaction: Interaction, typed: str
     ) -> list[app_commands.Choice[str]]:
-        return await suggestions.worker_squares(interaction, typed, "own")
+        table = await suggestions.own_table(interaction)
+        return await suggestions.worker_squares(interaction, table, typed, "own")
 
     @castle.autocomplete("family")
     @quiet
     async def _family(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.families(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.families(interaction, table, typed)
 
     @castle.autocomplete("ring")
     @quiet
     async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.ring_squares(interaction, typed)
+        table = await suggestions.own_table(interaction)
+        return await suggestions.ring_squares(interaction, table, typed)
 
     @turn.autocomplete("game")
     @build.autocomplete("game")

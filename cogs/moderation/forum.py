@@ -15,6 +15,7 @@ from ui.input.channels import Channel, ForumChannel
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.public.forum import Forum, forum_of, prepared, set_forum
+from ui.public.forum_rights import missing_in_forum
 
 log = logging.getLogger("arkadia.moderation")
 
@@ -49,6 +50,7 @@ class ForumCommands(commands.Cog):
                 "stays in its channel where not the same people see both.",
                 place=f"<#{chosen.channel}>",
             )
+            text = "\n".join([text, *await missing_in_forum(interaction, chosen.channel)])
         await reply(interaction, text)
 
 

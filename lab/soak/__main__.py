@@ -12,7 +12,7 @@ from pathlib import Path
 
 from lab.discord.faults import KINDS
 from lab.postgres import running
-from lab.soak import hostile, load, steady
+from lab.soak import hostile, load, outage, steady
 from lab.soak.catch_up import CatchUp, after_an_outage
 from lab.soak.options import Options
 from lab.soak.run import soak
@@ -27,6 +27,7 @@ ABOUT = {
     "steady": "thousands of presses and of games that end: the bot stays as large as it is",
     "load": "commands at growing rates, beside a bot that always says the same",
     "hostile": "presses of buttons that nobody was shown",
+    "outage": "the database is gone for minutes, and a monitor scrapes the bot meanwhile",
 }
 
 
@@ -79,6 +80,12 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     catching("--tables", type=int, default=4, help="played at a time meanwhile by each process")
     catching("--minutes", type=float, default=60.0, help="at most")
     catching("--speed", type=float, default=1.0, help="of the clocks, the limits' among them")
+    recording = commands["outage"].add_argument
+    recording("file", type=Path, help="that gets what was scraped, as series for promtool")
+    for name, about in (("sound", "before it"), ("out", "it lasts"), ("after", "it is over")):
+        usually = getattr(outage.Minutes(), name)
+        recording(f"--{name}", type=float, default=usually, metavar="MINUTES", help=about)
+    recording("--port", type=int, default=9_109, help="of the bot's figures")
     asked = load.Load()
     commands["load"].add_argument("--rates", type=float, nargs="+", default=asked.rates)
     commands["load"].add_argument("--seconds", type=float, default=asked.seconds, help="each")
@@ -120,6 +127,11 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
             caught = CatchUp(options, where, given.games, given.processes)
             await caught.run()
             return caught.report(), caught.is_right
+    if given.kind == "outage":
+        minutes = outage.Minutes(given.sound, given.out, given.after)
+        with running() as server:
+            said = await outage.outage(minutes, server, given.port, given.seed, given.file)
+        return [said], True
     if given.kind == "load":
         wanted = load.Load(tuple(given.rates), given.seconds, given.games, given.seed)
         tested = load.LoadTest(wanted, database)

@@ -53,6 +53,11 @@ class Saved:
             self._connection.close()
             self._connection = None
 
+    def connection_number(self) -> int:
+        """Return the number of the server's process that serves this reader."""
+        [[number]] = self._rows("SELECT pg_backend_pid()")
+        return int(number)
+
     def table(self, number: int) -> Table:
         """Return a table, its log replayed.
 

@@ -181,6 +181,10 @@ class Trolls(Party):
         """Have everything deleted that is kept of oneself."""
         return await be_forgotten(hands)
 
+    async def nudge(self, hands: Hands) -> Interaction:
+        """Press a person for whose turn a game waits."""
+        return await self._command(hands, "seat nudge")
+
     async def look(self, hands: Hands) -> Interaction:
         """Ask for something that costs the bot an answer."""
         what = self._rng.choice(LOOKS)
@@ -218,6 +222,7 @@ ACTS: Final[Mapping[str, tuple[float, Act]]] = {
     "resign": (0.3, Trolls.resign),
     "preferences": (1, Trolls.prefer),
     "forget": (0.5, Trolls.be_forgotten),
+    "nudge": (3, Trolls.nudge),
     "look": (4, Trolls.look),
 }
 """What the trolls do, each with its weight."""

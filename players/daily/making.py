@@ -16,7 +16,7 @@ from engine.actions import Workers
 from engine.view import Phase
 from players.daily.choices import variants
 from players.daily.puzzle import Puzzle
-from players.daily.steps import asked, compare, decision_of, scout, search
+from players.daily.steps import FULL, Effort, asked, compare, decision_of, scout, search
 from players.levels import OPPONENTS
 from players.player import Budget
 
@@ -66,12 +66,12 @@ class Lead(NamedTuple):
 
 # What is made yields pieces of work, is sent their results, and returns what it finds: the work
 # can be done at once, or piece by piece by workers that have other things to do.
-def making(day: int) -> Generator[Step, Any, Puzzle]:
+def making(day: int, effort: Effort = FULL) -> Generator[Step, Any, Puzzle]:
     """Find the position of a day."""
     kind = Random(f"kind {day}").choice(KINDS)
     for attempt in count():
-        for packed in (yield Step(scout, (f"{day} {attempt}", kind, CLEAR))):
-            puzzle = yield from examined(day, packed)
+        for packed in (yield Step(scout, (f"{day} {attempt}", kind, CLEAR, effort))):
+            puzzle = yield from examined(day, packed, effort)
             if puzzle is not None:
                 return puzzle
     raise AssertionError("attempts have no end")
@@ -89,21 +89,21 @@ def done(work: Generator[Step, Any, T]) -> T:
         result = step.function(*step.arguments, Budget())
 
 
-def examined(day: int, packed: str) -> Generator[Step, Any, Puzzle | None]:
+def examined(day: int, packed: str, effort: Effort = FULL) -> Generator[Step, Any, Puzzle | None]:
     """Return the position if one choice is clearly best by each seed, and some levels find it."""
     made: dict[str, str | None] = {}
     for level in OPPONENTS[:-1]:
-        made[level.name] = yield from _choice(day, packed, level.name)
+        made[level.name] = yield from _choice(day, packed, level.name, effort)
     if Counter(made.values()).most_common(1)[0][1] > SHARES[1] * len(OPPONENTS):
         return None
     leads: list[Lead] = []
     for seed in SEEDS:
-        lead = yield from _lead(packed, f"{day} {seed}")
+        lead = yield from _lead(packed, f"{day} {seed}", effort)
         if lead is None or not _is_clear(lead) or (leads and lead.best != leads[0].best):
             return None
         leads.append(lead)
     best = leads[0].best
-    if not (yield from _beats_variants(day, packed, best)):
+    if not (yield from _beats_variants(day, packed, best, effort)):
         return None
     # A search is a thought of the master's as long as at a table, and all of them chose this one.
     made[OPPONENTS[-1].name] = best
@@ -116,17 +116,17 @@ def examined(day: int, packed: str) -> Generator[Step, Any, Puzzle | None]:
     return Puzzle(day, packed, best, behind, margins, tuple(found))
 
 
-def _choice(day: int, packed: str, level: str) -> Generator[Step, Any, str | None]:
+def _choice(day: int, packed: str, level: str, effort: Effort) -> Generator[Step, Any, str | None]:
     """Return the choice that a level makes twice of three times; None if it makes none so often."""
     made: list[str] = []
     while len(made) < TRIES:
-        made.append((yield Step(asked, (packed, level, f"{day} {len(made)}"))))
+        made.append((yield Step(asked, (packed, level, f"{day} {len(made)}", effort))))
         if made.count(made[-1]) == TRIES // 2 + 1:
             return made[-1]
     return None
 
 
-def _beats_variants(day: int, packed: str, best: str) -> Generator[Step, Any, bool]:
+def _beats_variants(day: int, packed: str, best: str, effort: Effort) -> Generator[Step, Any, bool]:
     """Return whether a placement of workers is ahead of those that differ by one worker.
 
     The search does not know most of them, and a person may well find one that is as good.
@@ -136,11 +136,12 @@ def _beats_variants(day: int, packed: str, best: str) -> Generator[Step, Any, bo
     others = variants(position, action) if isinstance(action, Workers) else []
     if not others:
         return True
-    lead = _compared([best, *others], (yield from _deals(packed, [best, *others], f"{day}")))
+    choices = [best, *others]
+    lead = _compared(choices, (yield from _deals(packed, choices, f"{day}", effort)))
     return lead.best == best and lead.margin >= AHEAD
 
 
-def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
+def _lead(packed: str, seed: str, effort: Effort) -> Generator[Step, Any, Lead | None]:
     """Search by one seed, and compare the best choices on the same fresh deals.
 
     None if the searches disagree: then two choices are too near to each other.
@@ -148,7 +149,7 @@ def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
     votes: Counter[str] = Counter()
     first = ""
     for part in range(SEARCHES):
-        named = yield Step(search, (packed, f"{seed} {part}"))
+        named = yield Step(search, (packed, f"{seed} {part}", effort))
         first = first or named[0]
         if named[0] != first:
             return None
@@ -156,15 +157,15 @@ def _lead(packed: str, seed: str) -> Generator[Step, Any, Lead | None]:
     choices = [choice for choice, _ in votes.most_common(MOST_COMPARED)]
     if len(choices) < 2:
         return None
-    return _compared(choices, (yield from _deals(packed, choices, seed)))
+    return _compared(choices, (yield from _deals(packed, choices, seed, effort)))
 
 
 def _deals(
-    packed: str, choices: list[str], seed: str
+    packed: str, choices: list[str], seed: str, effort: Effort
 ) -> Generator[Step, Any, list[tuple[float, ...]]]:
     deals: list[tuple[float, ...]] = []
     for part in range(COMPARISONS):
-        deals += yield Step(compare, (packed, choices, f"{seed} deals {part}"))
+        deals += yield Step(compare, (packed, choices, f"{seed} deals {part}", effort))
     return deals
 
 

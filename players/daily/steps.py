@@ -8,6 +8,7 @@ observations from them; no player imports it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 from random import Random
 from typing import Final
@@ -37,17 +38,30 @@ QUICK: Final = tuple(level.name for level in OPPONENTS if not level.by_playouts)
 """The levels that decide in a millisecond or two: if they agree, a position is too easy or odd."""
 LOOKED_AT: Final = 3
 """Decisions of a game that are searched at all."""
-SHORT: Final = 200
-"""Playouts of the first look at a decision."""
-SEARCH: Final = 600
-"""Playouts of one search: about what the master makes in its two seconds."""
 WIDTH: Final = 32
 """Actions that a search compares, twice as many as at a table."""
 NAMED: Final = 3
 """Choices that a search names."""
 
 
-def scout(seed: str, kind: Phase, least: float, _budget: Budget) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """The thought that a position takes, in playouts.
+
+    Attributes:
+        look: those of the first look at a decision.
+        search: those of one search: about what the master makes in its two seconds.
+    """
+
+    look: int = 200
+    search: int = 600
+
+
+FULL: Final = Effort()
+"""The effort by which all positions are made that people see."""
+
+
+def scout(seed: str, kind: Phase, least: float, effort: Effort, _budget: Budget) -> list[str]:
     """Play a game; return its decisions of a kind, packed, where a choice seems ``least`` ahead."""
     rng = Random(seed)
     start = random_start(first_edition(), rng.choice(SETUPS), rng.choice(SEATS), rng)
@@ -64,38 +78,39 @@ def scout(seed: str, kind: Phase, least: float, _budget: Budget) -> list[str]:
     found = []
     for number, observation in islice(doubtful, LOOKED_AT):
         packed = pack(Record(start, record.actions[:number]))
-        ranked = Master().rank(observation, rng, Budget(playouts=SHORT))
+        ranked = Master().rank(observation, rng, Budget(playouts=effort.look))
         values = [each.value for each in _distinct(decision_of(packed), ranked).values()]
         if len(values) > 1 and values[0] - values[1] >= least:
             found.append(packed)
     return found
 
 
-def search(packed: str, seed: str, _budget: Budget) -> list[str]:
+def search(packed: str, seed: str, effort: Effort, _budget: Budget) -> list[str]:
     """Return the best choices that the master finds in one search, the best first."""
     position = decision_of(packed)
     observation = position.observe(position.active)
-    ranked = Master(width=WIDTH).rank(observation, Random(seed), Budget(playouts=SEARCH))
+    ranked = Master(width=WIDTH).rank(observation, Random(seed), Budget(playouts=effort.search))
     return list(_distinct(position, ranked))[:NAMED]
 
 
 def compare(
-    packed: str, actions: Sequence[str], seed: str, _budget: Budget
+    packed: str, actions: Sequence[str], seed: str, effort: Effort, _budget: Budget
 ) -> list[tuple[float, ...]]:
     """Return the values of actions in gold, deal by deal, each deal the same for all of them."""
     position = decision_of(packed)
     observation = position.observe(position.active)
     playouts, rng = Playouts(Imagination(observation), observation.seat), Random(seed)
     parsed = [position.parse(action) for action in actions]
-    seeds = [rng.getrandbits(64) for _ in range(SEARCH // len(actions))]
+    seeds = [rng.getrandbits(64) for _ in range(effort.search // len(actions))]
     return [tuple(playouts.value(action, each) for action in parsed) for each in seeds]
 
 
-def asked(packed: str, name: str, seed: str, _budget: Budget) -> str:
+def asked(packed: str, name: str, seed: str, effort: Effort, _budget: Budget) -> str:
     """Return the choice that a level makes."""
     position, level = decision_of(packed), LEVELS[name]
     observation = position.observe(position.active)
-    budget = Budget(playouts=level.number if level.by_playouts else SEARCH)
+    most = level.number if level.by_playouts else effort.search
+    budget = Budget(playouts=min(most, effort.search))
     action = level.player().decide(observation, Random(seed), budget)
     return choice_of(position, action)
 

@@ -13,6 +13,7 @@ from typing import Final
 from db.club.rows import StoredChannel, StoredRecord, StoredResult
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary
+from db.leagues.rows import LeagueState, LeagueSummary
 from db.outbox.rows import StoredItem, Topic
 from delivery.dispatcher import Dispatcher
 from tabletop.cache import table_of
@@ -29,6 +30,9 @@ KIND: Final = "digest"
 
 WEEK_OVER: Final = "week"
 """The kind of due at which a digest is to be told."""
+
+SIGNING_UP: Final[tuple[LeagueState, ...]] = ("open",)
+"""The states of leagues that one may join."""
 
 MOST_LOOKED_AT: Final = 60
 """The finished games, the newest, that are searched for highlights; each takes milliseconds."""
@@ -84,7 +88,8 @@ class Digest:
         newcomers: the names of people whose first counted games are among them.
         waiting: the games that wait for a person, the longest wait first.
         opening: the lobbies with free seats.
-        moved: whether a game that goes on had a turn in the span, or a lobby was opened.
+        leagues: the leagues that take sign-ups.
+        moved: whether a game that goes on had a turn in the span, or a lobby or league was opened.
     """
 
     since: int
@@ -95,6 +100,7 @@ class Digest:
     newcomers: tuple[str, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     opening: tuple[Opening, ...] = ()
+    leagues: tuple[LeagueSummary, ...] = ()
     moved: bool = False
 
     @property
@@ -133,8 +139,17 @@ class Digests:
         going_on = await store.games.find(guild, states=("lobby", *RUNNING))
         return (*going_on, *await store.games.ended_since(guild, since))
 
+    async def leagues(self, guild: int) -> Sequence[LeagueSummary]:
+        """Return the leagues of a server that take sign-ups, the newest first."""
+        return await self._tables.store.leagues.find(guild, SIGNING_UP)
+
     async def digest(
-        self, guild: int, rows: Sequence[GameSummary], since: int, until: int
+        self,
+        guild: int,
+        rows: Sequence[GameSummary],
+        since: int,
+        until: int,
+        leagues: Sequence[LeagueSummary] = (),
     ) -> Digest:
         """Return the digest of a server for a span of time, with the games waiting now."""
         ended = [
@@ -156,8 +171,10 @@ class Digests:
             newcomers=await self._newcomers(guild, known),
             waiting=waiting,
             opening=tuple(_opening(row) for row in lobbies if _free(row)),
+            leagues=tuple(leagues),
             moved=any(one.since >= since for one in waiting)
-            or any(row.created_at >= since for row in lobbies),
+            or any(row.created_at >= since for row in lobbies)
+            or any(league.created_at >= since for league in leagues),
         )
 
     async def _tables_of(self, numbers: Iterable[int]) -> list[Table]:

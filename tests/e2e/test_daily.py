@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -24,6 +25,7 @@ from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
+from ui.daily.texts import date_of
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
@@ -48,7 +50,8 @@ def clock() -> Clock:
 
 @pytest.fixture
 def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
-    settings = Settings(token="", database=database)
+    # None is made meanwhile, for minutes of thinking: tests/tabletop/daily/test_supply.py does.
+    settings = Settings(token="", database=database, daily_ahead=0)
     return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
 
 
@@ -102,9 +105,9 @@ async def test_the_best_answer_is_typed_and_found(world: World, clock: Clock, da
     command, options = typed(KNOWN[day], KNOWN[day].action)
     answer = await ada.run(command, **options)
     assert answer.private
-    assert "you found the best move" in told(answer)
+    assert "You found the best move" in told(answer)
     assert "Best: " in told(answer)
-    assert "You have answered 1 day in a row." in told(answer)
+    assert "🔥 1`" in told(answer)
     again = await ada.run("arkadia-daily show")
     assert told(again) == told(answer)
     assert world.posts() == []
@@ -127,7 +130,7 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     await ada.run(command, **options)
     # The panel of before shows what came of the answer, whatever is pressed in it.
     late = await ada.press(laid.post, next(iter(laid.post.buttons)))
-    assert "you found the best move" in told(late)
+    assert "You found the best move" in told(late)
     assert "what is best?" in told(await bela.run("arkadia-daily show"))
 
 
@@ -152,8 +155,32 @@ async def test_ending_the_turn_in_the_panel_is_an_answer(world: World, clock: Cl
     ada, *_ = world.people
     answer = await ada.press((await ada.run("arkadia-daily show")).post, "End turn")
     right = isinstance(puzzle.action, End)
-    assert ("you found the best move" if right else "there is a better move") in told(answer)
-    assert ("You chose: end the turn." in told(answer)) is not right
+    assert ("You found the best move" if right else "There is a better move") in told(answer)
+    assert ("less: end the turn." in told(answer)) is not right
+
+
+async def test_what_is_typed_is_suggested_from_the_position(world: World, clock: Clock) -> None:
+    ada, *_ = world.people
+    puzzle = of_kind(Phase.MUST, Build)
+    clock.now = puzzle.day * DAY + 9 * HOUR
+    hand = {str(card) for card in puzzle.position.hands[puzzle.position.active]}
+    assert set((await ada.suggestions("arkadia-daily build", "card", "")).values()) == hand
+    _, options = typed(puzzle, puzzle.action)
+    card, place = str(options["card"]), str(options["place"])
+    places = await ada.suggestions("arkadia-daily build", "place", place, card=card)
+    assert place in places.values()
+    assert await ada.suggestions("arkadia-daily workers", "own", "")
+    castle = of_kind(Phase.CASTLE)
+    day = date_of(castle.day).isoformat()
+    clock.now = (castle.day + 1) * DAY + 9 * HOUR
+    assert KNOWN[castle.day + 1].position.phase is not Phase.CASTLE
+    assert day in (await ada.suggestions("arkadia-daily castle", "day", "")).values()
+    assert isinstance(castle.action, Castle)
+    rings = await ada.suggestions("arkadia-daily castle", "ring", "", day=day)
+    assert castle.action.ring in rings.values()
+    families = await ada.suggestions("arkadia-daily castle", "family", "", day=day)
+    assert castle.action.family in families.values()
+    assert await ada.suggestions("arkadia-daily castle", "ring", "", day="yesterday") == {}
 
 
 async def test_two_presses_at_once_are_one_answer(world: World, clock: Clock) -> None:
@@ -178,7 +205,7 @@ async def test_an_hour_after_midnight_still_counts_and_later_does_not(
     questions = [(await person.run("arkadia-daily show")).post for person in (ada, bela)]
     clock.now = (puzzle.day + 1) * DAY + HOUR // 2
     answer = await ada.press(questions[0], "End turn")
-    assert "1 day in a row" in told(answer)
+    assert "🔥 1`" in told(answer)
     clock.now = (puzzle.day + 1) * DAY + 2 * HOUR
     late = await bela.press(questions[1], "End turn")
     assert "An answer after its day changes neither" in told(late)
@@ -194,6 +221,8 @@ async def test_days_to_come_and_days_without_a_position_are_refused(
         assert "no position of that day" in refusal(await ada.run("arkadia-daily show", day=day))
     assert "typed such as" in refusal(await ada.run("arkadia-daily show", day="yesterday"))
     clock.now = (max(KNOWN) + 1) * DAY
+    assert "no further positions" in refusal(await ada.run("arkadia-daily show"))
+    object.__setattr__(world.bot.services.settings, "daily_ahead", 3)
     assert "is being made" in refusal(await ada.run("arkadia-daily show"))
 
 
@@ -275,6 +304,25 @@ async def test_a_channel_is_told_each_morning_silently_and_once(
     assert "No channel" in told(await moderator.run("arkadia-admin daily", off=True))
     await at(world, clock, (day + 3) * DAY + 7 * HOUR)
     assert len(world.posts(news)) == 3
+
+
+async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    ada, *_ = world.people
+    day = max(KNOWN) + 1
+    clock.now = (day - 1) * DAY + 7 * HOUR
+    await moderator.run("arkadia-admin daily", channel=news)
+    for hour in (6, 7, 8):
+        await at(world, clock, day * DAY + hour * HOUR + 1)
+        assert len(world.posts(news)) == 1
+        assert "no further positions" in refusal(await ada.run("arkadia-daily show"))
+    await world.bot.services.daily.positions.keep(replace(KNOWN[FIRST], day=day))
+    await at(world, clock, day * DAY + 9 * HOUR + 1)
+    _, post = world.posts(news)
+    assert (await ada.press(post, "Answer")).private
+    await at(world, clock, day * DAY + 10 * HOUR + 1)
+    assert len(world.posts(news)) == 2
 
 
 async def test_a_deleted_message_and_a_deleted_channel_do_no_harm(

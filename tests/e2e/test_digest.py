@@ -10,6 +10,7 @@ import discord
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
+from db.leagues.rows import LeagueSummary
 from delivery.dispatcher import LONGEST_REST_S
 from i18n.translation import words_for
 from runtime.settings import Settings
@@ -24,7 +25,8 @@ from tests.e2e.posts import Post
 from tests.e2e.seeing import let_see
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import Clock
-from ui.club.digest import digest_post, words_in
+from ui.club.digest import digest_post
+from ui.texts.fitting import words_in
 
 HOUR = 3_600_000
 MONDAY = NOVEMBER + DAY + 9 * HOUR
@@ -158,6 +160,23 @@ async def test_in_a_members_channel_stands_what_all_members_see(
     assert len(told_in(world, news)) == 1  # Bela sees the one channel and not the other
 
 
+async def test_a_league_that_takes_sign_ups_is_told_of_where_all_see_it(
+    world: World, clock: Clock, moderator: Person, news: Place
+) -> None:
+    secret = world.guild.create_text_channel("secret")
+    let_see(world, secret, moderator.id, roles=False)
+    await moderator.run("arkadia-admin digest", channel=news)
+    await moderator.run("arkadia-league open", name="Winter *cup*")
+    await moderator.run("arkadia-league open", secret, name="Hidden")
+    await comes(world, clock, MONDAY + 1)
+    [post] = told_in(world, news)
+    assert f"- League “Winter \\*cup\\*” takes sign-ups in <#{world.channel.id}>" in post.text
+    assert "Hidden" not in post.text
+    # That it still does is no news.
+    await comes(world, clock, MONDAY + WEEK + 1)
+    assert len(told_in(world, news)) == 1
+
+
 async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:
@@ -254,6 +273,33 @@ async def test_ten_weeks_are_read(
         assert sum(person in names for names in named) == 1
 
 
+def league(name: str) -> LeagueSummary:
+    """A league that takes sign-ups."""
+    return LeagueSummary(
+        guild_id=1,
+        channel_id=5,
+        host_id=1,
+        name=name,
+        seats=3,
+        rounds=2,
+        seed="",
+        edition="",
+        setup="",
+        mirror=False,
+        help="none",
+        language="en",
+        theme="",
+        created_at=0,
+        clock="24h",
+        late="ask",
+        league_id=1,
+        state="open",
+        round=0,
+        begun_at=None,
+        ended_at=None,
+    )
+
+
 def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
     long = "Anna Maria Luisa " * 2
     waiting = tuple(Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
@@ -265,6 +311,7 @@ def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
         newcomers=(long,) * 9,
         waiting=waiting,
         opening=tuple(Opening(n, 5, 2) for n in range(9)),
+        leagues=(league(long),) * 9,
     )
     for language in ("en", "de", "fr", "nl"):
         text = digest_post(digest, 7 * DAY, words_for(language)).text

@@ -153,6 +153,77 @@ async def test_without_the_right_a_game_opens_in_its_channel(world: World, home:
     assert "looks for players" in world.newest().text
 
 
+async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
+    world: World, home: Home
+) -> None:
+    await home.chosen()
+    await world.forbid("send_messages", place=home.forum)
+    opened = await world.people[0].run("arkadia start")
+    assert home.titles() == []
+    for answer in (opened, await home.moderator.run("arkadia-admin forum")):
+        assert f"I may not post in <#{home.forum.id}>, so games stay" in told(answer)
+    await world.forbid(place=home.forum)
+    for _ in range(2):
+        world.fail("GET", "/guilds/*", status=503)
+    assert "I may not" not in told(await home.moderator.run("arkadia-admin forum"))
+
+
+async def test_tags_that_moderators_gave_stay_and_five_are_the_most(
+    world: World, home: Home
+) -> None:
+    """The names of the tags are asked of discord.py by a door of its own: this is its test."""
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    backend = world.env.backend
+    known = backend.get_channel(home.forum.id).available_tags
+    favourite = {**known[0], "id": "77", "name": "favourite"}
+    backend.edit_channel(home.forum.id, {"available_tags": [*known, favourite]})
+    applied = [*backend.get_channel(post.id).applied_tags, 77]
+    backend.edit_channel(post.id, {"applied_tags": applied})
+    assert home.tags(post) == {"running", "no hints", "favourite"}
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await changed(world)
+    assert home.tags(post) == {"over", "no hints", "favourite"}
+
+
+async def test_a_rematch_is_a_post_of_its_own(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await changed(world)
+    [first] = home.threads()
+    last = world.newest(first)
+    ada, bela, *_ = world.people
+    await ada.press(last, "Rematch")
+    answer = await bela.press(world.now(last), "Rematch with Ada")
+    await changed(world)
+    _, again = home.threads()
+    assert f"The rematch is game 2, in <#{again.id}>" in told(answer)
+    assert home.tags(again) == {"running", "no hints"}
+    assert home.titles()[1] in ("Arkadia, game 2: Ada, Bela", "Arkadia, game 2: Bela, Ada")
+    assert "your turn in game 2" in world.newest(again).text
+    assert world.posts() == []
+
+
+async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:
+    await home.chosen()
+    await home.moderator.run("arkadia-league open", name="Winter", rounds=1, seats=2)
+    signup = world.newest()
+    for person in world.people:
+        await person.press(world.now(signup), "Join")
+    await home.moderator.press(world.now(signup), "Begin")
+    await changed(world)
+    posts = home.threads()
+    assert len(posts) == 2
+    for post in posts:
+        assert "your turn" in world.newest(post).text
+        assert "running" in home.tags(post)
+        assert f"<#{post.id}>" in world.newest().text
+
+
 async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, home: Home) -> None:
     await home.chosen()
     hidden = world.guild.create_text_channel("hidden")

@@ -15,13 +15,26 @@ from tests.e2e.commands import options_of
 from tests.e2e.costs import Costs
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
+from ui import buttons
+from ui.components.faces import Face, MenuFace
 
 FEW: Final = 100
 MANY: Final = 100_000
 
 FACTOR: Final = 2
 """By how much a command may cost more with the many games."""
+
+LEFT_OUT: Final = (
+    *(buttons.EXPORT_TRACES, buttons.FORGET_ME),  # cost what a person has played; here it is all
+    buttons.FORGET_SURE,  # after which the person is gone
+    *(buttons.HINT, buttons.REVIEW, buttons.PRACTICE, buttons.PLAY_FOR_ME),  # take time to think
+)
+"""Buttons that are not pressed."""
+
+GAME_DIGITS: Final = 9
+"""The most digits of a game's number; longer ones are a person's."""
 
 UNCERTAIN: Final = 4_000
 """Steps that timers may take meanwhile. To look at each game once takes 300,000 with the many."""
@@ -58,6 +71,7 @@ class Asking:
             for command in commands_of(self.world):
                 await self._command(asker, command, place, number)
             await self._menus(asker)
+            await self._faces(asker, await match.newest(), number)
             await self.store.admin.games_now()
             await self._note("a scrape")
         return self.found
@@ -83,6 +97,15 @@ class Asking:
         for menu in self.world.bot.tree.get_commands(type=discord.AppCommandType.user):
             await asker.actor.context_menu(self.world.channel, menu.name, target)
             await self._note(menu.name)
+
+    async def _faces(self, asker: Person, post: Post, number: int) -> None:
+        """Presses every button there is, of a finished game."""
+        for face in vars(buttons).values():
+            if isinstance(face, Face) and face not in LEFT_OUT:
+                values = [str(number)] if isinstance(face, MenuFace) else None
+                first = asker.id if face.digits > GAME_DIGITS else number
+                await asker.forge(post, face.custom_id(*[first, 1, 0, 0][: face.count]), values)
+                await self._note(f"the button {face.what}")
 
     async def _presses(self, asker: Person, number: int) -> None:
         """Goes through the archive by buttons."""

@@ -44,6 +44,18 @@ async def test_an_opponent_nudges_once_a_turn_by_command_or_button(world: World)
     assert await watch.look() == []
 
 
+async def test_who_was_just_reminded_is_left_alone_for_a_day(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting, place = await match.active(), await match.waiting(), await match.place()
+    await active.run("arkadia preferences", remind="12h")
+    await world.later(hours=AGREED_H, minutes=1)
+    [reminder] = reminders(world)
+    assert "is waiting" in reminder.text
+    refused = refusal(await waiting.run("arkadia seat nudge", place))
+    assert "was just reminded. A nudge is possible <t:" in refused
+    assert reminders(world) == [reminder]
+
+
 async def test_two_at_once_and_a_crash_are_one_message(world: World) -> None:
     match = await Match.begin(world, 3)
     active, place = await match.active(), await match.place()

@@ -52,6 +52,13 @@ SAME: Final[dict[str, frozenset[str]]] = {
 }
 """What is the same in another language as in English."""
 
+UNLIKE_THE_BOX: Final = {
+    "de": r"Schlussverkauf|(?:[Dd]eine|[Ee]ine vorläufige) Wertung",
+    "fr": r"ouvriers? à (?:toi|soi)\b|\banneau\b|\bpile\b|remett\w+ une bannière",
+    "nl": r"vak(?:ken)?\b|[Vv]oltooi|[Ii]nlever|ingelever|levert? .*vlag.* in\b",
+}
+"""Words that a language's box has otherwise."""
+
 FILES: Final = catalogues.catalogue_files()
 LIMITS: Final = {"button": 80}
 """Characters that Discord takes of messages in some contexts."""
@@ -187,6 +194,13 @@ def test_nothing_is_left_in_english(file: Path) -> None:
         if bare(message, text) == english and WORD.search(TYPED.sub("", english))
     }
     assert left - {"Arkadia"} <= SAME.get(file.parts[-3], frozenset())
+
+
+def test_its_words_are_those_of_the_box(file: Path) -> None:
+    unlike = UNLIKE_THE_BOX.get(file.parts[-3])
+    for message, _, texts in said(catalogues.read(file)):
+        if unlike and message.context != "typed":
+            assert not [text for text in texts if re.search(unlike, text)]
 
 
 def test_it_fits_where_discord_shows_it(file: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from lab.prose import ROOT, sentences_of
+from tests.ui.counting import words_in
 
 RIDDLES: Final = (
     *(r"\banew\b", r"\b(?:is|are) told\b", r"\b(?:as|what|how many|which) one may\b"),
@@ -31,10 +32,29 @@ MOST_WORDS: Final = 30
 """The words of a sentence on such a page."""
 
 
-def sentences() -> Iterator[str]:
+MOST_IN_A_MESSAGE: Final = 20
+"""The words of a sentence that a person reads on Discord."""
+
+FOR_HOSTS: Final = ("runtime/", "tryout/")
+"""Where terminals speak, to hosts."""
+
+
+def sentences(*, but: tuple[str, ...] = ()) -> Iterator[str]:
+    """The English of all messages, but of those that are said below some folders alone."""
     for message in read(FOLDER / TEMPLATE):
-        if message.id:
+        said_there = all(where.startswith(but) for where, _ in message.locations)
+        if message.id and not (but and message.locations and said_there):
             yield from (message.id,) if isinstance(message.id, str) else message.id
+
+
+def test_sentences_are_short() -> None:
+    long = [
+        one
+        for said in sentences(but=FOR_HOSTS)
+        for one in re.split(r"(?<=[.!?])\**\s+|\n", said)
+        if words_in(one) > MOST_IN_A_MESSAGE
+    ]
+    assert long == []
 
 
 @pytest.mark.parametrize("riddle", RIDDLES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -12,6 +11,7 @@ from typing import Final
 import discord
 
 from db.club.rows import StoredRecord
+from db.leagues.rows import LeagueSummary
 from db.outbox.rows import StoredItem
 from delivery.notice import Draft
 from engine.scenes import scene_at
@@ -21,12 +21,12 @@ from tabletop.club.highlights import Highlights
 from tabletop.time_control import DAY
 from ui import buttons
 from ui.components.views import view_of
-from ui.interactions.audience import seen_by_all
+from ui.interactions.audience import channels_seen_by_all, seen_by_all
 from ui.pictures import scene_file
 from ui.public.posts.post import Post
 from ui.public.regular_posts import words_there
 from ui.texts.escaping import plain, short
-from ui.texts.fitting import Part
+from ui.texts.fitting import Part, within_words
 from ui.texts.game.events import LITTLE_ROOM
 from words.sentences import gold_text
 
@@ -70,7 +70,11 @@ class DigestBuilder:
         rows = await self._digests.games(guild, since)
         # A digest must not tell readers of its channel of games in channels that they cannot see.
         rows = await seen_by_all(self._client, channel, guild, rows)
-        found = await self._digests.digest(guild, rows, since, until)
+        leagues = await self._digests.leagues(guild)
+        places = {league.channel_id for league in leagues}
+        open_to_all = await channels_seen_by_all(self._client, channel, guild, places)
+        leagues = [league for league in leagues if league.channel_id in open_to_all]
+        found = await self._digests.digest(guild, rows, since, until, leagues)
         if since >= until or found.silent:
             return None
         post = digest_post(found, until, words, await self._picture(found, words))
@@ -102,32 +106,14 @@ def digest_post(
         *_people(digest, words),
         *_waiting(digest.waiting, words),
         *((4, _opening_line(one, words)) for one in digest.opening[:MOST_TOLD]),
+        *((4, _league_line(one, words)) for one in digest.leagues[:MOST_TOLD]),
     ]
+    parts = within_words([Part(line, rank) for rank, line in lines], MOST_WORDS)
     view = view_of(
         buttons.ARCHIVE_OF_WEEK.button(until // DAY, words=words),
         buttons.RANKING.button(words=words),
     )
-    return Post([Part(line, rank) for rank, line in _short(lines)], list(picture), view)
-
-
-def words_in(text: str) -> int:
-    """Return how many words a text has as people read it.
-
-    >>> words_in("- **Ada** won <t:1793491200:R>")
-    5
-    """
-    # Discord writes a time as “3 days ago”, and a day as “1 November 2026”.
-    return len(re.sub(r"<t:\d+:\w>", "3 days ago", text).replace("- ", " ").split())
-
-
-def _short(lines: Sequence[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Return the lines that have room in a digest, those of the lowest ranks, in their order."""
-    left, kept = MOST_WORDS, set[int]()
-    for place in sorted(range(len(lines)), key=lambda place: (lines[place][0], place)):
-        if (needed := words_in(lines[place][1])) <= left:
-            left -= needed
-            kept.add(place)
-    return [line for place, line in enumerate(lines) if place in kept]
+    return Post(parts, list(picture), view)
 
 
 def _finished(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
@@ -225,6 +211,15 @@ def _opening_line(one: Opening, words: Words) -> str:
         one.free,
         number=one.game,
         place=f"<#{one.place}>",
+    )
+
+
+def _league_line(one: LeagueSummary, words: Words) -> str:
+    # Translators: a league's name as its host typed it; {place} is a channel.
+    return words(
+        "- League “{name}” takes sign-ups in {place}",
+        name=plain(short(one.name, LITTLE_ROOM)),
+        place=f"<#{one.channel_id}>",
     )
 
 

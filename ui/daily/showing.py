@@ -32,6 +32,8 @@ async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
     if puzzle is not None:
         return puzzle
     if day is None or day == daily.today:
+        if not services_of(interaction).settings.daily_ahead:
+            raise RefusalError(words("There are no further positions for now."))
         raise RefusalError(words("Today's position is being made. Please try again in an hour."))
     raise RefusalError(
         words("There is no position of that day. `/arkadia-daily archive` shows those there are.")

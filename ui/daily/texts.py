@@ -98,7 +98,7 @@ def alike_text(action: Action, desk: Desk) -> str:
 def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> str:
     """Return what others chose, in per cent; nothing of few answers, which could tell of one."""
     if shares is None:
-        return words("What others chose is shown once ten people have answered.")
+        return ""
     if chosen == best:
         return words(
             "Others: {found} found it ({count} answers).",
@@ -106,7 +106,7 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
             count=shares.answers,
         )
     return words(
-        "Others: {found} found it, {same} chose as you did ({count} answers).",
+        "Others: {found} found it, {same} chose yours ({count} answers).",
         found=words.percent(shares.of(best)),
         same=words.percent(shares.of(chosen)),
         count=shares.answers,
@@ -117,12 +117,12 @@ def rating_text(person: StoredRating, position: StoredRating, words: Words) -> s
     """Return the ratings of a position and of the person."""
     if person.answers < LEAST_ANSWERS:
         return words(
-            "The position is rated {position}, you {person} (provisional).",
+            "You are rated {person} (provisional), the position {position}.",
             position=points(position),
             person=points(person),
         )
     return words(
-        "The position is rated {position}, you {person}.",
+        "You are rated {person}, the position {position}.",
         position=points(position),
         person=points(person),
     )
@@ -132,9 +132,7 @@ def streak_text(streak: int, words: Words) -> str:
     """Return how many days in a row the person has answered; empty for none."""
     if not streak:
         return ""
-    return words.plural(
-        "You have answered {n} day in a row.", "You have answered {n} days in a row.", streak
-    )
+    return words.plural("Your streak is {n} day.", "Your streak is {n} days.", streak)
 
 
 def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:

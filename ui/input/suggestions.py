@@ -142,9 +142,10 @@ def games_in(states: tuple[State, ...]) -> Suggest[int]:
     return suggest
 
 
-async def hand(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def hand(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the cards in the person's own hand."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
     assert screen is not None
@@ -164,9 +165,10 @@ def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words
     return found[0] if len(found) == 1 else read_card(typed, hand, edition, words)
 
 
-async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def draws(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the stack and the open cards, as sources to draw from."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if card is not None], typed, words)
@@ -176,9 +178,10 @@ async def draws(interaction: Interaction, typed: str) -> list[app_commands.Choic
     return found or [choice(words("nothing is left to draw"), "none")]
 
 
-async def places(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def places(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the legal places of the chosen card, the best first."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     screen = table.view(interaction.user.id).screen
@@ -207,9 +210,10 @@ async def places(interaction: Interaction, typed: str) -> list[app_commands.Choi
     return found
 
 
-async def buildings(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def buildings(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the castle and the buildings with vacant squares around them, the fullest first."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     found = []
@@ -228,14 +232,13 @@ async def buildings(interaction: Interaction, typed: str) -> list[app_commands.C
 
 
 async def worker_squares(
-    interaction: Interaction, typed: str, other: str
+    interaction: Interaction, table: Table, typed: str, other: str
 ) -> list[app_commands.Choice[str]]:
     """Suggest the squares typed so far, each time followed by one more possible square.
 
     Args:
         other: the name of the option for the other kind of workers.
     """
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     edition = position.start.edition
@@ -258,9 +261,10 @@ async def worker_squares(
     return [choice(lead + name, lead + name) for name in names if name.startswith(tail)]
 
 
-async def families(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def families(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[str]]:
     """Suggest the colours in which castle pieces are left, with the values of their seals."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     pool = position.pools[position.floor]
@@ -277,9 +281,10 @@ async def families(interaction: Interaction, typed: str) -> list[app_commands.Ch
     return found
 
 
-async def ring_squares(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+async def ring_squares(
+    interaction: Interaction, table: Table, typed: str
+) -> list[app_commands.Choice[int]]:
     """Suggest the castle's ring squares that can take a piece, with the colour it would cover."""
-    table = await own_table(interaction)
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
     found = []

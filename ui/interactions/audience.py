@@ -100,15 +100,25 @@ async def seen_by_all(
     Raises:
         UNANSWERED: if Discord does not say who may see what.
     """
+    rows = list(rows)
+    open_to_all = await channels_seen_by_all(client, place, guild, {row.channel_id for row in rows})
+    return [row for row in rows if row.channel_id in open_to_all and not _is_practice(row)]
+
+
+async def channels_seen_by_all(
+    client: discord.Client, place: int, guild: int, channels: Iterable[int]
+) -> set[int]:
+    """Filter channels to those that every reader of a channel sees.
+
+    Raises:
+        UNANSWERED: if Discord does not say who may see what.
+    """
     home = await _open_channel(client, guild, place)
-    answers: dict[int, bool] = {}
-    found = []
-    for row in rows:
-        if row.channel_id not in answers:
-            channel = await _open_channel(client, guild, row.channel_id)
-            answers[row.channel_id] = home is not None and _is_as_open(channel, home)
-        if answers[row.channel_id] and not _is_practice(row):
-            found.append(row)
+    found = set()
+    for number in channels:
+        channel = await _open_channel(client, guild, number)
+        if home is not None and _is_as_open(channel, home):
+            found.add(number)
     return found
 
 

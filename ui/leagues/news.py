@@ -16,7 +16,7 @@ log = logging.getLogger("arkadia.showing")
 TROUBLE: Final = {
     "forbidden": N_(
         "It is saved, but I may not write in {place}. I need *View Channel*, *Send Messages*, "
-        "*Create Public Threads*, *Send Messages in Threads* and *Attach Files* there; I try again "
+        "*Create Public Threads*, *Send Messages in Threads* and *Attach Files* there. I try again "
         "from time to time."
     ),
     "gone": N_(
@@ -24,7 +24,7 @@ TROUBLE: Final = {
         "channel where a moderator types it."
     ),
     "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
-    "failed": N_("It is saved, but I could not show it. `/arkadia-league standings` does."),
+    "failed": N_("It is saved, but I could not show it. Look with `/arkadia-league standings`."),
 }
 
 

@@ -144,7 +144,8 @@ STAGES: Final = (
         title=N_("Your decision: whose building?"),
         text=N_(
             "Each of **your own** workers beside a completed building earns you a seal of its "
-            "colour, no matter who completes it. Find one that Orange will want to finish, put own "
+            "colour. Who completes it does not matter. Find one that Orange will want to finish, "
+            "put own "
             "workers there, and *Place*."
         ),
         accepts=_leaves_the_finish,

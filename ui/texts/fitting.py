@@ -5,6 +5,7 @@ Lengths are counted in UTF-16 units, of which an emoji has two: no client counts
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -91,6 +92,30 @@ def fitted(parts: Sequence[Part], instead: str = "", limit: int = MESSAGE_LIMIT)
         kept[at] = f"{kept[at]}\n{instead}" if kept[at] else instead
     texts = zip(kept, parts, strict=True)
     return "\n".join(text for text, part in texts if text or not part.text)
+
+
+def words_in(text: str) -> int:
+    """Return how many words a text has as people read it.
+
+    >>> words_in("- **Ada** won <t:1793491200:R>")
+    5
+    """
+    # Discord writes a time as “3 days ago”, and a day as “1 November 2026”.
+    return len(re.sub(r"<t:\d+:\w>", "3 days ago", text).replace("- ", " ").split())
+
+
+def within_words(parts: Sequence[Part], most: int) -> list[Part]:
+    """Return the parts for which a number of words has room, the lowest ranks first, in order.
+
+    >>> [part.text for part in within_words([Part("Ada won"), Part("3 wait", 2), Part("a", 1)], 3)]
+    ['Ada won', 'a']
+    """
+    left, kept = most, set[int]()
+    for place in sorted(range(len(parts)), key=lambda place: parts[place].rank):
+        if (needed := words_in(parts[place].text)) <= left:
+            left -= needed
+            kept.add(place)
+    return [part for place, part in enumerate(parts) if place in kept]
 
 
 def pages(paragraphs: Iterable[str], limit: int) -> list[str]:

@@ -33,10 +33,10 @@ RULES: Final = {
     ),
     "completed": N_(
         "**3. Completed buildings**\n"
-        "A building is completed when every square next to its sides is filled: by a worker, "
-        "another building, the castle or the edge. Then\n"
-        "- each player gains one seal of its colour for each **own** worker next to it, in "
-        "any player's turn; neutral workers earn nothing;\n"
+        "A building is completed when no square next to its sides is vacant; the board's edge "
+        "closes it too. Then\n"
+        "- each **own** worker next to it earns a seal of its colour, in any player's turn; "
+        "neutral ones earn nothing;\n"
         "- the player who completed it also gains the seal on it and places a **castle "
         "piece**.\n"
         "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 "
@@ -45,16 +45,16 @@ RULES: Final = {
     ),
     "castle": N_(
         "**4. The castle**\n"
-        "Choose a colour that is left and one of the {ring} ring squares that has no piece "
-        "on this floor yet, then press *Place* (`/arkadia castle`). It covers what was "
+        "Choose a colour that is left, and one of the {ring} ring squares without a piece on this "
+        "floor. Press *Place* (`/arkadia castle`). It covers what was "
         "there. In the pictures black covers red on square 1: black 2 → 3, red 2 → 1.\n"
         "Floors 1 and 2 take {ring} pieces each; what is left over goes to floor 3. A family "
         "may be worth nothing for a while."
     ),
     "banner": N_(
         "**5. Banners, and the end**\n"
-        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} "
-        "own workers, and only then can you **sell** seals at their present values. You have "
+        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} own "
+        "workers. Only then can you **sell** seals, at their present values. You have "
         "{banners} banners, one a turn. In the picture 2 olive and 3 black seals at 3 each "
         "brought 15 gold. Then *End turn* (`/arkadia end`).\n"
         "When floor 2 of the castle is finished, everybody has one more turn; the player who "
@@ -72,14 +72,14 @@ RULES: Final = {
         "banner brings new workers. A banner that is left at the end brings nothing.\n"
         "- **Watch the castle.** After 20 pieces the end begins: sell before that."
     ),
-    "buildings": N_("**7. The buildings**\nAll {forms} forms with every way they can lie."),
+    "buildings": N_("**7. The buildings**\nAll {forms} forms, and every way they can lie."),
 }
 """The pages of the guide, by name."""
 
 HELP: Final = N_(
     "**Help**: choose below what you would like to know.\n"
-    "In short: `/arkadia start` opens a game, *Take your turn* under its newest message "
-    "leads through your turn, and you are pinged when it comes. Your hand and the answers to "
+    "In short: `/arkadia start` opens a game. You are pinged when it is your turn, and *Take your "
+    "turn* leads through it. Your hand and the answers to "
     "you are visible to you alone."
 )
 
@@ -117,6 +117,7 @@ HELP_PAGES: Final = {
         "- A position every day: `/arkadia-daily show`.\n"
         "- Leagues: `/arkadia-league join`, `standings`.\n"
         "- Away for a while: `/arkadia seat away`, then `back`.\n"
+        "- A slow turn: `/arkadia seat nudge`.\n"
         "- Leave for good: `/arkadia seat resign`. End a game: `/arkadia lobby cancel`.\n"
         "- Channel gone: `/arkadia lobby move` in another."
     ),

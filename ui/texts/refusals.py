@@ -259,6 +259,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "nudge-away": N_("{name} is away for a while. `/arkadia board` says who plays."),
     "nudge-quiet": N_("{name} has quiet hours now. Try again later."),
     "nudge-early": N_("{name} has had little time so far. A nudge is possible {until}."),
+    "nudge-reminded": N_("{name} was just reminded. A nudge is possible {until}."),
     "nudged": N_("{name} had a nudge in this turn already. One a turn is enough."),
     "limit-direct": NP_(
         "I have written to you {n} time within a day to see whether I can. The next is possible "
@@ -282,7 +283,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
     "no-computer": N_("No computer player has a seat in game {number}."),
     "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
-    "not-away": N_("You play your seat in game {number} yourself already."),
+    "not-away": N_("You already play your own seat in game {number}."),
     "away": N_(
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."

@@ -57,8 +57,8 @@ BUILDING: Final = (
         "mirror",
         N_("May I turn or mirror a tile?"),
         N_(
-            "You may turn it. You may mirror it only if the game was opened with mirrored tiles; "
-            "the first message of the game says so."
+            "You may turn it. You may mirror it only if the game was opened with mirrored tiles. "
+            "The first message of the game says so."
         ),
         NC_("typed", "flip, flipped, rotate, reverse, other side"),
         ours=True,
@@ -212,8 +212,8 @@ COMPLETING: Final = (
         "at-once",
         N_("Can a building be completed as I lay it?"),
         N_(
-            "Yes. If all squares around it are filled already, it pays at once like any other, and "
-            "you place a castle piece for it."
+            "Yes. If all squares around it are filled already, it pays at once like any other. You "
+            "place a castle piece for it."
         ),
         NC_("typed", "gap, immediately, same turn, own tile"),
     ),
@@ -236,7 +236,7 @@ COMPLETING: Final = (
         "builder",
         N_("Does the player who laid the building gain something?"),
         N_(
-            "Not for laying it. Buildings belong to nobody: only own workers next to it earn, and "
+            "Not for laying it. Buildings belong to nobody. Only own workers next to it earn, and "
             "the player who completes it gets the seal on it."
         ),
         NC_("typed", "owner, belong, who built"),
@@ -297,8 +297,8 @@ COMPLETING: Final = (
         "value",
         N_("What is a seal worth?"),
         N_(
-            "As much as ring squares show its colour from above: the top piece, or the printed "
-            "seal where no piece stands. Three squares that show red: 3 gold for each red seal."
+            "As much gold as ring squares show its colour from above. What shows is the top piece, "
+            "or else the printed seal. Three squares that show red: 3 gold for each red seal."
         ),
         NC_("typed", "price, gold, value, count"),
     ),
@@ -312,8 +312,8 @@ COMPLETING: Final = (
         "floors",
         N_("When does the next floor begin?"),
         N_(
-            "As soon as all {ring} ring squares have a piece of this floor, even between two "
-            "pieces of the same turn."
+            "As soon as all {ring} ring squares have a piece of this floor, even in the middle of "
+            "a turn."
         ),
         NC_("typed", "level, second floor, story, layer"),
     ),
@@ -321,7 +321,7 @@ COMPLETING: Final = (
         "left-over",
         N_("What happens to the pieces left of a floor?"),
         N_(
-            "The {spare} pieces that remain of floor 1, and later of floor 2, go to floor 3, which "
+            "The {spare} pieces that remain of floor 1, and later of floor 2, go to floor 3. It "
             "has {top} pieces in the end."
         ),
         NC_("typed", "leftover, remaining, third floor"),
@@ -391,8 +391,8 @@ SELLING: Final = (
         "end",
         N_("When does the game end?"),
         N_(
-            "Castle piece number {limit} finishes floor 2 and begins the end: that player finishes "
-            "the turn, then every player has exactly one more."
+            "Castle piece number {limit} finishes floor 2 and begins the end. That player finishes "
+            "the turn; then every player has exactly one more."
         ),
         NC_("typed", "over, last round, trigger, finish"),
     ),
@@ -440,8 +440,8 @@ SELLING: Final = (
         "first-game",
         N_("What is the first-game set-up?"),
         N_(
-            "{ready} buildings with their seals stand on the board already, their cards are out of "
-            "the game, and the castle has its place. It is easier to begin with."
+            "{ready} buildings with their seals stand on the board already, and the castle has its "
+            "place. The cards of these buildings are out of the game. It is easier to begin with."
         ),
         NC_("typed", "beginner, preset, recommended"),
     ),
@@ -475,8 +475,8 @@ SELLING: Final = (
         "public",
         N_("What may everybody see?"),
         N_(
-            "The board, open cards, banners, the number of cards in each hand and in the stack, "
-            "seals as they are gained, and sales as they happen. Totals are not shown."
+            "The board, open cards, banners, and the number of cards in each hand and in the "
+            "stack. Seals as they are gained, and sales as they happen. Totals are not shown."
         ),
         NC_("typed", "open information, public, total"),
     ),

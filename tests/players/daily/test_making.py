@@ -12,7 +12,7 @@ from engine.view import Phase
 from players.daily.choices import alike, choice_of, variants
 from players.daily.making import done, examined
 from players.daily.puzzle import Puzzle
-from players.daily.steps import asked, compare, scout, search
+from players.daily.steps import FULL, Effort, asked, compare, scout, search
 from players.levels import OPPONENTS
 from players.player import Budget
 from tabletop.daily.positions import in_file
@@ -74,22 +74,23 @@ def test_what_is_no_position_is_refused(line: str) -> None:
 
 
 def test_a_level_is_asked_with_the_same_outcome_again() -> None:
-    assert len({asked(LATE.packed, "foreman", "1", Budget()) for _ in range(2)}) == 1
+    assert len({asked(LATE.packed, "foreman", "1", FULL, Budget()) for _ in range(2)}) == 1
 
 
-@pytest.mark.slow
 def test_each_piece_of_work_comes_to_the_same_again() -> None:
     packed, budget = LATE.packed, Budget()
-    assert search(packed, "1", budget) == search(packed, "1", budget)
+    little = Effort(look=20, search=60)
+    assert search(packed, "1", little, budget) == search(packed, "1", little, budget)
     two = [LATE.best, LATE.behind[0][0]]
-    assert compare(packed, two, "1", budget) == compare(packed, two, "1", budget)
+    deals = compare(packed, two, "1", little, budget)
+    assert deals == compare(packed, two, "1", little, budget)
+    assert len(deals) == 30
 
 
-@pytest.mark.slow
 def test_a_game_is_played_for_its_decisions() -> None:
-    found = next(
-        found for seed in range(30) if (found := scout(f"{seed}", Phase.CAN, 1.0, Budget()))
-    )
+    effort, budget = Effort(look=20), Budget()
+    games = (scout(f"{seed}", Phase.CAN, 1.0, effort, budget) for seed in range(30))
+    found = next(filter(None, games))
     assert Puzzle(1, found[0], "end", (), (), ()).position.phase is Phase.CAN
 
 

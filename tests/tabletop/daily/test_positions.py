@@ -6,11 +6,12 @@ from random import Random
 
 import pytest
 
+from db.daily.rows import StoredAnswer
 from engine.actions import Workers
 from engine.edition_files import first_edition
 from engine.imagining import Imagination
 from engine.view import Phase
-from i18n.translation import ENGLISH
+from i18n.translation import ENGLISH, words_for
 from players.candidates import candidates
 from players.daily.choices import choice_of, variants
 from players.daily.making import AHEAD, CLEAR, SHARES
@@ -18,8 +19,13 @@ from players.daily.puzzle import Puzzle
 from players.levels import OPPONENTS
 from players.reasons import reason
 from tabletop.daily.positions import in_file
+from tabletop.daily.rating import beginner, expected
+from tabletop.daily.service import Shares, Standing
 from ui.daily.channel import daily_post
 from ui.daily.desk import daily_desk
+from ui.daily.result import result_text
+from ui.daily.texts import share_line, shares_text
+from ui.texts.fitting import words_in
 
 KNOWN = in_file()
 LEVELS = [level.name for level in OPPONENTS]
@@ -97,6 +103,19 @@ def test_the_public_sees_nothing_hidden(puzzle: Puzzle) -> None:
         twin.hands[seat] = twin.hands[seat][::-1]
     assert twin.view() == puzzle.position.view()
     assert twin.view(twin.active) != puzzle.position.view(twin.active)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_came_of_an_answer_is_sixty_words_at_most(puzzle: Puzzle, language: str) -> None:
+    desk = daily_desk(puzzle, 30, words_for(language))
+    other, others = puzzle.behind[0][0], Shares(15, ((puzzle.best, 8), (puzzle.behind[0][0], 5)))
+    for choice in (puzzle.best, other):
+        answer = StoredAnswer(puzzle.day, 30, choice, choice == puzzle.best, True, True, 0)
+        standing = Standing((answer,), beginner(), 30)
+        text = result_text(puzzle, desk, answer, standing, expected(puzzle), others)
+        assert words_in(text) <= 60
+        assert shares_text(others, puzzle.best, choice, desk.words) in text
+        assert share_line(answer, puzzle, 30) in text
 
 
 async def test_a_channel_is_asked_and_told_no_answer() -> None:

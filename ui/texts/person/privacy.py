@@ -16,8 +16,8 @@ def privacy_text(settings: Settings, words: Words) -> str:
     lines = [
         words("**What this bot keeps of you**"),
         words(
-            "- Your Discord id and the name you had when you sat down: so that it knows whose turn "
-            "it is, and others see who plays."
+            "- Your Discord id and the name you sat down with: they show whose turn it is, and who "
+            "plays."
         ),
         words(
             "- What you did in a game, and when: the list of actions is the game. Others see it, "

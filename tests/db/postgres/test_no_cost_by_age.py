@@ -1,0 +1,158 @@
+"""On PostgreSQL, too, questions read as much however many games a server has finished."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar
+
+import pytest
+
+from db.connection import Connection
+from db.games.archive import EVERYBODY, Listing
+from db.store import Store
+from db.writer import Work
+from lab.postgres import PostgresServer
+from tabletop.club.ranking import Club
+from tests.e2e.aged import aged
+from tests.e2e.finished import NOVEMBER
+
+T = TypeVar("T")
+
+FEW: Final = 100
+MANY: Final = 100_000
+
+FACTOR: Final = 2
+UNCERTAIN: Final = 100
+"""Rows that a question may read besides: plans are chosen by statistics."""
+
+ADA: Final = SimpleNamespace(id=11, name="ada")
+BELA: Final = SimpleNamespace(id=12, name="bela")
+
+READ: Final = (
+    "SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)"
+    " FROM pg_stat_xact_user_tables"
+)
+"""The rows of tables that were read so far, and not told to the server's statistics yet."""
+
+Question = Callable[[Store, int, int], Coroutine[Any, Any, object]]
+
+
+def counted(connection: Connection) -> object:
+    return connection.execute("SELECT count(*) FROM games").fetchall()
+
+
+QUESTIONS: Final[dict[str, Question]] = {
+    "all of them, by which a dear one is seen": lambda s, *_: s._writer.read(counted),
+    "newest page": lambda s, guild, _: s.games.finished(everything(guild), 0, limit=10),
+    "page behind a game": lambda s, guild, game: s.games.finished(everything(guild), game, limit=9),
+    "page before a game": lambda s, guild, game: s.games.finished(
+        everything(guild), game, limit=10, newer=True
+    ),
+    "a person's page": lambda s, guild, _: s.games.finished(
+        Listing(guild, [(ADA.id, None)]), 0, limit=10
+    ),
+    "months": lambda s, guild, _: s.games.finished_months(everything(guild), limit=24),
+    "channels": lambda s, guild, _: s.games.channels_with_finished(guild, ADA.id),
+    "a game": lambda s, _, game: s.games.load(game),
+    "rematch": lambda s, _, game: s.games.rematch_of(game),
+    "games that go on": lambda s, guild, _: s.games.find(guild, states=["lobby", "running"]),
+    "games in a channel": lambda s, guild, _: s.games.find(
+        guild, states=["lobby", "running"], channel_or_thread=guild
+    ),
+    "games of a person": lambda s, guild, _: s.games.played_by(guild, ADA.id),
+    "ended in a week": lambda s, guild, _: s.games.ended_since(guild, NOVEMBER + 1),
+    "ended early": lambda s, guild, _: s.games.ended_early(guild, 0, "left"),
+    "lengths": lambda s, guild, _: s.games.lengths(guild, "", seats=2, limit=20),
+    "running": lambda s, guild, _: s.games.running_in(guild),
+    "with computers": lambda s, *_: s.games.with_computers(),
+    "has finished": lambda s, *_: s.people.has_finished(ADA.id),
+    "a note": lambda s, _, game: s.people.note(game, ADA.id),
+    "standings": lambda s, guild, _: s.club.standings_of(guild, [ADA.id, BELA.id]),
+    "ranking": lambda s, guild, _: s.club.ranked_standings(guild, everybody=True),
+    "hidden players": lambda s, guild, _: s.club.hidden_players(guild, everybody=True),
+    "records": lambda s, guild, _: s.club.records_of(guild),
+    "not counted": lambda s, guild, _: s.club.uncounted(guild, limit=100),
+    "figures of a scrape": lambda s, *_: s.admin.games_now(),
+    "news to tell": lambda s, *_: s.outbox.unsaid(1 << 62),
+    "what waits": lambda s, *_: s.outbox.backlog(NOVEMBER),
+    "waiting": lambda s, *_: s.outbox.waiting_for(ADA.id),
+    "next timers": lambda s, *_: s.timers.next(["remind", "deadline"], limit=100),
+    "games without a timer": lambda s, *_: s.timers.games_without("deadline"),
+}
+
+
+def everything(guild: int) -> Listing:
+    return Listing(guild, [(EVERYBODY, None)])
+
+
+class Reads:
+    """Counts the rows that questions read.
+
+    Attributes:
+        rows: how many since the last question.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self.rows = 0
+        self._writer = store._writer
+        self._read = self._writer.read
+
+    async def begin(self) -> None:
+        """Counts from now on."""
+
+        def without_hidden_reads(connection: Connection) -> None:
+            # Rows that an index alone answers for are not counted as rows of the table.
+            connection.execute("SET SESSION enable_indexonlyscan = off")
+
+        await self._read(without_hidden_reads)
+        self._writer.read = self._counted  # type: ignore[method-assign]
+
+    async def _counted(self, work: Work[T]) -> T:
+        def counted(connection: Connection) -> T:
+            [[before]] = connection.execute(READ).fetchall()
+            found = work(connection)
+            [[rows]] = connection.execute(READ).fetchall()
+            self.rows = int(rows - before)
+            return found
+
+        return await self._read(counted)
+
+
+@pytest.fixture
+async def store(postgres: PostgresServer) -> AsyncIterator[Store]:
+    with postgres.lent() as address:
+        store = await Store.open(address)
+        yield store
+        await store.close()
+
+
+async def asked(store: Store, guild: int, games: int) -> dict[str, int]:
+    """The rows that each question reads, once a server has finished so many games."""
+    place = SimpleNamespace(id=guild)
+    services = SimpleNamespace(tables=SimpleNamespace(store=store), club=Club(store))
+    world: Any = SimpleNamespace(
+        bot=SimpleNamespace(services=services), guild=place, channel=place, people=(ADA, BELA)
+    )
+    number = await aged(world, games)
+    await services.club.note_results()
+    await store._writer.change(lambda connection: connection.execute("ANALYZE"))
+    reads, found = Reads(store), {}
+    await reads.begin()
+    for what, question in QUESTIONS.items():
+        await question(store, guild, number)
+        found[what] = reads.rows
+    store._writer.read = reads._read  # type: ignore[method-assign]
+    return found
+
+
+@pytest.mark.slow
+async def test_questions_read_as_much_however_many_games_there_are(store: Store) -> None:
+    few = await asked(store, 7 << 22, FEW)
+    many = await asked(store, 9 << 22, MANY)
+    dearer = {
+        what: (few[what], rows)
+        for what, rows in many.items()
+        if rows > FACTOR * few[what] + UNCERTAIN
+    }
+    assert [*dearer] == ["all of them, by which a dear one is seen"], dearer
