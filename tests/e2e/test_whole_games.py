@@ -21,7 +21,7 @@ from engine.record import Record
 from tests.e2e.panels import leads_on
 from tests.e2e.playing import PLANS, Match, Plan
 from tests.e2e.secrets import Watch, names
-from tests.e2e.twins import differences
+from tests.e2e.twins import differences, told_of_hidden
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.slow
@@ -85,6 +85,7 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
             assert active.mention in post.text
         if number % RESTART_EVERY == RESTART_EVERY - 1:
             await next(mishaps)()
+            await looked_at_between_turns(match)
         assert await watch.look() == []
     await exported_is(match, record)
     final = await match.newest()
@@ -101,6 +102,19 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
     told = [str(vars(line)) for line in caplog.records if line.name.startswith("arkadia")]
     assert len(told) > len(record.actions)
     assert not [line for line in told for card in hands if names(card).search(line)]
+
+
+async def looked_at_between_turns(match: Match) -> None:
+    """A stranger hears the story, an opponent nudges, and the pinned board is drawn."""
+    world, place = match.world, await match.place()
+    if (await match.table()).active is None:
+        return
+    assert await told_of_hidden(match) == []
+    story = await world.people[3].run("arkadia record story", place)
+    assert "turns were played" in story.text or "turn was played" in story.text
+    await world.later(hours=19)
+    nudged = await (await match.waiting()).run("arkadia seat nudge", place)
+    assert "gets one friendly message" in nudged.text or "One a turn" in nudged.text
 
 
 async def take_back_and_do_again(match: Match, action: Action, number: int) -> None:

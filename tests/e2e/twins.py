@@ -10,13 +10,15 @@ from simcord.components import walk_components
 
 from db.games.rows import StoredMessage
 from engine.position import Position
-from i18n.translation import words_for
+from i18n.translation import ENGLISH, words_for
 from tabletop.table import Table
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from ui.public.posts.post import Post as Draft
 from ui.public.posts.turn import turn_post
+from ui.public.thread_board import newest_board
 from ui.services.markup import as_read
+from ui.texts.game.story import story_of_game
 
 
 def twin_of(table: Table, rng: Random) -> Table:
@@ -64,6 +66,21 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
         "buttons": (_ids(post.components), _ids(draft.view.to_components() if draft.view else [])),
     }
     return [what for what, (told, twin_told) in pairs.items() if told != twin_told]
+
+
+async def told_of_hidden(match: Match) -> list[str]:
+    """Which of the pinned board and the story would be another one if hidden things were."""
+    table = await match.table()
+    twin = twin_of(table, Random(table.version))
+    board, other = [await newest_board(one, 1) for one in (table, twin)]
+    story, told = [story_of_game(one, 1, ENGLISH) for one in (table, twin)]
+    pairs = {
+        "text": (board.text, other.text),
+        "alt text": (_file(board, "description"), _file(other, "description")),
+        "picture": (_content(board), _content(other)),
+        "story": (story, told),
+    }
+    return [what for what, (one, another) in pairs.items() if one != another]
 
 
 def _file(draft: Draft, attribute: str) -> list[Any]:

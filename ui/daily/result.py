@@ -74,7 +74,7 @@ def result_text(
     words, shared = desk.words, share_line(answer, puzzle, standing.streak)
     parts = [
         Part(_verdict(answer, words)),
-        Part(_best(puzzle, desk)),
+        *_best(puzzle, desk),
         *_own(puzzle, desk, answer),
         Part(shares_text(shares, puzzle.best, answer.choice, words), 1),
         *_so_far(answer, standing, position, words),
@@ -93,16 +93,13 @@ def _verdict(answer: StoredAnswer, words: Words) -> str:
     return words("**There is a better move.**")
 
 
-def _best(puzzle: Puzzle, desk: Desk) -> str:
+def _best(puzzle: Puzzle, desk: Desk) -> list[Part]:
     """Return what is best and why, by the reasons that hints give."""
     words, action = desk.words, puzzle.action
     observation = desk.position.observe(desk.seat)
-    said = [
-        words("Best: {action}.", action=choice_text(action, desk)),
-        alike_text(action, desk),
-        reason_text(reason(observation, action), words),
-    ]
-    return " ".join(text for text in said if text)
+    best = words("Best: {action}.", action=choice_text(action, desk))
+    why = reason_text(reason(observation, action), words)
+    return [Part(f"{best} {alike_text(action, desk)}".rstrip()), Part(why, 2)]
 
 
 def _own(puzzle: Puzzle, desk: Desk, answer: StoredAnswer) -> list[Part]:
@@ -115,7 +112,7 @@ def _own(puzzle: Puzzle, desk: Desk, answer: StoredAnswer) -> list[Part]:
             gold=gold_text(round(gold), words),
             action=choice_text(desk.position.parse(choice), desk),
         )
-        return [Part(second, 2)]
+        return [Part(second, 3)]
     action = desk.position.parse(answer.choice)
     said, behind = choice_text(action, desk), dict(puzzle.behind).get(answer.choice)
     chosen = words("You chose: {action}.", action=said)
@@ -123,7 +120,7 @@ def _own(puzzle: Puzzle, desk: Desk, answer: StoredAnswer) -> list[Part]:
         less = gold_text(round(behind), words)
         chosen = words("You chose, for about {gold} less: {action}.", gold=less, action=said)
     against = drawback_text(drawback(desk.position.observe(desk.seat), action), words)
-    return [Part(chosen, 2), Part(against, 5)]
+    return [Part(chosen, 3), Part(against, 6)]
 
 
 def _so_far(
@@ -134,4 +131,4 @@ def _so_far(
         return [Part(words("An answer after its day changes neither your rating nor your streak."))]
     rated = rating_text(standing.rating, position, words)
     # The line to share has the streak too, as a number.
-    return [Part(rated, 3), Part(streak_text(standing.streak, words), 4)]
+    return [Part(rated, 4), Part(streak_text(standing.streak, words), 5)]

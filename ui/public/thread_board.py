@@ -110,15 +110,12 @@ class ThreadBoards:
         thread = None if table is None else table.row.thread_id
         if table is None or thread is None or table.row.state not in ("running", "finished"):
             return None
-        words, theme = public_words(table), Theme(table.row.theme)
-        file = await board_file(table, words, marks=marks_now(table), theme=theme)
-        view = view_of(buttons.NEWEST_BOARD.button(table.number, item.news, words=words))
-        post = Post([Part(headline(table, words))], [file], view)
+        post = await newest_board(table, item.news)
         return Draft(
             *(post, thread, buttons.NEWEST_BOARD.pattern),
             in_place=True,
             pins=True,
-            bare=partial(without_file, post, words),
+            bare=partial(without_file, post, public_words(table)),
         )
 
     async def _table(self, number: int) -> Table | None:
@@ -127,6 +124,14 @@ class ThreadBoards:
             return await self._tables.get(number)
         except (TableError, UnreadableTableError):
             return None
+
+
+async def newest_board(table: Table, news: int) -> Post:
+    """Return the message with the newest board of a game, as the public sees it."""
+    words, theme = public_words(table), Theme(table.row.theme)
+    file = await board_file(table, words, marks=marks_now(table), theme=theme)
+    view = view_of(buttons.NEWEST_BOARD.button(table.number, news, words=words))
+    return Post([Part(headline(table, words))], [file], view)
 
 
 @contextmanager
