@@ -192,7 +192,7 @@ class DailyCog(
         day=DAY,
     )
     # Options are fixed when the bot starts, and editions have other families.
-    @one_option_each(FAMILIES, app_commands.Range[int, 0, 99], 0)
+    @one_option_each(FAMILIES, app_commands.Range[int, 0, 99])
     async def banner(
         self,
         interaction: Interaction,

@@ -168,12 +168,6 @@ class Canvas:
             image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
         self.image.alpha_composite(image)
 
-    def keep_inside(self, other: Canvas) -> None:
-        """Clear everything outside another canvas's figure."""
-        self.image.putalpha(
-            ImageChops.multiply(self.image.getchannel("A"), other.image.getchannel("A"))
-        )
-
     def copied(
         self, boxes: Iterable[tuple[float, float, float, float]]
     ) -> list[tuple[tuple[int, int], Image.Image]]:

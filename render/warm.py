@@ -28,9 +28,9 @@ _MOST_VACANT = 10
 _MOST_CHANCES = 5
 
 
-def draw_all_tiles(edition: Edition, size: Size = Size.NORMAL) -> None:
+def draw_all_tiles(edition: Edition) -> None:
     """Draw the tiles that boards of an edition usually show, so that the cache has them."""
-    scale = size.scale
+    scale = Size.NORMAL.scale
     for form in edition.forms.values():
         for way in form.orientations(mirror=True):
             for completed in (False, True):

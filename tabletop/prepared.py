@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
 
 from db.people.rows import StoredPlan
 from engine.actions import Action, Build, Workers
@@ -14,9 +13,6 @@ from engine.position import Position
 from engine.resting import Hindrance, hindrance, rests_on
 from engine.squares import SquareSet, iter_squares, parse_square, square_name, square_set
 from tabletop.errors import TableError
-
-MOST_CHOICES: Final = 2
-"""The choices that a prepared turn may have."""
 
 
 @dataclass(frozen=True, slots=True)

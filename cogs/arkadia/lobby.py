@@ -96,7 +96,7 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table.number)
 
-    @lobby.command(description=N_("Change what your game is played by"))
+    @lobby.command(description=N_("See a lobby's rules, or change those of yours"))
     @app_commands.describe(
         preset=N_("Clock and help"), at_once=N_("Prepared turns at once"), game=GAME
     )

@@ -82,7 +82,7 @@ class RecordCommands(commands.Cog):
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("What happened so far"))
-    @app_commands.describe(game=GAME, since=N_("From which turn on"))
+    @app_commands.describe(game=GAME, since=N_("The first turn to show"))
     @app_commands.autocomplete(game=games_in(PLAYED))
     async def story(
         self,

@@ -224,22 +224,22 @@ def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
         yield f"sight-{name}", _sheet(halves, 2, Theme.DARK.surface.discord)
 
 
-def draw_gallery(folder: Path = FOLDER) -> list[Path]:
-    """Draw all pictures into a folder and return their paths."""
+def draw_gallery() -> list[Path]:
+    """Draw all pictures into the gallery's folder and return their paths."""
     drawn = dict(pictures())
     written = []
     for name, png in drawn.items():
-        written.append(folder / f"{name}.png")
+        written.append(FOLDER / f"{name}.png")
         written[-1].write_bytes(png)
     for name, sheet in sheets(drawn):
-        written.append(folder / f"{name}.png")
+        written.append(FOLDER / f"{name}.png")
         # Twice: Pillow dithers only to a palette that it is given.
         colours = sheet.quantize(256, Image.Quantize.MEDIANCUT, 6)
         sheet.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(written[-1])
     film = films()[0]
-    written.append(folder / "replay.gif")
+    written.append(FOLDER / "replay.gif")
     written[-1].write_bytes(draw_replay(film.record, names=film.names, title="Game 7"))
-    written.append(folder / "turn.gif")
+    written.append(FOLDER / "turn.gif")
     built = next(turn for turn in _built_and_crowned(film) if turn > MANY_TURNS)
     written[-1].write_bytes(draw_turn_film(film.record, built, film.names))
     return written

@@ -82,8 +82,8 @@ def _unpacked(path: Path) -> bytes:
     return file.getvalue()
 
 
-def make_subsets(originals: Path, folder: Path = FOLDER) -> list[Path]:
-    """Write all subsets into a folder and return their paths.
+def make_subsets(originals: Path) -> list[Path]:
+    """Write all subsets into the fonts' folder and return their paths.
 
     Raises:
         OSError: if an original is missing.
@@ -100,7 +100,7 @@ def make_subsets(originals: Path, folder: Path = FOLDER) -> list[Path]:
             made = subset(font, codes - _NOT_ALONE, shaped=False)
         else:
             made = subset((originals / name.replace(_SUBSET, "")).read_bytes(), None, shaped=True)
-        written.append(folder / name)
+        written.append(FOLDER / name)
         written[-1].write_bytes(made)
     return written
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from itertools import accumulate
 from statistics import median
@@ -184,14 +184,6 @@ def add_game(game: FinishedGame, standings: dict[int, Standing]) -> None:
                 standings[player.person].other_wins += player.rank == 1
     for person, met in meetings_in(game).items():
         standings[person].meetings = [*(standings[person].meetings or ()), *met][-LAST:]
-
-
-def standings_in(games: Iterable[FinishedGame]) -> dict[int, Standing]:
-    """Return the standings after some games, which are in the order of their ends."""
-    standings: dict[int, Standing] = {}
-    for game in games:
-        add_game(game, standings)
-    return standings
 
 
 def _strength(player: CountedSeat, standings: Mapping[int, Standing]) -> Strength:

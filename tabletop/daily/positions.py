@@ -13,13 +13,13 @@ FILE: Final = Path(__file__).with_name("positions.jsonl")
 """The positions that every clone has; ``python -m lab.daily make`` adds to them."""
 
 
-def in_file(path: Path = FILE) -> dict[int, Puzzle]:
-    """Return the positions in a file by day.
+def in_file() -> dict[int, Puzzle]:
+    """Return the positions of the file by day.
 
     Raises:
         ValueError: if a line is no position.
     """
-    found = [Puzzle.from_json(line) for line in path.read_text("utf-8").splitlines()]
+    found = [Puzzle.from_json(line) for line in FILE.read_text("utf-8").splitlines()]
     return {puzzle.day: puzzle for puzzle in found}
 
 

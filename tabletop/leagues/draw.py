@@ -135,10 +135,10 @@ def unevenness(rounds: Sequence[Round], people: Sequence[int]) -> int:
     return max(counts, default=0) - min(counts, default=0)
 
 
-def draw_text(rounds: Iterable[Round], first: int = 1) -> str:
+def draw_text(rounds: Iterable[Round]) -> str:
     """Return rounds as text, a line for each: its tables, with people in the order of seats."""
     lines = []
-    for number, one in enumerate(rounds, first):
+    for number, one in enumerate(rounds, 1):
         tables = ["-".join(map(str, table)) for table in one.tables]
         rest = f" ({', '.join(map(str, one.resting))} out)" if one.resting else ""
         lines.append(f"round {number}: {' '.join(tables)}{rest}")

@@ -12,7 +12,9 @@ import discord
 import pytest
 from discord.ext import commands
 
+from cogs.daily import DailyCog
 from tests.cogs.payloads import SENT, Payload, parts
+from ui import buttons
 from ui.services.command_sync import command_payloads
 from ui.texts.translator import CatalogueTranslator
 
@@ -28,8 +30,13 @@ async def payloads() -> AsyncIterator[list[Payload]]:
     """What is sent to Discord, in the way the bot sends it: with translations."""
     async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
         await bot.tree.set_translator(CatalogueTranslator())
-        for module in ("cogs.arkadia", "cogs.club", "cogs.leagues", "cogs.moderation"):
+        for module in ("cogs.arkadia", "cogs.club", "cogs.leagues"):
             await bot.load_extension(module)
+        # Its commands alone: set up, it would have positions made.
+        daily = DailyCog.__new__(DailyCog, bot).app_command
+        assert daily is not None
+        bot.tree.add_command(daily)
+        await bot.load_extension("cogs.moderation")
         yield [one for one in await command_payloads(bot.tree) if one["type"] == SLASH]
 
 
@@ -92,9 +99,41 @@ def test_choices_are_offered_in_the_readers_language(payloads: list[Payload]) ->
     assert (german["yes"], german["dark"], german["light"]) == ("ja", "dunkel", "hell")
 
 
+TWINS = {
+    buttons.STORY: "arkadia record story",
+    buttons.NEWEST_BOARD: "arkadia log",
+    buttons.NUDGE: "arkadia seat nudge",
+    buttons.DAILY: "arkadia-daily show",
+    buttons.DAILY_ARCHIVE: "arkadia-daily archive",
+    buttons.DAILY_PICK: "arkadia-daily show",
+    buttons.HIDE_ME: "arkadia-club leave",
+    buttons.SHOW_ME: "arkadia-club join",
+    buttons.RANKING: "arkadia-club ranking",
+    buttons.RANKING_RULES: "arkadia-admin ranking",
+    buttons.RANKING_RULE: "arkadia-admin ranking",
+    buttons.CHALLENGE: "arkadia-club challenge",
+    buttons.CHALLENGE_THEM: "arkadia-club challenge",
+    buttons.ARCHIVE_OF_WEEK: "arkadia-club archive",
+    buttons.LEAGUE_AGAIN: "arkadia-league again",
+}
+"""What a club's buttons and menus do can be typed."""
+
+
+def test_what_a_club_presses_can_be_typed(payloads: list[Payload]) -> None:
+    assert set(TWINS.values()) <= {path for payload in payloads for path in paths(payload)}
+
+
+def paths(part: Payload, before: str = "") -> list[str]:
+    """The commands that are typed with a payload, in full."""
+    path = f"{before} {part['name']}".strip()
+    inner = [one for one in part.get("options", []) if one["type"] in (SUBCOMMAND, GROUP)]
+    return [found for one in inner for found in paths(one, path)] or [path]
+
+
 def test_there_are_commands(payloads: list[Payload]) -> None:
     names = [payload["name"] for payload in payloads]
-    assert names == ["arkadia", "arkadia-club", "arkadia-league", "arkadia-admin"]
+    groups = ("club", "league", "daily", "admin")
+    assert names == ["arkadia", *(f"arkadia-{group}" for group in groups)]
 
 
 def test_names_are_short_and_in_small_letters(payloads: list[Payload]) -> None:

@@ -238,6 +238,23 @@ async def test_the_archive_opens_earlier_days(world: World, clock: Clock) -> Non
     assert "You answered 1 position and found 1. Your rating is 1000." in told(again)
 
 
+async def test_answers_are_exported_and_forgotten(world: World, clock: Clock) -> None:
+    puzzle = of_kind(Phase.CAN)
+    clock.now = puzzle.day * DAY + 9 * HOUR
+    ada, bela, *_ = world.people
+    daily = world.bot.services.daily
+    for person in (ada, bela):
+        await daily.answer(person.id, world.guild.id, puzzle, puzzle.action)
+    exported = await ada.press((await ada.run("arkadia privacy")).post, "Export")
+    [file] = exported.post.pictures
+    assert f'"choice": "{puzzle.best}"' in file.content.decode()
+    assert str(bela.id) not in file.content.decode()
+    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await ada.press(shown.post, "Forget me for good")
+    assert (await daily.standing(ada.id)).answers == ()
+    assert len((await daily.standing(bela.id)).answers) == 1
+
+
 async def test_what_others_chose_is_told_of_many_answers_only(world: World, clock: Clock) -> None:
     puzzle = of_kind(Phase.CAN)
     clock.now = puzzle.day * DAY + 9 * HOUR

@@ -21,12 +21,12 @@ from engine.random_play import random_action
 from lab.tables import tables_on
 from players.levels import OPPONENTS
 from tabletop.club.results import results_of
-from tabletop.club.standings import Standing, standings_in
+from tabletop.club.standings import Standing
 from tabletop.stakes import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
-from tests.tabletop.club.games import finished, person
+from tests.tabletop.club.games import finished, person, standings_in
 from tests.tabletop.playing import BELA, CHIARA, Clock, begun
 
 Act: TypeAlias = Callable[[Tables, Clock, int, int, Random], Awaitable[object]]

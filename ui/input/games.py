@@ -38,7 +38,6 @@ async def find_table(
     states: Collection[State] = RUNNING,
     *,
     leaving: bool = False,
-    command: str = "",
 ) -> Table:
     """Return the table that a command is about, out of those the person may know of.
 
@@ -48,7 +47,6 @@ async def find_table(
     Args:
         leaving: True if people may have their own table although they cannot see its place any
             more.
-        command: the command that a button stands for, such as ``/arkadia turn``.
 
     Raises:
         RefusalError: if no table fits, or several do; then with a button for each.
@@ -74,7 +72,7 @@ async def find_table(
         raise RefusalError(_nothing(states, words))
     table = await _narrow(services, rows, user)
     if table is None:
-        raise _several(rows, user, typed_line(interaction) or command, words)
+        raise _several(rows, user, typed_line(interaction), words)
     return await _about(interaction, table.number)
 
 

@@ -65,20 +65,17 @@ def most_seats() -> int:
     return max(edition.seat_counts[-1] for edition in editions())
 
 
-def one_option_each(
-    names: Sequence[str], kind: Any, default: object
-) -> Callable[[CallbackT], CallbackT]:
+def one_option_each(names: Sequence[str], kind: Any) -> Callable[[CallbackT], CallbackT]:
     """Return a decorator that gives a command with ``**amounts`` an option for each name.
 
-    The new options come before the command's optional ones.
+    The new options are numbers, 0 if not filled in, and come before the command's optional ones.
 
     Args:
         names: the options' names.
         kind: an option's type as discord.py understands it.
-        default: the value of an option that was not filled in.
     """
     named_options = [
-        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=kind)
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=0, annotation=kind)
         for name in names
     ]
 

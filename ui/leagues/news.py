@@ -24,7 +24,7 @@ TROUBLE: Final = {
         "channel where a moderator types it."
     ),
     "unavailable": N_("It is saved. Discord does not take my message now; I will try again."),
-    "failed": N_("It is saved, but I could not show it. `/arkadia-league standings` does."),
+    "failed": N_("It is saved, but I could not show it. Look with `/arkadia-league standings`."),
 }
 
 

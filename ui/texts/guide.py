@@ -72,7 +72,7 @@ RULES: Final = {
         "banner brings new workers. A banner that is left at the end brings nothing.\n"
         "- **Watch the castle.** After 20 pieces the end begins: sell before that."
     ),
-    "buildings": N_("**7. The buildings**\nAll {forms} forms with every way they can lie."),
+    "buildings": N_("**7. The buildings**\nAll {forms} forms, and every way they can lie."),
 }
 """The pages of the guide, by name."""
 

@@ -283,7 +283,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
     "no-computer": N_("No computer player has a seat in game {number}."),
     "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
-    "not-away": N_("You play your seat in game {number} yourself already."),
+    "not-away": N_("You already play your own seat in game {number}."),
     "away": N_(
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."

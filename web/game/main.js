@@ -119,7 +119,7 @@ function furnish() {
   const size = sizeOf(table.edition);
   part.board = drawn("svg", { class: "board", role: "img", "data-key": "board" });
   part.base = new Board(table.edition, table.art, pointed);
-  part.asked = element("p", { className: "asked quiet", role: "status" });
+  part.asked = element("p", { className: "asked", role: "status" });
   part.overlay = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
   part.board.append(part.base.whole, part.overlay);
   part.board.addEventListener("keydown", (event) => {

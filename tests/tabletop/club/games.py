@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from db.club.rows import FinishedGame, StoredResult
 from db.games.rows import SeatStatus, StoredSeat
 from tabletop.club.figures import Figures
-from tabletop.club.standings import standings_in
+from tabletop.club.standings import Standing, add_game
 
 ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
 
@@ -47,6 +47,14 @@ def finished(
 ) -> FinishedGame:
     """A finished game; without a time it ended after all of lower numbers."""
     return FinishedGame(number, number * 1_000 if at is None else at, leaving_counts, tuple(seats))
+
+
+def standings_in(games: Iterable[FinishedGame]) -> dict[int, Standing]:
+    """The standings after some games, which are in the order of their ends."""
+    standings: dict[int, Standing] = {}
+    for game in games:
+        add_game(game, standings)
+    return standings
 
 
 def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:

@@ -7,7 +7,7 @@ from statistics import median
 
 from db.club.rows import FinishedGame
 from tabletop.club.figures import Figures
-from tabletop.club.standings import LAST_TURNS, Standing, add_game, figures_of, standings_in
+from tabletop.club.standings import LAST_TURNS, Standing, add_game, figures_of
 from tests.tabletop.club.games import (
     ADA,
     BELA,
@@ -17,6 +17,7 @@ from tests.tabletop.club.games import (
     finished,
     match,
     person,
+    standings_in,
 )
 
 

@@ -19,7 +19,7 @@ class Sale(commands.Cog):
 
     @app_commands.command()
     @app_commands.describe(**{name: named("Sell {family}", family=name) for name in families()})
-    @one_option_each(ISLAND.families, app_commands.Range[int, 0, 9], 0)
+    @one_option_each(ISLAND.families, app_commands.Range[int, 0, 9])
     async def sell(
         self, interaction: Interaction, /, piece: str, game: int | None = None, **amounts: int
     ) -> dict[str, Any]:

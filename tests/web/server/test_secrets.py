@@ -115,6 +115,11 @@ async def test_no_byte_of_a_whole_game_tells_what_its_reader_may_not_know(
                 if isinstance(action, End):
                     page = await visitor.get(path.removeprefix("/api"))
                     assert json.loads(*FIRST.findall(page.text)) == answer.data
+            if isinstance(action, End):
+                # What is refused comes with a scene as well.
+                late = await mine.act(game, str(action), table.version)
+                assert late.status == 409
+                texts[user].append(late.text)
             seen = known | seen_so_far(now.running_game().before_turn)
             for reader, said in texts.items():
                 own = seen | (seen_so_far(now.running_game().position) if reader == user else set())
