@@ -18,7 +18,7 @@ from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
 from words.opportunities import opportunity_text
 
-MOST_NAMED: Final = 4
+MOST_NAMED: Final = 3
 """Buildings that are named as ones that can be completed now: more are too much to read."""
 
 
