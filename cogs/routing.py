@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from ui.answers import UnansweredError, did_not_arrive, reply, think
+from ui.answers import ALREADY_ANSWERED, UnansweredError, did_not_arrive, reply, think
 from ui.components.cog import ComponentCog
 from ui.failures import answer_error
 from ui.interactions import Interaction, where_of, words_of
@@ -103,7 +103,9 @@ def _stands_there(interaction: Interaction) -> bool:
 def _worth_a_trace(record: logging.LogRecord) -> bool:
     """Turn the trace of suggestions that came too late or were lost into one line."""
     error = record.exc_info[1] if record.exc_info else None
-    if error is None or not did_not_arrive(error):
+    # Discord took them the first time; only its response was lost.
+    again = isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED
+    if error is None or not (again or did_not_arrive(error)):
         return True
     log.info("No suggestions", extra={"why": str(error)})
     return False

@@ -19,7 +19,7 @@ from lab.discord.interactions import Interaction, Person
 from lab.discord.people import Hands
 from lab.discord.sockets import Servers
 from lab.soak.ledger import Ledger
-from lab.soak.saved import Saved
+from lab.soak.saved import NoTableError, Saved
 from lab.soak.seats import STUCK, EnoughError, Party
 from tabletop.leagues.league import League
 
@@ -67,7 +67,8 @@ class Club(Party):
                 return True
             now = (self._saved.league_news(league.number), league.row.round) if league else before
             vain, before = (0 if now != before or self._cut else vain + 1), now
-            await self._go_on(league)
+            with contextlib.suppress(NoTableError):  # the database has forgotten it meanwhile
+                await self._go_on(league)
         self.stuck.append(f"a league of {len(self._people)}: {self._last}")
         return False
 

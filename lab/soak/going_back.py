@@ -47,7 +47,6 @@ async def _restored(soak: Soak) -> None:
     soak.ledger.goes_back()
     soak.mishaps.went_back.append(now())
     await soak.end("a copy put back by hand" if by_hand else "a backup restored", clean=False)
-    soak.saved.close()
     if by_hand:
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
@@ -55,6 +54,7 @@ async def _restored(soak: Soak) -> None:
     else:
         with closing(hold(path)):
             await asyncio.to_thread(restore, copy, path, now())
+    soak.saved.close()  # people may have read the former file meanwhile, and would read on there
     _compare(soak)
     await soak.start()
     soak.ledger.is_back()

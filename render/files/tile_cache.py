@@ -8,9 +8,9 @@ from typing import Final, Protocol, TypeVar
 
 from runtime.budgets import MEGABYTE
 
-CACHE_BYTES: Final = 14 * MEGABYTE
-PASSING_BYTES: Final = 6 * MEGABYTE
-BACKDROP_BYTES: Final = 6 * MEGABYTE
+CACHE_BYTES: Final = 12 * MEGABYTE
+PASSING_BYTES: Final = 5 * MEGABYTE
+BACKDROP_BYTES: Final = 5 * MEGABYTE
 
 _painting: Final = threading.RLock()
 """Held while something is painted: a large canvas and its copies take up to 40 MB."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 
@@ -249,3 +251,16 @@ async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> No
     world.recover()
     assert not traces.take()
     assert await active.suggestions("arkadia build", "card", "", place)
+
+
+@pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062), (503, 0)])
+async def test_suggestions_that_did_not_arrive_leave_one_line_and_no_trace(
+    world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
+) -> None:
+    caplog.set_level(logging.INFO, logger="arkadia.routing")
+    await Match.begin(world)
+    world.fail("POST", "/interactions/*/*/callback", status=status, code=code)
+    with suppress(AssertionError):
+        await world.people[0].suggestions("arkadia board", "game")
+    assert [record.message for record in caplog.records if record.exc_info] == []
+    assert "No suggestions" in [record.message for record in caplog.records]
