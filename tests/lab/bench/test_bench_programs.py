@@ -18,6 +18,7 @@ from lab.bench.__main__ import NAMES
 from lab.bench.row import table
 from lab.drawing import gallery
 from players.levels import LEVELS
+from tests.e2e.browser import CHROMIUM
 from tests.editions import SMALL
 
 TINY: Final[dict[str, dict[str, Any]]] = {
@@ -50,6 +51,7 @@ TINY: Final[dict[str, dict[str, Any]]] = {
         "pages.ROUNDS": 1,
         "turn.LONGEST": 3,
     },
+    "screen": {"screen.TIMES": 1, "screen.TURNS": 6},
     "process": {"process.TABLES": 2, "process.SERVERS": 2},
     "players": {
         "players.PLAYOUTS": 1,
@@ -85,6 +87,8 @@ def test_a_benchmark_runs(
 ) -> None:
     for library in LIBRARIES.get(name, ()):
         pytest.importorskip(library)
+    if name == "screen" and CHROMIUM is None:
+        pytest.skip("there is no chromium")
     for constant, value in TINY[name].items():
         monkeypatch.setattr(f"lab.bench.{constant}", value)
     module = import_module(f"lab.bench.{name}")
