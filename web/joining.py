@@ -1,7 +1,7 @@
 """Joins the modules of a page into one text, so that a browser asks for them once.
 
 Over a slow line each request costs a way there and back, and browsers ask for six at a time. The
-modules stay files of their own; nothing but their imports is taken out.
+modules stay files of their own; nothing but their imports and comments is taken out.
 """
 
 from __future__ import annotations
@@ -21,6 +21,11 @@ _LINKS: Final = re.compile(r"^import .*?;$|^export (?=\S)|^export \{.*\};$", re.
 _NAMED: Final = re.compile(
     r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE
 )
+
+_COMMENTS: Final = re.compile(
+    r"^[ ]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ ]*\n", re.MULTILINE | re.DOTALL
+)
+"""Comments on lines of their own: types are for the tests, and no reader waits for them."""
 
 
 def joined(first: str, made: Mapping[str, str]) -> str:
@@ -47,7 +52,7 @@ def _collect(
 ) -> None:
     if path in texts or path in importing:
         return
-    text = made.get(path) or (SOURCE / path).read_text("utf-8")
+    text = made.get(path) or _COMMENTS.sub("", (SOURCE / path).read_text("utf-8"))
     for found in _IMPORT.finditer(text):
         if " as " in found["names"]:
             raise ValueError(f"{path} imports by another name, which cannot be joined")

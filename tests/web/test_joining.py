@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from web import joining
 from web.joining import joined
 
 MODULES = {
@@ -34,3 +37,16 @@ def test_no_link_between_modules_is_left_in_a_page() -> None:
     script = joined("game/main.js", {})
     assert "\nimport " not in script
     assert "\nexport " not in script
+
+
+def test_a_page_has_its_modules_without_the_lines_of_comment(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(joining, "SOURCE", tmp_path)
+    (tmp_path / "a.js").write_text(
+        "/* Of\n * two lines. */\n  // of one\nconst a = /** @type {A} */ (b); // beside\n"
+        '/** @type {A} */ (b).c("/* d */");\n'
+    )
+    assert joined("a.js", {}) == (
+        'const a = /** @type {A} */ (b); // beside\n/** @type {A} */ (b).c("/* d */");\n'
+    )

@@ -148,6 +148,15 @@ async def test_squares_are_reached_and_painted_by_keys(chrome: Browser, address:
     assert await page.evaluate("document.activeElement.dataset.square") == "B1"
 
 
+async def test_a_tile_may_be_made_smaller_than_its_grid(chrome: Browser, address: str) -> None:
+    page = await opened(chrome, address)
+    before = await page.locator(".findings").inner_text()
+    for cell in ("house 3 0", "house 4 0", "house 3 0", "house 4 0"):
+        await page.locator(f'[data-cell="{cell}"]').click()
+    assert await page.locator('[data-cell="house 4 0"]').count() == 0
+    assert await page.locator(".findings").inner_text() == before
+
+
 async def test_a_file_that_cannot_be_drawn_is_refused_with_the_reason(
     chrome: Browser, address: str, tmp_path: Path
 ) -> None:

@@ -6,54 +6,66 @@ import { beside, ringOf, squareName } from "./squares.js";
 export const UNIT = 60, LEFT = 36, TOP = 33;
 const RIM = 8, SEAL = 48;
 
-/** Return the size of a board's drawing: width and height in units. */
+/** Return the size of a board's drawing: width and height in units.
+ * @type {(edition: Edition) => [width: number, height: number]} */
 export function sizeOf(edition) {
   return [LEFT + edition.columns * UNIT + RIM, TOP + edition.rows * UNIT + RIM];
 }
 
+/** @type {(key: string, make: () => Element) => Piece} */
+const piece = (key, make) => [key, make];
+
 /** A board; what stays as it was from one scene to the next is not drawn again. */
 export class Board {
   /**
-   * @param {object} edition whose board it is
-   * @param {object} art sprites, spots and colours
-   * @param {(building: object) => void} asked what is pointed at
+   * @param {Edition} edition whose board it is
+   * @param {Art} art sprites, spots and colours
+   * @param {(building: Laid) => void} asked what is pointed at
    */
   constructor(edition, art, asked) {
-    Object.assign(this, { art, asked, pieces: new Map() });
+    this.art = art;
+    this.asked = asked;
+    /** @type {Map<string, Element>} */
+    this.pieces = new Map();
     const [width, height] = sizeOf(edition);
     this.land = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
     this.whole = drawn("g", {}, drawn("rect", { class: "rim", width, height, rx: 10 }), coordinates(edition), this.land);
   }
 
-  /** Show a scene, as `scenes` returns it, of a game. */
+  /** Show a scene, as `scenes` returns it, of a game.
+   * @type {(game: BoardGame, scene: BoardScene) => void} */
   show(game, scene) {
     const before = this.pieces;
     this.pieces = new Map(this.#piecesOf(game, scene).map(([key, make]) => [key, before.get(key) ?? make()]));
     fill(this.land, [...this.pieces.values()]);
   }
 
-  /** Return what lies on the board, the lowest first: what it is, and how it is drawn. */
+  /** Return what lies on the board, the lowest first: what it is, and how it is drawn.
+   * @type {(game: BoardGame, scene: BoardScene) => Piece[]} */
   #piecesOf(game, scene) {
     const { edition } = game.start, { state } = scene, { art } = this;
+    /** @type {At} */
+    /** @type {At} */
     const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
+    /** @type {(name: string, square: number) => Piece} */
     const laid = (name, square) => [`${name} ${square}`, () => sprite(art, name, ...at(square))];
-    const standing = [
-      ...state.workers.map((squares, seat) => [game.start.colours[seat], squares]),
-      [art.neutral, state.neutral],
-    ];
+    /** @type {(colour: string, squares: number[]) => Piece[]} */
+    const standing = (colour, squares) =>
+      squares.map((square) => laid(`${state.camps.includes(square) ? "camped" : "worker"}-${colour}`, square));
     return [
       ["land", () => sprite(art, "land", 0, 0)],
       ...state.camps.map((camp) => laid("camp", camp)),
       ...castle(game, state, art, at),
       ...state.buildings.map((building) => house(edition, state, building, art, this.asked)),
-      ...standing.flatMap(([colour, squares]) =>
-        squares.map((square) => laid(`${state.camps.includes(square) ? "camped" : "worker"}-${colour}`, square))),
+      ...state.workers.flatMap((squares, seat) => standing(game.start.colours[seat], squares)),
+      ...standing(art.neutral, state.neutral),
       ...towers(game, state, art, at),
       ...framed(game, scene, art, at),
     ];
   }
 }
 
+/** @type {(edition: Edition) => SVGElement} */
 function coordinates(edition) {
   const signs = drawn("g", { class: "coordinates", "aria-hidden": "true" });
   for (let column = 0; column < edition.columns; column++)
@@ -63,17 +75,20 @@ function coordinates(edition) {
   return signs;
 }
 
+/** @type {(game: BoardGame, state: BoardState, art: Art, at: At) => Piece[]} */
 function castle(game, state, art, at) {
   const { edition, lot } = game.start;
   const lacks = state.phase !== "over" && state.pools[state.floor].some(Boolean);
   const blocks = ringOf(edition, lot).map((square, place) => {
     const floors = Math.min(state.heights[place], 3), family = state.tops[place];
     const name = `block-${floors}${lacks && !state.taken[place] ? "-lacking" : ""}`;
-    return [`${name} ${square} ${family}`, () => block(art, name, at(square), floors, edition.families[family])];
+    const seal = family === null ? null : edition.families[family];
+    return piece(`${name} ${square} ${seal}`, () => block(art, name, at(square), floors, seal));
   });
   return [[`courtyard ${lot}`, () => courtyard(lot, art, at)], ...blocks];
 }
 
+/** @type {(lot: Lot, art: Art, at: At) => SVGElement} */
 function courtyard([corner, width, height], art, at) {
   const [x, y] = at(corner);
   // The courtyard is drawn lying; it stands with the lot.
@@ -81,15 +96,17 @@ function courtyard([corner, width, height], art, at) {
   return drawn("g", { transform: turn }, sprite(art, "courtyard", 0, 0));
 }
 
+/** @type {(art: Art, name: string, corner: Cell, floors: number, family: string | null) => SVGElement} */
 function block(art, name, [left, top], floors, family) {
   const whole = drawn("g", {}, sprite(art, name, left, top));
-  if (family === undefined) return whole;
+  if (family === null) return whole;
   const middle = Math.max((UNIT - (floors ? floors * 8 + 3 : 0)) / 2, SEAL * 0.4);
   const across = (UNIT - 2.6 * floors) / 2;
   whole.append(sprite(art, `seal-${family}`, left + across - SEAL / 2, top + middle - SEAL / 2, SEAL));
   return whole;
 }
 
+/** @type {(game: BoardGame, state: BoardState, art: Art, at: At) => Piece[]} */
 function towers(game, state, art, at) {
   const { edition, lot } = game.start, [corner, width, height] = lot;
   const [x, y] = at(corner), half = art.sprites["tower-0"][0] / 2;
@@ -98,16 +115,18 @@ function towers(game, state, art, at) {
     if (![0, width - 1].includes(column) || ![0, height - 1].includes(row)) return [];
     const name = `tower-${Math.min(state.heights[place], 3)}`;
     const draw = () => sprite(art, name, left + (column ? UNIT : 0) - half, top + (row ? UNIT : 0) - half);
-    return [[`${name} ${square}`, draw]];
+    return [piece(`${name} ${square}`, draw)];
   });
 }
 
-/** Return how many squares round a building are vacant. */
+/** Return how many squares round a building are vacant.
+ * @type {(state: BoardState, building: Laid) => number} */
 export function vacantRound(state, building) {
   return building.border.filter((square) => state.vacant[square]).length;
 }
 
-/** Return how a building lies: its sprite's name, and its corner's column and row. */
+/** Return how a building lies: its sprite's name, and its corner's column and row.
+ * @type {(edition: Edition, form: string, squares: number[]) => { name: string, left: number, top: number }} */
 export function lying(edition, form, squares) {
   const cells = squares.map((square) => [square % edition.columns, Math.floor(square / edition.columns)]);
   const left = Math.min(...cells.map(([column]) => column)), top = Math.min(...cells.map(([, row]) => row));
@@ -116,6 +135,7 @@ export function lying(edition, form, squares) {
   return { name: `${form}-${number}`, left, top };
 }
 
+/** @type {(edition: Edition, state: BoardState, building: Laid, art: Art, asked: (building: Laid) => void) => Piece} */
 function house(edition, state, building, art, asked) {
   const { form, family, squares, completed } = building, vacant = vacantRound(state, building);
   return [`${form} ${family} ${squares} ${completed || vacant}`, () => {
@@ -130,7 +150,8 @@ function house(edition, state, building, art, asked) {
   }];
 }
 
-/** Return what stands on a building: its seal, and the number of vacant squares round it. */
+/** Return what stands on a building: its seal, and the number of vacant squares round it.
+ * @type {(art: Art, spot: Art["spots"][string], family: string, vacant: number) => SVGElement[]} */
 function signs(art, { seal: [x, y], size, chip: [across, down] }, family, vacant) {
   const strong = vacant <= 3;
   return [
@@ -140,28 +161,31 @@ function signs(art, { seal: [x, y], size, chip: [across, down] }, family, vacant
   ];
 }
 
-/** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour. */
+/** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour.
+ * @type {(game: BoardGame, scene: BoardScene, art: Art, at: At) => Piece[]} */
 function framed(game, { news }, art, at) {
   const { edition, colours, lot } = game.start, ring = ringOf(edition, lot);
   return news.flatMap(({ seat, tiles, workers, rings }) => {
     const groups = [...tiles, ...workers.map((square) => [square]), ...rings.map((place) => [ring[place - 1]])];
     return groups.map((squares) => {
       const path = outline(edition, squares, at);
-      return [`frame ${seat} ${path}`, () => drawn("g", {},
+      return piece(`frame ${seat} ${path}`, () => drawn("g", {},
         drawn("path", { class: "frame ink", d: path }),
         drawn("path", { class: "frame paper", d: path }),
-        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] }))];
+        drawn("path", { class: "frame", d: path, stroke: art.players[colours[seat]] })));
     });
   });
 }
 
-/** Return the outline of some squares as the commands of a path. */
+/** Return the outline of some squares as the commands of a path.
+ * @type {(edition: Edition, squares: number[], at: At) => string} */
 export function outline(edition, squares, at) {
   const inside = new Set(squares);
   const sides = squares.flatMap((square) => {
     const [x, y] = at(square), column = square % edition.columns;
     const next = { up: square - edition.columns, down: square + edition.columns };
     const near = beside(edition, square);
+    /** @type {(other: number) => boolean} */
     const open = (other) => !near.includes(other) || !inside.has(other);
     const found = [];
     if (open(next.up)) found.push(`M${x} ${y}h${UNIT}`);

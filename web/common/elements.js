@@ -2,27 +2,39 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** Give an element its listeners (`onclick`), properties (`textContent`) and attributes. */
+/** Give an element its listeners (`onclick`), properties (`textContent`) and attributes.
+ * @type {<E extends Element>(made: E, properties: Properties, children: Child[]) => E} */
 function dressed(made, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null) continue;
-    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
-    else if (name in made && made.namespaceURI !== SVG) made[name] = value;
-    else made.setAttribute(name, value);
+    if (typeof value === "function") made.addEventListener(name.slice(2), value);
+    else if (name in made && made.namespaceURI !== SVG) Reflect.set(made, name, value);
+    else made.setAttribute(name, String(value));
   }
-  made.append(...children.filter((child) => child !== null));
+  for (const child of children) if (child !== null) made.append(child);
   return made;
 }
 
+/** @type {<K extends keyof HTMLElementTagNameMap>(tag: K, properties?: Properties, ...children: Child[]) => HTMLElementTagNameMap[K]} */
 export function element(tag, properties = {}, ...children) {
   return dressed(document.createElement(tag), properties, children);
 }
 
+/** @type {<K extends keyof SVGElementTagNameMap>(tag: K, properties?: Properties, ...children: Child[]) => SVGElementTagNameMap[K]} */
 export function drawn(tag, properties = {}, ...children) {
   return dressed(document.createElementNS(SVG, tag), properties, children);
 }
 
-/** Give a parent its children; those that it has already are left alone. */
+/** Return the part of a page that a selector finds.
+ * @type {(whole: ParentNode, selector: string) => HTMLElement} */
+export function partOf(whole, selector) {
+  const found = whole.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new TypeError(`no part ${selector}`);
+  return found;
+}
+
+/** Give a parent its children; those that it has already are left alone.
+ * @type {(parent: Node, children: ChildNode[]) => void} */
 export function fill(parent, children) {
   const wanted = new Set(children);
   for (const old of [...parent.childNodes]) if (!wanted.has(old)) old.remove();
@@ -35,7 +47,8 @@ export function fill(parent, children) {
 /* The drawings that were read once, by their text. */
 const read = new Map();
 
-/** Return a drawing of the project's own art, which is no person's text. */
+/** Return a drawing of the project's own art, which is no person's text.
+ * @type {(art: Art, name: string, x: number, y: number, size?: number | null) => SVGElement} */
 export function sprite(art, name, x, y, size = null) {
   const [width, height, painting] = art.sprites[name];
   if (!read.has(painting)) {
@@ -46,7 +59,8 @@ export function sprite(art, name, x, y, size = null) {
   return dressed(read.get(painting).cloneNode(true), { x, y, width: size ?? width, height: size ?? height }, []);
 }
 
-/** Return a sprite as a picture beside text. */
+/** Return a sprite as a picture beside text.
+ * @type {(art: Art, name: string, size: number) => SVGElement} */
 export function picture(art, name, size) {
   const [width, height] = art.sprites[name];
   const whole = drawn("svg", { class: "icon", width: size, height: size, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });

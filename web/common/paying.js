@@ -6,9 +6,9 @@ import { squareName } from "./squares.js";
 
 /** Return what a building would pay if it were completed now, or that it is.
  *
- * @param {object} edition of the game
- * @param {object} state what lies on the board
- * @param {object} building one of its buildings
+ * @param {Edition} edition of the game
+ * @param {BoardState} state what lies on the board
+ * @param {Laid} building one of its buildings
  * @param {string[]} names of the players, by seat
  */
 export function payment(edition, state, building, names) {
@@ -23,7 +23,8 @@ export function payment(edition, state, building, names) {
   return `${told} ${say("vacant", { n: vacantRound(state, building) })}`;
 }
 
-/** Return how many workers of each seat stand round a building. */
+/** Return how many workers of each seat stand round a building.
+ * @type {(state: BoardState, building: Laid) => number[]} */
 export function earned(state, building) {
   return state.workers.map((workers) => building.border.filter((square) => workers.includes(square)).length);
 }

@@ -1,6 +1,7 @@
 /* Squares as the pages count them: row by row from the top left, from 0. */
 
-/** Return the squares orthogonally next to a square. */
+/** Return the squares orthogonally next to a square.
+ * @type {(edition: Edition, square: number) => number[]} */
 export function beside(edition, square) {
   const column = square % edition.columns, found = [];
   if (square >= edition.columns) found.push(square - edition.columns);
@@ -10,14 +11,16 @@ export function beside(edition, square) {
   return found;
 }
 
-/** Return the board squares round some squares, in order. */
+/** Return the board squares round some squares, in order.
+ * @type {(edition: Edition, squares: number[]) => number[]} */
 export function border(edition, squares) {
   const inside = new Set(squares);
   const round = new Set(squares.flatMap((square) => beside(edition, square)));
   return [...round].filter((square) => !inside.has(square)).sort((one, other) => one - other);
 }
 
-/** Return the lot's border squares clockwise from its top left corner. */
+/** Return the lot's border squares clockwise from its top left corner.
+ * @type {(edition: Edition, lot: Lot) => number[]} */
 export function ringOf(edition, lot) {
   const [corner, width, height] = lot, right = width - 1, bottom = height - 1, walk = [];
   for (let x = 0; x < right; x++) walk.push([x, 0]);
@@ -27,7 +30,8 @@ export function ringOf(edition, lot) {
   return walk.map(([x, y]) => corner + y * edition.columns + x);
 }
 
-/** Return all squares of a lot. */
+/** Return all squares of a lot.
+ * @type {(edition: Edition, lot: Lot) => number[]} */
 export function lotSquares(edition, [corner, width, height]) {
   const found = [];
   for (let y = 0; y < height; y++)
@@ -37,12 +41,14 @@ export function lotSquares(edition, [corner, width, height]) {
 
 const LETTERS = "ABCDEFGHIJKLMNOP";
 
-/** Return the name of a square, such as “F7”. */
+/** Return the name of a square, such as “F7”.
+ * @type {(edition: Edition, square: number) => string} */
 export function squareName(edition, square) {
   return LETTERS[square % edition.columns] + (Math.floor(square / edition.columns) + 1);
 }
 
-/** Return the square with a name. */
+/** Return the square with a name.
+ * @type {(edition: Edition, name: string) => number} */
 export function squareOf(edition, name) {
   return (Number(name.slice(1)) - 1) * edition.columns + LETTERS.indexOf(name[0]);
 }

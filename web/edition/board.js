@@ -6,8 +6,10 @@ import { convex, matrixOf } from "./photo.js";
 import * as squares from "./squares.js";
 
 const SIDE = 44;
+/** @type {Record<string, Cell>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/** @type {(state: Drawing, changed: (name: string) => void) => HTMLElement} */
 export function painted(state, changed) {
   const { data } = state;
   const { columns, rows } = data.board;
@@ -25,28 +27,31 @@ export function painted(state, changed) {
   return element("div", { className: "scroll" }, board);
 }
 
+/** @type {(photo: Photo, wide: number, high: number) => HTMLElement} */
 function straightened({ url, width, height, corners }, wide, high) {
   const image = element("img", { src: url, alt: "" });
   image.style.width = `${width}px`;
   image.style.height = `${height}px`;
   if (convex(corners)) {
+    /** @type {Cell[]} */
     const onto = [[0, 0], [wide, 0], [wide, high], [0, high]];
     image.style.transform = `matrix3d(${matrixOf(corners, onto).join()})`;
   }
   return image;
 }
 
+/** @type {(state: Drawing, cell: Cell, changed: (name: string) => void) => HTMLElement} */
 function squareButton(state, cell, changed) {
   const name = squares.nameOf(cell);
   const { camps, first_game: first } = state.data;
   const building = first.buildings.find((one) => one.squares.includes(name));
   const lot = squares.lotSquares(squares.parseLot(first.lot)).map(squares.nameOf).includes(name);
   const kinds = [camps.includes(name) && "camp", lot && "lot", building && "building"].filter(Boolean);
-  const told = [name, ...kinds.map((kind) => (kind === "building" ? cardName(building.card) : say(kind)))];
+  const told = [name, ...kinds.map((kind) => (kind === "building" && building ? cardName(building.card) : say(kind)))];
   return element("button", {
     type: "button",
     className: kinds.join(" "),
-    textContent: building ? called(building.card.split("/")[0]).bare[0].toUpperCase() : "",
+    textContent: building ? called(building.card.split("/")[0]).bare.slice(0, 1).toUpperCase() : "",
     title: told.join(", "),
     "aria-label": told.join(", "),
     "data-square": name,
@@ -61,24 +66,29 @@ function squareButton(state, cell, changed) {
   });
 }
 
-// The square under a pointer: the events of a finger all go to the square that it touched first.
+/** The square under a pointer: the events of a finger all go to the square that it touched first.
+ * @type {(place: PointerEvent) => string | undefined} */
 function squareUnder({ clientX, clientY }) {
-  return document.elementFromPoint(clientX, clientY)?.closest("[data-square]")?.dataset.square;
+  const under = document.elementFromPoint(clientX, clientY)?.closest("[data-square]");
+  return under?.getAttribute("data-square") ?? undefined;
 }
 
-// Moves the building that is dragged to where it is let go.
+/** Moves the building that is dragged to where it is let go.
+ * @type {(state: Drawing, to: Cell) => boolean} */
 function moved(state, [column, row]) {
   if (!state.dragged) return false;
   const [building, [fromColumn, fromRow]] = state.dragged;
   state.dragged = null;
   if (fromColumn === column && fromRow === row) return false;
   const cells = building.squares.map(squares.parseSquare);
+  /** @type {Cell[]} */
   const there = cells.map(([x, y]) => [x + column - fromColumn, y + row - fromRow]);
   const inside = there.every(([x, y]) => x >= 0 && y >= 0 && x < state.data.board.columns && y < state.data.board.rows);
   if (inside) building.squares = there.map(squares.nameOf);
   return inside;
 }
 
+/** @type {(state: Drawing, cell: Cell) => void} */
 function paint(state, cell) {
   const { data, tool } = state;
   const name = squares.nameOf(cell);
@@ -94,6 +104,7 @@ function paint(state, cell) {
   }
 }
 
+/** @type {(state: Drawing, cell: Cell, name: string) => void} */
 function paintBuilding(state, [column, row], name) {
   const { buildings } = state.data.first_game;
   const there = buildings.findIndex((one) => one.squares.includes(name));
@@ -104,27 +115,31 @@ function paintBuilding(state, [column, row], name) {
   const shapes = [...squares.ways(state.data.forms[state.form].squares).values()];
   const way = shapes[state.way % shapes.length];
   const [left, top] = way[0];
+  /** @type {Cell[]} */
   const cells = way.map(([x, y]) => [x + column - left, y + row - top]);
   if (cells.some(([x]) => x < 0 || x >= state.data.board.columns)) return;
   buildings.push({ card: `${state.form}/${state.family}`, squares: cells.map(squares.nameOf) });
 }
 
+/** @type {(card: string) => string} */
 export function cardName(card) {
   return card.split("/").map((part) => called(part).bare).join(" / ");
 }
 
+/** @type {(event: KeyboardEvent, grid: HTMLElement, columns: number) => void} */
 function walk(event, grid, columns) {
   const step = ARROWS[event.key];
   if (!step) return;
   event.preventDefault();
   const buttons = [...grid.querySelectorAll("button")];
-  const place = buttons.indexOf(document.activeElement);
+  const place = buttons.findIndex((one) => one === document.activeElement);
   const column = (place % columns) + step[0];
   const next = buttons[place + step[0] + step[1] * columns];
   if (next && column >= 0 && column < columns) next.focus();
 }
 
-// What is painted next: camps, the lot, or a building with its card and the way it lies.
+/** What is painted next: camps, the lot, or a building with its card and the way it lies.
+ * @type {(state: Drawing, changed: () => void) => HTMLElement} */
 export function tools(state, changed) {
   const kinds = ["camp", "lot", "building"].map((tool) =>
     element("button", {
@@ -148,6 +163,7 @@ export function tools(state, changed) {
   return row;
 }
 
+/** @type {(state: Drawing) => string} */
 function lies(state) {
   if (state.tool === "lot") {
     const { long, short } = state.data.lot;
@@ -163,7 +179,8 @@ function lies(state) {
   return drawn.join(" / ");
 }
 
-// A form on a small grid, with how many cards each family has of it.
+/** A form on a small grid, with how many cards each family has of it.
+ * @type {(form: string, entry: Form, changed: (cell: string) => void) => HTMLElement} */
 export function shape(form, entry, changed) {
   const size = Math.max(4, ...entry.squares.flat().map((number) => number + 2));
   const grid = element("div", { className: "grid shape", role: "group", "aria-label": called(form).bare });
@@ -177,7 +194,8 @@ export function shape(form, entry, changed) {
         "aria-label": `${called(form).bare} ${x + 1}, ${y + 1}`,
         "data-cell": `${form} ${x} ${y}`,
         onclick: () => {
-          entry.squares = there ? entry.squares.filter(([a, b]) => a !== x || b !== y) : [...entry.squares, [x, y]].sort(squares.byRows);
+          const others = entry.squares.filter(([a, b]) => a !== x || b !== y);
+          entry.squares = there ? others : squares.inRows([...others, [x, y]]);
           changed(`${form} ${x} ${y}`);
         },
       }));

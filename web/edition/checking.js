@@ -5,8 +5,11 @@ import * as squares from "./squares.js";
 
 const WORD = /^[a-z]+(-[a-z]+)*$/;
 const TAKEN = ["own", "neutral", "stack", "none", "draw", "sell"];
+/** @type {Record<string, string>} */
+const COUNTS = { seen: "count-seen", "one source": "count-one-source" };
 const LEVELS = ["error", "warning", "note"];
 
+/** @type {(data: EditionData) => Finding[]} */
 export function check(data) {
   let found = wrongForm(data);
   if (!found.length) found = [...unnameable(data)];
@@ -15,10 +18,12 @@ export function check(data) {
   return found.sort((one, other) => LEVELS.indexOf(one.level) - LEVELS.indexOf(other.level));
 }
 
+/** @type {(names: string[]) => string[]} */
 function repeated(names) {
   return [...new Set(names.filter((name, place) => names.indexOf(name) !== place))];
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* unnameable(data) {
   for (const names of [data.families, data.colours, Object.keys(data.forms)]) {
     for (const name of names) {
@@ -47,6 +52,7 @@ function* unnameable(data) {
   }
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* contradictions(data) {
   yield* wrongBoard(data);
   yield* wrongCards(data);
@@ -56,10 +62,12 @@ function* contradictions(data) {
   yield* wrongOrigins(data);
 }
 
+/** @type {(cell: Cell, board: EditionData["board"]) => boolean} */
 function inside([column, row], { columns, rows }) {
   return column < columns && row < rows;
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongBoard(data) {
   for (const square of squares.sortedNames(data.camps)) {
     if (!inside(squares.parseSquare(square), data.board)) yield finding("camp-off-board", { square });
@@ -67,6 +75,7 @@ function* wrongBoard(data) {
   if (!squares.lotsOf(data).length) yield finding("lot-nowhere");
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongCards(data) {
   for (const [form, { cards_per_family: cards, squares: cells }] of Object.entries(data.forms)) {
     if (cards * data.families.length < 1) yield finding("form-no-card", { form });
@@ -74,23 +83,27 @@ function* wrongCards(data) {
   }
 }
 
+/** @type {(cells: Cell[]) => boolean} */
 function hangTogether(cells) {
   const left = new Map(cells.map((cell) => [cell.join(), cell]));
   const next = [cells[0]];
-  while (next.length) {
-    const [x, y] = next.pop();
+  for (let cell = next.pop(); cell; cell = next.pop()) {
+    const [x, y] = cell;
     if (!left.delete(`${x},${y}`)) continue;
     for (const key of [`${x + 1},${y}`, `${x - 1},${y}`, `${x},${y + 1}`, `${x},${y - 1}`]) {
-      if (left.has(key)) next.push(left.get(key));
+      const near = left.get(key);
+      if (near) next.push(near);
     }
   }
   return !left.size;
 }
 
+/** @type {(data: EditionData) => number[]} */
 function floors(data) {
   return Object.values(data.castle_pieces_per_family).map((count) => count * data.families.length);
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongCastle(data) {
   const { long, short, ring_seals: seals } = data.lot;
   const needed = 2 * (long + short) - 4;
@@ -107,25 +120,28 @@ function* wrongCastle(data) {
   if (count > places) yield finding("pieces-many", { count, needed: places });
 }
 
+/** @type {(numbers: number[]) => number} */
 function sum(numbers) {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
+/** @type {(data: EditionData) => number} */
 function cardCount(data) {
   return sum(Object.values(data.forms).map((form) => form.cards_per_family)) * data.families.length;
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongAmounts(data) {
   const { own, start, neutral } = data.workers;
   if (start > own) yield finding("start-many", { count: start, own });
   const extra = data.first_game.extra_neutral;
   const numbers = Object.keys(extra).map(Number).sort((one, other) => one - other);
   const gap = numbers.some((number, place) => number !== numbers[0] + place);
-  if (!numbers.length || numbers[0] < 2 || gap) {
+  const most = numbers.at(-1);
+  if (most === undefined || numbers[0] < 2 || gap) {
     yield finding("players");
     return;
   }
-  const most = numbers.at(-1);
   if (most > data.colours.length) yield finding("colours-few", { count: data.colours.length, players: most });
   for (const players of numbers) {
     if (players * extra[players] > neutral) yield finding("neutral-few", { count: neutral, players });
@@ -134,6 +150,7 @@ function* wrongAmounts(data) {
   if (deck < most * data.hand + data.face_up) yield finding("cards-few", { count: deck, players: most });
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongFirstGame(data) {
   const { lot, buildings } = data.first_game;
   if (!squares.lotsOf(data).includes(lot)) yield finding("first-lot", { lot });
@@ -157,6 +174,7 @@ function* wrongFirstGame(data) {
   }
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* wrongOrigins(data) {
   if (data.provenance === "invented") return;
   for (const fact of Object.keys(RULES.facts)) {
@@ -166,10 +184,11 @@ function* wrongOrigins(data) {
   }
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* oddities(data) {
-  const box = data.provenance !== "invented";
+  const { provenance } = data, box = provenance !== "invented";
   if (box) {
-    yield* otherCounts(data);
+    yield* otherCounts(data, provenance);
     for (const { card, squares: names } of data.first_game.buildings) {
       if (!names.some((name) => data.camps.includes(name))) yield finding("preset-no-camp", { card });
     }
@@ -178,20 +197,20 @@ function* oddities(data) {
   const lots = squares.lotsOf(data);
   yield finding("lots", { count: lots.length, lots: lots.join(" ") });
   if (!box) return;
-  const unseen = Object.keys(RULES.facts).filter((fact) => data.provenance[fact].known !== "seen");
+  const unseen = Object.keys(RULES.facts).filter((fact) => provenance[fact].known !== "seen");
   if (unseen.length) yield finding("not-seen", { facts: unseen.join(" ") });
 }
 
-function* otherCounts(data) {
+/** @type {(data: EditionData, origins: Record<string, Known>) => Generator<Finding>} */
+function* otherCounts(data, origins) {
   for (const [what, count] of counted(data)) {
     const { is: box, fact } = RULES.box[what.split(" ")[0]];
     if (count === box) continue;
-    const known = data.provenance[fact].known;
-    const code = { seen: "count-seen", "one source": "count-one-source" }[known] ?? "count";
-    yield finding(code, { what, count, box });
+    yield finding(COUNTS[origins[fact].known] ?? "count", { what, count, box });
   }
 }
 
+/** @type {(data: EditionData) => Generator<[what: string, count: number]>} */
 function* counted(data) {
   const families = data.families.length;
   yield ["squares", data.board.columns * data.board.rows];
@@ -205,13 +224,14 @@ function* counted(data) {
   yield ["tiles", cardCount(data)];
   yield ["seals", sum(Object.values(data.seals_per_family)) * families];
   yield ["pieces", sum(floors(data))];
-  yield* floors(data).map((count, place) => [`floor${place + 1}`, count]);
+  for (const [place, count] of floors(data).entries()) yield [`floor${place + 1}`, count];
   yield ["own", data.workers.own];
   yield ["neutral", data.workers.neutral];
   yield ["banners", data.workers.banners];
   yield ["presets", data.first_game.buildings.length];
 }
 
+/** @type {(data: EditionData) => Generator<Finding>} */
 function* oddShapes(data) {
   const forms = Object.entries(data.forms);
   for (const [place, [form, { squares: cells }]] of forms.entries()) {

@@ -2,7 +2,7 @@
 import { BASE } from "./base.js";
 import { cardName, painted, shape, tools } from "./board.js";
 import { check } from "./checking.js";
-import { element } from "./common/elements.js";
+import { element, partOf } from "./common/elements.js";
 import { amount, choice, labelled } from "./common/fields.js";
 import { called, know, languageField, reader, say, speak } from "./common/language.js";
 import { convex } from "./photo.js";
@@ -10,10 +10,12 @@ import { RULES } from "./rules.js";
 import * as squares from "./squares.js";
 import { LANGUAGES } from "./words.js";
 
-const page = document.querySelector("#page");
+const page = partOf(document, "#page");
+/** @type {Record<string, Cell>} */
 const STEP = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 const CORNERS = ["top-left", "top-right", "bottom-right", "bottom-left"];
 
+/** @type {Drawing} */
 const state = {
   data: { ...structuredClone(BASE), revision: BASE.revision + 1 },
   photo: null,
@@ -50,28 +52,47 @@ function draw() {
   tell();
 }
 
+/** @type {(name: string, parts: Child[]) => HTMLElement} */
 function section(name, parts) {
   return element("section", { id: name }, element("h2", { textContent: say(`${name}-heading`) }), element("p", { textContent: say(`${name}-help`) }), ...parts);
 }
 
-// Draws a part of the page anew, and gives the focus back to what had it.
+/** Gives the focus to what a selector finds, if it is still there.
+ *
+ * @param {HTMLElement} whole
+ * @param {string} [selector]
+ */
+function focusOn(whole, selector) {
+  const found = selector ? whole.querySelector(selector) : null;
+  if (found instanceof HTMLElement) found.focus({ preventScroll: true });
+}
+
+/** Draws a part of the page anew, and gives the focus back to what had it.
+ *
+ * @param {string} name of the part
+ * @param {Child[]} parts
+ * @param {string} [focus] finds what had it
+ */
 function redraw(name, parts, focus) {
-  const drawn = page.querySelector(`#${name}`);
+  const drawn = partOf(page, `#${name}`);
   const left = drawn.querySelector(".scroll")?.scrollLeft ?? 0;
   drawn.replaceChildren(...section(name, parts).childNodes);
   const scroll = drawn.querySelector(".scroll");
   if (scroll) scroll.scrollLeft = left;
-  if (focus) drawn.querySelector(focus)?.focus({ preventScroll: true });
+  focusOn(drawn, focus);
   tell();
 }
 
+/** @type {() => HTMLElement[]} */
 function photoParts() {
-  const picked = element("input", { type: "file", accept: "image/*", onchange: () => lay(picked.files[0]) });
+  /** @type {HTMLInputElement} */
+  const picked = element("input", { type: "file", accept: "image/*", onchange: () => lay(picked.files?.[0]) });
   const parts = [labelled(say("choose-photo"), picked)];
-  if (state.photo) parts.push(element("div", { className: "scroll" }, cornered()));
+  if (state.photo) parts.push(element("div", { className: "scroll" }, cornered(state.photo)));
   return parts;
 }
 
+/** @type {(file: File | undefined) => void} */
 function lay(file) {
   if (!file) return;
   const url = URL.createObjectURL(file);
@@ -84,13 +105,16 @@ function lay(file) {
   });
 }
 
-// The photo with its four corners, which are moved by pointer or by arrow keys.
-function cornered() {
-  const { url, width, height, corners } = state.photo;
+/** The photo with its four corners, which are moved by pointer or by arrow keys.
+ * @type {(photo: Photo) => HTMLElement} */
+function cornered(photo) {
+  const { url, width, height, corners } = photo;
   const frame = element("div", { className: "photo" }, element("img", { src: url, alt: say("photo-alt"), draggable: false }));
   corners.forEach((corner, place) => {
     const handle = element("button", { type: "button", className: "corner", textContent: String(place + 1), "aria-label": say(CORNERS[place]), "data-corner": String(place) });
+    /** @type {(x: number, y: number) => void} */
     const put = (x, y) => {
+      /** @type {Cell} */
       const wanted = [Math.min(Math.max(x, 0), width), Math.min(Math.max(y, 0), height)];
       const all = corners.map((one, other) => (other === place ? wanted : one));
       if (!convex(all)) return;
@@ -119,6 +143,7 @@ function cornered() {
   return frame;
 }
 
+/** @type {() => Child[]} */
 function boardParts() {
   const { board } = state.data;
   const resized = () => redraw("board", boardParts());
@@ -134,6 +159,7 @@ function boardParts() {
   ];
 }
 
+/** @type {() => Child[]} */
 function castleParts() {
   const { lot, families } = state.data;
   const options = [["", say("blank")], ...families.map((family) => [family, called(family).bare])];
@@ -150,15 +176,17 @@ function castleParts() {
   ];
 }
 
+/** @type {(named: [name: string, entry: Form]) => HTMLElement} */
 function formPart([form, entry]) {
   const part = element("div", { id: `form-${form}` });
+  /** @type {(focus?: string) => void} */
   const fill = (focus) => {
     part.replaceChildren(
       element("h3", { textContent: called(form).bare }),
       shape(form, entry, (cell) => { fill(`[data-cell="${cell}"]`); tell(); }),
       labelled(say("cards"), amount(entry.cards_per_family, (count) => { entry.cards_per_family = count; tell(); })),
     );
-    if (focus) part.querySelector(focus).focus();
+    focusOn(part, focus);
   };
   fill();
   return part;
@@ -166,6 +194,7 @@ function formPart([form, entry]) {
 
 function numberParts() {
   const { workers, castle_pieces_per_family: pieces, seals_per_family: seals, first_game: first } = state.data;
+  /** @type {<K extends string>(text: string, holder: Record<K, number>, key: K) => HTMLElement} */
   const field = (text, holder, key) => labelled(text, amount(holder[key], (count) => { holder[key] = count; tell(); }));
   return [element("div", { className: "row" },
     field(say("own"), workers, "own"), field(say("start"), workers, "start"), field(say("per-banner"), workers, "per_banner"),
@@ -176,6 +205,7 @@ function numberParts() {
     ...Object.keys(first.extra_neutral).map((players) => field(say("extra", { players }), first.extra_neutral, players)))];
 }
 
+/** @type {() => Child[]} */
 function factParts() {
   const by = element("input", { value: state.by, maxLength: 80, onchange: () => { state.by = by.value; note(); } });
   const on = element("input", { type: "date", value: state.on, onchange: () => { state.on = on.value; note(); } });
@@ -191,9 +221,9 @@ function factParts() {
 
 // Notes in the data which facts were seen, by whom and on which day.
 function note() {
-  const invented = state.before === "invented";
-  const known = invented ? {} : state.before;
-  state.data.provenance = invented && !state.seen.size ? state.before : Object.fromEntries(Object.keys(RULES.facts).map((fact) => {
+  const { before } = state;
+  const known = before === "invented" ? {} : before;
+  state.data.provenance = before === "invented" && !state.seen.size ? before : Object.fromEntries(Object.keys(RULES.facts).map((fact) => {
     const seen = { known: "seen", ...(state.by && { by: state.by }), ...(state.on && { on: state.on }) };
     const unseen = known[fact] && known[fact].known !== "seen" ? known[fact] : { known: "reconstructed" };
     return [fact, state.seen.has(fact) ? seen : unseen];
@@ -202,16 +232,18 @@ function note() {
 }
 
 function tell() {
-  const list = page.querySelector(".findings");
+  const list = partOf(page, ".findings");
   const found = check(state.data);
   const lines = found.map(({ code, level, parameters }) => element("li", { className: level, textContent: say(`finding ${code}`, named(parameters)) }));
   if (!found.some(({ level }) => level === "error")) lines.unshift(element("li", { textContent: say("playable") }));
   list.replaceChildren(...lines);
 }
 
-// Parameters of a finding as people read them.
+/** Parameters of a finding as people read them.
+ * @type {(parameters: Finding["parameters"]) => Values} */
 function named(parameters) {
-  return Object.fromEntries(Object.entries(parameters).map(([name, value]) => {
+  return Object.fromEntries(Object.entries(parameters).map(([name, given]) => {
+    const value = String(given);
     if (name === "fact") return [name, say(`fact ${value}`)];
     if (name === "facts") return [name, value.split(" ").map((fact) => say(`fact ${fact}`)).join("; ")];
     if (name === "kind") return [name, say(`kind ${value}`)];
@@ -220,7 +252,7 @@ function named(parameters) {
       return [name, say(`counted ${what}`, family ? { family: called(family) } : {})];
     }
     if (name === "form" || name === "other") return [name, called(value)];
-    return [name, name === "card" ? cardName(value) : value];
+    return [name, name === "card" ? cardName(value) : given];
   }));
 }
 
@@ -228,7 +260,11 @@ function fileParts() {
   const { data } = state;
   const id = element("input", { value: data.id, onchange: () => { data.id = id.value; tell(); } });
   const title = element("input", { value: data.title, onchange: () => { data.title = title.value; tell(); } });
-  const opened = element("input", { type: "file", accept: ".json,application/json", onchange: async () => open(await opened.files[0].text()) });
+  /** @type {HTMLInputElement} */
+  const opened = element("input", { type: "file", accept: ".json,application/json", onchange: async () => {
+    const file = opened.files?.[0];
+    if (file) open(await file.text());
+  } });
   const said = element("p", { role: "alert", id: "opened" });
   return [
     element("div", { className: "row" },
@@ -246,18 +282,22 @@ function save() {
   URL.revokeObjectURL(url);
 }
 
-// Goes on with a file, if there is nothing in it that could not even be drawn.
+/** Goes on with a file, if there is nothing in it that could not even be drawn.
+ * @type {(text: string) => void} */
 function open(text) {
+  const opened = partOf(page, "#opened");
+  /** @type {EditionData} */
   let data;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    page.querySelector("#opened").textContent = say("finding not-json", { reason: error.message });
+    if (!(error instanceof SyntaxError)) throw error;
+    opened.textContent = say("finding not-json", { reason: error.message });
     return;
   }
   const wrong = check(data).filter(({ code }) => ["wrong-value", "missing-key", "not-an-object", "unknown-key", "mistyped-key", "board-size", "lot-size"].includes(code));
   if (wrong.length) {
-    page.querySelector("#opened").textContent = wrong.map(({ code, parameters }) => say(`finding ${code}`, named(parameters))).join("; ");
+    opened.textContent = wrong.map(({ code, parameters }) => say(`finding ${code}`, named(parameters))).join("; ");
     return;
   }
   const origins = data.provenance === "invented" ? {} : data.provenance;

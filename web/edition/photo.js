@@ -1,7 +1,9 @@
 // A photo of the board, straightened by its four corners so that squares can be painted over it.
 
-// The matrix that takes four points of a plane to four others, as CSS writes it.
+/** The matrix that takes four points of a plane to four others, as CSS writes it.
+ * @type {(from: Cell[], to: Cell[]) => number[]} */
 export function matrixOf(from, to) {
+  /** @type {number[][]} */
   const rows = [];
   from.forEach(([x, y], place) => {
     const [u, v] = to[place];
@@ -12,7 +14,8 @@ export function matrixOf(from, to) {
   return [a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, 1];
 }
 
-// The solution of linear equations, by Gauss: each row ends with what the others come to.
+/** The solution of linear equations, by Gauss: each row ends with what the others come to.
+ * @type {(rows: number[][]) => number[]} */
 function solved(rows) {
   const size = rows.length;
   for (let column = 0; column < size; column += 1) {
@@ -30,7 +33,8 @@ function solved(rows) {
   return rows.map((row, place) => row[size] / row[place]);
 }
 
-// Whether four corners, clockwise, make a shape that a board can have in a photo.
+/** Whether four corners, clockwise, make a shape that a board can have in a photo.
+ * @type {(corners: Cell[]) => boolean} */
 export function convex(corners) {
   return corners.every(([x, y], place) => {
     const [u, v] = corners[(place + 1) % 4];

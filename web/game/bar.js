@@ -9,45 +9,59 @@ import { winnersOf } from "./panels.js";
 import { Sale } from "./sale.js";
 import { Workers } from "./workers.js";
 
+/** @type {Record<string, { of(table: OwnTable, action: string): Choice }>} */
 const KINDS = { build: Building, workers: Workers, castle: Castle, banner: Sale };
 
-/** Return the choice that an action in the notation stands for. */
+/** Return whether the reader may do something.
+ * @type {(table: Table) => table is OwnTable} */
+export function isOwn(table) {
+  return table.may !== null;
+}
+
+/** Return the choice that an action in the notation stands for.
+ * @type {(table: OwnTable, action: string) => Choice} */
 export function choiceOf(table, action) {
   return KINDS[action.split(" ")[0]].of(table, action);
 }
 
-/** Return whether an action is among what may be chosen now. */
+/** Return whether an action is among what may be chosen now.
+ * @type {(table: OwnTable, action: string) => boolean} */
 export function offered({ may }, action) {
   const [kind, what] = action.split(" ");
   if (kind === "build") return may.cards.includes(what);
   return Boolean({ workers: may.workers, castle: may.castle, banner: may.banner }[kind]);
 }
 
+/** @type {Record<string, string>} */
 const DOING = { build: "do-build", workers: "do-workers", castle: "do-castle" };
 
 /** Return the parts of the bar.
  *
- * @param {object} table the scene with what is chosen
- * @param {object} doing `choose(choice)`, `act(action)`, `prepare(action)`, `hint()`
+ * @param {Table} table the scene with what is chosen
+ * @param {Doing} doing what its buttons do
+ * @returns {Child[]}
  */
 export function barOf(table, doing) {
-  const { scene, may, chosen } = table;
-  if (!may) return [todo(waiting(table))];
-  return chosen ? choosing(table, doing) : [...said(table), ...planned(table), todo(...idle(table)), ...ways(table, doing), ...ideas(table, doing), buttons(table, doing)].filter(Boolean);
+  const { chosen } = table;
+  if (!isOwn(table)) return [todo(waiting(table))];
+  return chosen ? choosing(table, chosen, doing) : [...said(table), ...planned(table), todo(...idle(table)), ...ways(table, doing), ...ideas(table, doing), buttons(table, doing)];
 }
 
+/** @type {(...sentences: string[]) => HTMLElement} */
 function todo(...sentences) {
   return element("p", { className: "todo", "data-key": "todo", tabIndex: -1 }, sentences.filter(Boolean).join(" "));
 }
 
+/** @type {(table: Table) => string} */
 function waiting(table) {
   const { scene } = table;
-  if (scene.result) return winnersOf(table);
+  if (scene.result) return winnersOf(scene, scene.result);
   if (scene.state !== "running") return say("closed");
   return scene.task.join(" · ");
 }
 
-/** Return what is to be done as long as nothing is chosen. */
+/** Return what is to be done as long as nothing is chosen.
+ * @type {(table: OwnTable) => string[]} */
 function idle({ scene, may }) {
   if (may.ahead) return [scene.task[0], say("ahead")];
   if (may.end) return [say(may.banner ? "may-sell" : "may-end"), may.whyNoUndo];
@@ -57,15 +71,18 @@ function idle({ scene, may }) {
   return [say("your-turn"), say(may.workers ? "begin" : "only-build")];
 }
 
+/** @type {(table: Table) => HTMLElement[]} */
 function said({ scene }) {
   if (!scene.done.length) return [];
   return [element("p", { className: "quiet" }, say("done-heading")), element("ul", {}, ...scene.done.map((line) => element("li", {}, line)))];
 }
 
+/** @type {(table: OwnTable) => HTMLElement[]} */
 function planned({ may }) {
   return may.planned.length ? [element("ul", { className: "planned" }, ...may.planned.map((line) => element("li", {}, line)))] : [];
 }
 
+/** @type {(table: OwnTable, doing: Doing) => HTMLElement[]} */
 function ways(table, { choose }) {
   const { may, art, scene } = table;
   if (!may.cards.length && !may.workers) return [];
@@ -77,6 +94,7 @@ function ways(table, { choose }) {
   return [element("div", { className: "cards", role: "group", "aria-label": say("hand") }, ...cards)];
 }
 
+/** @type {(table: OwnTable, doing: Doing) => HTMLElement[]} */
 function ideas(table, { choose }) {
   if (!table.ideas) return [];
   const { said: lines, actions } = table.ideas;
@@ -86,26 +104,29 @@ function ideas(table, { choose }) {
     element("div", { className: "row" }, ...shown.map((action, number) => button(`idea-${number}`, say("idea", { number: number + 1 }), () => choose(choiceOf(table, action))))))];
 }
 
+/** @type {(table: OwnTable, doing: Doing) => HTMLElement} */
 function buttons(table, doing) {
   const { may } = table;
-  const look = may.prepared && offered(table, may.prepared);
+  const { prepared } = may, look = prepared !== null && offered(table, prepared);
   return element("div", { className: "row buttons" },
     may.end ? button("end", say("end"), () => doing.act("end"), "go") : null,
     may.pass && !may.ahead ? button("pass", say("pass"), () => doing.act("pass"), "go") : null,
     may.workers ? button("workers", say("do-workers"), () => doing.choose(new Workers(table))) : null,
     may.banner ? button("banner", say("banner"), () => doing.choose(new Sale(table))) : null,
-    look ? button("look", say("look"), () => doing.choose(choiceOf(table, may.prepared))) : null,
-    may.ahead && may.prepared ? button("forget", say("forget"), () => doing.prepare(null)) : null,
+    look ? button("look", say("look"), () => doing.choose(choiceOf(table, prepared))) : null,
+    may.ahead && prepared ? button("forget", say("forget"), () => doing.prepare(null)) : null,
     may.hints && !may.ahead ? button("hint", say("hint"), doing.hint) : null,
     may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null);
 }
 
+/** @type {(key: string, text: string, press: () => void, className?: string) => HTMLButtonElement} */
 function button(key, text, press, className = "") {
   return element("button", { type: "button", "data-key": key, className, onclick: press }, text);
 }
 
-function choosing(table, doing) {
-  const { chosen, may, brings } = table, { action } = chosen;
+/** @type {(table: OwnTable, chosen: Choice, doing: Doing) => Child[]} */
+function choosing(table, chosen, doing) {
+  const { may, brings } = table, { action } = chosen;
   const confirm = may.ahead
     ? button("do", say("do-prepare"), () => action && doing.prepare(action), "go")
     : button("do", chosen.doing ?? say(DOING[chosen.kind]), () => action && doing.act(action), "go");
@@ -119,10 +140,11 @@ function choosing(table, doing) {
       !leaves && may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null),
     // Last, since it comes a moment later, when a finger may be on its way to a button.
     element("div", { className: "brings", role: "status" }, ...bringing(chosen, brings)),
-  ].filter(Boolean);
+  ];
 }
 
-/** Return what a choice would bring, as far as it is known. */
+/** Return what a choice would bring, as far as it is known.
+ * @type {(chosen: Choice, brings: Brings | null) => HTMLElement[]} */
 export function bringing(chosen, brings) {
   const told = chosen.told ? [element("p", { className: "spoken" }, chosen.told)] : [];
   if (!brings) return told;

@@ -9,14 +9,25 @@ const TOUCHED = 44;
 export class Camera {
   /**
    * @param {SVGElement} svg the board
-   * @param {number[]} size its width and height in units
-   * @param {object} heard `tap(column, row)`, `drag(column, row, first)`, true if it takes it, `zoomed(on)`
+   * @param {Cell} size its width and height in units
+   * @param {object} heard what is done by hand
+   * @param {(column: number, row: number) => void} heard.tap
+   * @param {(column: number, row: number, first: boolean) => boolean} heard.drag true if it takes it
+   * @param {(on: boolean) => void} heard.zoomed
    */
   constructor(svg, size, heard) {
-    Object.assign(this, { svg, size, heard, seen: [0, 0, ...size], fingers: new Map(), held: null });
+    this.svg = svg;
+    this.size = size;
+    this.heard = heard;
+    /** @type {[x: number, y: number, width: number, height: number]} */
+    this.seen = [0, 0, ...size];
+    /** @type {Map<number, Cell>} */
+    this.fingers = new Map();
+    /** @type {{ from: Cell, moved: boolean, taken: boolean } | null} */
+    this.held = null;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
-    for (const kind of ["pointerup", "pointercancel"]) svg.addEventListener(kind, (event) => this.#up(event));
+    for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) svg.addEventListener(kind, (event) => this.#up(event));
     svg.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();
@@ -44,14 +55,17 @@ export class Camera {
     this.#show();
   }
 
+  /** @type {(factor: number) => void} */
   closer(factor) {
     const [x, y, width, height] = this.seen;
     this.#zoom(factor, [x + width / 2, y + height / 2]);
   }
 
-  /** Show some cells so large that a finger finds each; nothing changes where it does already. */
+  /** Show some cells so large that a finger finds each; nothing changes where it does already.
+   * @type {(cells: Cell[]) => void} */
   nearTo(cells) {
     if (!cells.length || this.fine) return;
+    /** @type {(values: number[]) => number} */
     const half = (values) => (Math.min(...values) + Math.max(...values) + 1) / 2;
     const x = LEFT + half(cells.map(([column]) => column)) * UNIT, y = TOP + half(cells.map(([, row]) => row)) * UNIT;
     const width = (this.svg.getBoundingClientRect().width / TOUCHED) * UNIT;
@@ -72,12 +86,14 @@ export class Camera {
     this.heard.zoomed(this.zoomed);
   }
 
+  /** @type {(factor: number, point: Cell) => void} */
   #zoom(factor, [x, y]) {
     const [left, top, width, height] = this.seen;
     this.seen = [x - (x - left) / factor, y - (y - top) / factor, width / factor, height / factor];
     this.#show();
   }
 
+  /** @type {(place: { clientX: number, clientY: number }) => Cell} */
   #units({ clientX, clientY }) {
     const box = this.svg.getBoundingClientRect(), [x, y, width, height] = this.seen;
     const scale = Math.min(box.width / width, box.height / height);
@@ -85,32 +101,38 @@ export class Camera {
     return [x + (clientX - box.left - spare[0]) / scale, y + (clientY - box.top - spare[1]) / scale];
   }
 
-  /** Return where an event is, in columns and rows of the board. */
+  /** Return where an event is, in columns and rows of the board.
+   * @type {(event: PointerEvent) => Cell} */
   cell(event) {
     const [x, y] = this.#units(event);
     return [(x - LEFT) / UNIT, (y - TOP) / UNIT];
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #down(event) {
-    this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    /** @type {Cell} */
+    const at = [event.clientX, event.clientY];
+    this.fingers.set(event.pointerId, at);
     this.svg.setPointerCapture(event.pointerId);
     if (this.fingers.size === 1) {
       const taken = this.heard.drag(...this.cell(event), true);
-      this.held = { from: [event.clientX, event.clientY], moved: false, taken };
-    } else this.held = { ...this.held, moved: true, taken: false };
+      this.held = { from: at, moved: false, taken };
+    } else this.held = { from: at, moved: true, taken: false };
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #move(event) {
-    const before = this.fingers.get(event.pointerId);
-    if (!before) return;
+    const before = this.fingers.get(event.pointerId), { held } = this;
+    if (!before || !held) return;
+    /** @type {Cell} */
     const now = [event.clientX, event.clientY];
     const others = [...this.fingers].filter(([id]) => id !== event.pointerId);
     this.fingers.set(event.pointerId, now);
-    if (others.length === 1) return this.#pinch(others[0][1], before, now, event);
-    const far = Math.hypot(now[0] - this.held.from[0], now[1] - this.held.from[1]);
-    if (far < STILL && !this.held.moved) return;
-    this.held.moved = true;
-    if (this.held.taken) this.heard.drag(...this.cell(event), false);
+    if (others.length === 1) return this.#pinch(others[0][1], before, now);
+    const far = Math.hypot(now[0] - held.from[0], now[1] - held.from[1]);
+    if (far < STILL && !held.moved) return;
+    held.moved = true;
+    if (held.taken) this.heard.drag(...this.cell(event), false);
     else if (this.zoomed) {
       const scale = this.seen[2] / this.svg.getBoundingClientRect().width;
       this.seen[0] -= (now[0] - before[0]) * scale;
@@ -119,12 +141,15 @@ export class Camera {
     }
   }
 
+  /** @type {(other: Cell, before: Cell, now: Cell) => void} */
   #pinch(other, before, now) {
+    /** @type {(one: Cell) => number} */
     const apart = (one) => Math.hypot(one[0] - other[0], one[1] - other[1]) || 1;
     const middle = { clientX: (other[0] + now[0]) / 2, clientY: (other[1] + now[1]) / 2 };
     this.#zoom(apart(now) / apart(before), this.#units(middle));
   }
 
+  /** @type {(event: PointerEvent) => void} */
   #up(event) {
     if (!this.fingers.delete(event.pointerId) || !this.held) return;
     if (this.fingers.size) return;

@@ -3,7 +3,8 @@
 import { drawn, element, picture, sprite } from "../common/elements.js";
 import { called, cardName, say } from "../common/language.js";
 
-/** Return the drawing of a card's tile with its seal. */
+/** Return the drawing of a card's tile with its seal.
+ * @type {(art: Art, card: string, height?: number) => SVGElement} */
 export function tile(art, card, height = 46) {
   const [form, family] = card.split("/"), name = `${form}-0`;
   const [wide, high] = art.sprites[name], { seal: [x, y], size } = art.spots[name];
@@ -18,7 +19,8 @@ function back() {
   return drawn("svg", { viewBox: "0 0 40 46", width: 40, height: 46, "aria-hidden": "true" }, ...cards);
 }
 
-/** Return a card as a button; `chosen` is null where it is not one of several to choose from. */
+/** Return a card as a button; `chosen` is null where it is not one of several to choose from.
+ * @type {(art: Art, card: string, how: { chosen?: boolean | null, key: string, press: () => void }) => HTMLButtonElement} */
 export function cardButton(art, card, { chosen = null, key, press }) {
   const text = card === "stack" ? say("from-stack") : card === "none" ? say("nothing-left") : capital(cardName(card).bare);
   const name = element("span", { className: "caption" }, text);
@@ -27,16 +29,19 @@ export function cardButton(art, card, { chosen = null, key, press }) {
   return element("button", { type: "button", className: "card", "data-key": key, onclick: press, ...pressed }, drawing, name);
 }
 
-/** Return a card that cannot be chosen now. */
+/** Return a card that cannot be chosen now.
+ * @type {(art: Art, card: string) => HTMLElement} */
 export function cardShown(art, card) {
   return element("span", { className: "card" }, tile(art, card), element("span", { className: "caption" }, capital(cardName(card).bare)));
 }
 
-/** Return a family's seal beside a number, with its name for those who hear it. */
+/** Return a family's seal beside a number, with its name for those who hear it.
+ * @type {(art: Art, family: string, text: string | number, size?: number) => HTMLElement} */
 export function sealed(art, family, text, size = 26) {
   return element("span", { className: "value" }, picture(art, `seal-${family}`, size), element("span", { className: "spoken" }, called(family).bare), String(text));
 }
 
+/** @type {(text: string) => string} */
 export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

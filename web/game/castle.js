@@ -10,14 +10,20 @@ import { ring } from "./scene.js";
 export class Castle {
   kind = "castle";
 
+  /** @param {OwnTable} table where a piece may be placed */
   constructor(table) {
-    const { families, rings } = table.may.castle;
-    Object.assign(this, { table, family: families.length === 1 ? families[0] : null, ring: rings.length === 1 ? rings[0] : null });
+    this.table = table;
+    const may = this.may = /** @type {NonNullable<Choices["castle"]>} */ (table.may.castle);
+    /** @type {string | null} */
+    this.family = may.families.length === 1 ? may.families[0] : null;
+    /** @type {number | null} */
+    this.ring = may.rings.length === 1 ? may.rings[0] : null;
     this.ringSquares = ring(table.scene, table.edition);
     table.closeTo(this.ringSquares);
   }
 
-  /** Return the choice that an action in the notation stands for. */
+  /** Return the choice that an action in the notation stands for.
+   * @type {(table: OwnTable, text: string) => Castle} */
   static of(table, text) {
     const made = new Castle(table), [, family, place] = text.split(" ");
     return Object.assign(made, { family, ring: Number(place) });
@@ -36,13 +42,14 @@ export class Castle {
   }
 
   get told() {
-    return this.action ? `${capital(called(this.family).bare)}, ${this.#ringName(this.ring)}` : "";
+    return this.family && this.ring ? `${capital(called(this.family).bare)}, ${this.#ringName(this.ring)}` : "";
   }
 
+  /** @type {(column: number, row: number) => void} */
   tap(column, row) {
     const square = Math.floor(row) * this.table.edition.columns + Math.floor(column);
     const place = this.ringSquares.indexOf(square) + 1;
-    if (this.table.may.castle.rings.includes(place)) this.#choose({ ring: place });
+    if (this.may.rings.includes(place)) this.#choose({ ring: place });
   }
 
   drag() {
@@ -53,19 +60,22 @@ export class Castle {
     return false;
   }
 
+  /** @type {(chosen: { ring?: number | null, family?: string }) => void} */
   #choose(chosen) {
     Object.assign(this, chosen);
     this.table.changed();
   }
 
+  /** @type {(place: number) => string} */
   #ringName(place) {
     const top = this.table.scene.board.tops[place - 1], { families } = this.table.edition;
     return say("ring", { number: place, covered: top === null ? say("blank") : called(families[top]).bare });
   }
 
+  /** @type {() => Element[]} */
   layers() {
-    const { art, edition, may } = this.table;
-    return may.castle.rings.flatMap((place) => {
+    const { art, edition } = this.table;
+    return this.may.rings.flatMap((place) => {
       const square = this.ringSquares[place - 1];
       const [x, y] = [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
       const chosen = place === this.ring;
@@ -75,15 +85,16 @@ export class Castle {
     });
   }
 
+  /** @type {() => Child[]} */
   controls() {
-    const { art, may, edition, scene } = this.table;
+    const { art, edition, scene } = this.table;
     const pool = scene.board.pools[scene.board.floor];
-    const colours = may.castle.families.map((family) => {
+    const colours = this.may.families.map((family) => {
       const number = edition.families.indexOf(family);
       return element("button", { type: "button", className: "family", "aria-pressed": String(family === this.family), "data-key": `family-${family}`, onclick: () => this.#choose({ family }) },
         sealed(art, family, `${capital(called(family).bare)} ×${pool[number]}`));
     });
-    const which = choice([["", "–"], ...may.castle.rings.map((place) => [String(place), this.#ringName(place)])], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }));
+    const which = choice([["", "–"], ...this.may.rings.map((place) => [String(place), this.#ringName(place)])], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }));
     which.dataset.key = "ring";
     return [
       element("fieldset", {}, element("legend", {}, say("which-colour")), element("div", { className: "row" }, ...colours)),

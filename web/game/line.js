@@ -18,9 +18,15 @@ export function isOld() {
   return newest.hash !== HASH;
 }
 
-/** Ask the bot; an answer that does not come has the status 0. */
+/** Ask the bot; an answer that does not come has the status 0.
+ *
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<Answer & Partial<Scene> & Partial<Brings>>}
+ */
 async function ask(path, body) {
-  const asking = { signal: AbortSignal.timeout(WAIT_MS), cache: "no-store" };
+  /** @type {RequestInit} */
+  const asking = { signal: /** @type {TimedSignal} */ (/** @type {unknown} */ (AbortSignal)).timeout(WAIT_MS), cache: "no-store" };
   if (body) {
     const headers = { "Content-Type": "application/json", "X-Arkadia": "1", "X-Arkadia-Page": HASH };
     Object.assign(asking, { method: "POST", headers, body: JSON.stringify(body) });
@@ -32,16 +38,20 @@ async function ask(path, body) {
     return { status: response.status, ...(await response.json()) };
   } catch (error) {
     // Neither a broken connection nor a proxy's own page is an answer of the bot's.
-    if (error instanceof TypeError || error instanceof SyntaxError || error.name === "TimeoutError") return { status: 0 };
+    if (error instanceof TypeError || error instanceof SyntaxError || (error instanceof DOMException && error.name === "TimeoutError")) return { status: 0 };
     throw error;
   }
 }
 
+/** @type {() => Promise<Looked>} */
 export const look = () => ask("");
+/** @type {(version: number, action: string) => Promise<Answer & Partial<Brings>>} */
 export const preview = (version, action) => ask("/preview", { version, action });
+/** @type {(version: number) => Promise<Answer>} */
 export const hint = (version) => ask("/hint", { version });
 
-/** Do something once: tried again with the same number, since an answer may be lost. */
+/** Do something once: tried again with the same number, since an answer may be lost.
+ * @type {(path: string, body: object) => Promise<Answer>} */
 async function once(path, body) {
   const known = { ...body, once: uuid() };
   for (let tried = 1; ; tried++) {
@@ -51,7 +61,9 @@ async function once(path, body) {
   }
 }
 
+/** @type {(version: number, action: string) => Promise<Answer>} */
 export const act = (version, action) => once("/act", { version, action });
+/** @type {(version: number, action: string | null) => Promise<Answer>} */
 export const prepare = (version, action) => once("/prepare", { version, action });
 
 /* The browser makes one by itself only where the page came by HTTPS. */
@@ -65,33 +77,41 @@ function uuid() {
 
 /** Hear of what happens in the game, for as long as the page is open.
  *
- * @param {object} heard `turn(version, anew)`, `gone(said)`, `cut()` and `back()`; `anew` if something
- *   may have changed within a version
+ * @param {object} heard what is to be done then
+ * @param {(version: number, anew: boolean) => void} heard.turn `anew` if something may have changed within a version
+ * @param {(said: string | string[]) => void} heard.gone
+ * @param {() => void} heard.cut
+ * @param {() => void} heard.back
  */
 export function listen(heard) {
-  let stream = null, pause = 1000, waiting = null, lost = false, missed = false, ended = false, hiddenAt = 0;
+  /** @type {EventSource | undefined} */
+  let stream;
+  /** @type {number | undefined} */
+  let waiting;
+  let pause = 1000, lost = false, missed = false, ended = false, hiddenAt = 0;
   const connect = () => {
     clearTimeout(waiting);
     stream?.close();
-    stream = new EventSource(`${API}/events`);
-    stream.addEventListener("turn", (event) => {
+    const opened = new EventSource(`${API}/events`);
+    stream = opened;
+    opened.addEventListener("turn", (event) => {
       pause = 1000;
       if (lost) heard.back();
       const { version, anew } = JSON.parse(event.data);
       heard.turn(version, anew || missed);
       lost = missed = false;
     });
-    stream.addEventListener("gone", (event) => {
+    opened.addEventListener("gone", (event) => {
       ended = true;
-      stream.close();
+      opened.close();
       heard.gone(JSON.parse(event.data).said);
     });
-    stream.addEventListener("error", () => {
+    opened.addEventListener("error", () => {
       if (ended) return;
       if (!lost) heard.cut();
       lost = missed = true;
       // A stream that was refused is not opened again by the browser.
-      if (stream.readyState !== EventSource.CLOSED) return;
+      if (opened.readyState !== EventSource.CLOSED) return;
       clearTimeout(waiting);
       waiting = setTimeout(connect, pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
@@ -112,6 +132,6 @@ export function listen(heard) {
   connect();
   return () => {
     ended = true;
-    stream.close();
+    stream?.close();
   };
 }

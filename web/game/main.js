@@ -1,10 +1,10 @@
 /* The page of a running game: watched by those who have its link, played by those who have a seat. */
 
 import { Board, LEFT, TOP, sizeOf } from "../common/board.js";
-import { drawn, element } from "../common/elements.js";
+import { drawn, element, partOf } from "../common/elements.js";
 import { know, languageField, reader, say, speak } from "../common/language.js";
 import { payment } from "../common/paying.js";
-import { barOf, bringing, choiceOf, offered } from "./bar.js";
+import { barOf, bringing, choiceOf, isOwn, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
 import { FILES, act, hint, isOld, listen, look, prepare, preview, watching } from "./line.js";
@@ -13,55 +13,74 @@ import { drawable } from "./scene.js";
 import { Workers } from "./workers.js";
 
 const PREVIEW_MS = 150, AGAIN_MS = 4000;
-const page = document.querySelector("#page");
-const part = {};
-const loaded = { editions: {}, languages: {} };
+const page = partOf(document, "#page");
+const part = /** @type {GameParts} */ ({});
+/** What was asked for, by the file's name.
+ * @type {Map<string, Promise<unknown>>} */
+const loaded = new Map();
 
 /* What is shown: the scene with its edition, and what the reader is choosing. */
-const table = {
-  scene: null, edition: null, art: null, may: null, chosen: null, brings: null, ideas: null, busy: false, note: "", camera: null,
+const table = /** @type {Table} */ ({
+  may: null, chosen: null, brings: null, ideas: null, busy: false,
   changed: () => { table.brings = null; furnishBar(); overlay(); foresee(); },
+  /** @param {number[]} squares */
   closeTo: (squares) => table.camera.nearTo(squares.map(cellOf)),
+  /** @param {Cell} cell */
   near: (cell) => {
     if (table.camera.fine) return true;
-    table.camera.nearTo([cell.map(Math.floor)]);
+    table.camera.nearTo([[Math.floor(cell[0]), Math.floor(cell[1])]]);
     return false;
   },
-};
+});
 globalThis.arkadia = { table };
 
+/** @type {(square: number) => Cell} */
 const cellOf = (square) => [square % table.edition.columns, Math.floor(square / table.edition.columns)];
 
-async function file(kind, name) {
-  loaded[kind][name] ??= fetch(`${FILES}/${name}.json`).then((response) => response.json());
-  return loaded[kind][name];
+/** Ask for a file of data, once.
+ * @type {(name: string) => Promise<unknown>} */
+function file(name) {
+  const asked = loaded.get(name) ?? fetch(`${FILES}/${name}.json`).then((response) => response.json());
+  loaded.set(name, asked);
+  return asked;
 }
 
-/** Load the sentences of a language, and those of no other one. */
+/** @type {(code: string) => Promise<Played>} */
+const editionFile = (code) => /** @type {Promise<Played>} */ (file(`editions/${code}`));
+
+/** Load the sentences of a language, and those of no other one.
+ * @type {(code: string) => Promise<void>} */
 async function learn(code) {
-  const words = await file("languages", `words-${code}`);
+  const words = /** @type {Language & { languages: Record<string, string> }} */ (await file(`words-${code}`));
   know(Object.fromEntries(Object.entries(words.languages).map(([other, called]) => [other, { called }])));
   know({ [code]: words });
   speak(code);
   document.documentElement.lang = reader.language;
 }
 
-/** Look at the game as it is now. */
+/** Return the scene of a look, whose answer is the scene.
+ * @type {(answer: Looked) => Scene} */
+const sceneOf = (answer) => /** @type {Looked & Scene} */ (answer);
+
+/** Look at the game as it is now.
+ * @type {() => Promise<void>} */
 async function refresh() {
   const answer = await look();
-  if (answer.status === 200) return show(answer.scene ?? answer);
+  if (answer.status === 200) return show(sceneOf(answer));
   if ([401, 403, 404, 410].includes(answer.status)) return refuse(answer);
   // Too many asked, or the bot is about to start: the board stays, and it is asked again.
   tell([answer.said ?? say("no-answer")].flat().join(" "), true);
   setTimeout(refresh, AGAIN_MS);
 }
 
-/** Return the scene that came with the page, unless the reader asked for another language. */
+/** Return the scene that came with the page, unless the reader asked for another language.
+ * @type {() => Looked | null} */
 function given() {
   const first = document.querySelector("#scene");
-  const scene = first && JSON.parse(first.textContent);
-  first?.remove();
-  return scene && [scene.language, ""].includes(reader.asked) ? { status: 200, ...scene } : null;
+  if (!first?.textContent) return null;
+  const scene = /** @type {Scene} */ (JSON.parse(first.textContent));
+  first.remove();
+  return reader.asked === "" || reader.asked === scene.language ? { status: 200, ...scene } : null;
 }
 
 async function begin() {
@@ -70,18 +89,20 @@ async function begin() {
   const answer = given() ?? await look();
   const language = answer.language ?? (asked ?? navigator.language).split("-")[0];
   // Both at once: over a slow line each costs a way there and back.
-  if (answer.edition) file("editions", `editions/${answer.edition}`);
+  if (answer.edition) editionFile(answer.edition);
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
-  await show(answer);
+  await show(sceneOf(answer));
   part.stop = listen({ turn: heard, gone: (said) => refuse({ said }), cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
 }
 
+/** @type {(version: number, anew: boolean) => void} */
 function heard(version, anew) {
   if (anew || version !== table.scene.version) refresh();
 }
 
-/** Say why nothing can be shown any more. */
+/** Say why nothing can be shown any more.
+ * @type {(answer: Partial<Answer>) => void} */
 function refuse({ said, status }) {
   part.stop?.();
   const sentences = said ? [said].flat() : [say("no-answer")];
@@ -89,34 +110,37 @@ function refuse({ said, status }) {
   page.replaceChildren(element("h1", {}, "Arkadia"), element("div", { role: "alert" }, ...sentences.map((line) => element("p", {}, line))), status === 401 || status === 404 ? "" : again);
 }
 
-/** Show a scene; what was being chosen stays as long as the game has not gone on. */
+/** Show a scene; what was being chosen stays as long as the game has not gone on.
+ * @type {(scene: Scene, acted?: boolean) => Promise<void>} */
 async function show(scene, acted = false) {
   const before = table.scene;
-  const { edition, art } = await file("editions", `editions/${scene.edition}`);
+  const { edition, art } = await editionFile(scene.edition);
   const kept = table.chosen?.action;
   const same = !acted && before?.version === scene.version && before?.language === scene.language;
   Object.assign(table, { scene, edition, art, may: scene.may });
-  if (!part.board) furnish();
+  if (part.language !== reader.language) furnish();
   if (!same) Object.assign(table, { chosen: null, brings: null, ideas: null });
-  if (scene.may?.castle && !same) table.chosen = new Castle(table);
-  if (!same && kept && scene.may?.ahead && offered(table, kept)) table.chosen = choiceOf(table, kept);
+  if (!same && isOwn(table) && table.may.castle) table.chosen = new Castle(table);
+  if (!same && kept && isOwn(table) && table.may.ahead && offered(table, kept)) table.chosen = choiceOf(table, kept);
   if (!scene.may) table.camera.whole();
   redraw();
   if (before && !same) announce(before);
 }
 
-/** Say to those who hear the page what has happened since. */
+/** Say to those who hear the page what has happened since.
+ * @type {(before: Scene) => void} */
 function announce(before) {
   const { scene } = table, last = before.log[0]?.number ?? 0;
   const turns = scene.log.filter(({ number, seat }) => number > last && seat !== scene.seat).reverse();
   const lines = turns.flatMap(({ head, said }) => [head, ...said]);
-  if (scene.result) lines.push(winnersOf(table));
+  if (scene.result) lines.push(winnersOf(scene, scene.result));
   else if (scene.active === scene.seat && before.active !== scene.seat) lines.push(say("your-turn"));
   if (lines.length) part.spoken.replaceChildren(...lines.map((line) => element("p", {}, line)));
 }
 
 function furnish() {
   const size = sizeOf(table.edition);
+  part.language = reader.language;
   part.board = drawn("svg", { class: "board", role: "img", "data-key": "board" });
   part.base = new Board(table.edition, table.art, pointed);
   part.asked = element("p", { className: "asked", role: "status" });
@@ -146,21 +170,24 @@ function furnish() {
   });
 }
 
-/** Say what a building would pay. */
+/** Say what a building would pay.
+ * @type {(building: Laid | undefined) => void} */
 function pointed(building) {
   if (!table.chosen) part.asked.textContent = building ? paymentOf(building) : "";
 }
 
+/** @type {(building: Laid) => string} */
 function paymentOf(building) {
   return payment(table.edition, table.state, building, table.scene.seats.map(({ name }) => name));
 }
 
-/** Say what a tapped building pays, and begin with workers round it where they may be placed. */
+/** Say what a tapped building pays, and begin with workers round it where they may be placed.
+ * @type {(column: number, row: number) => void} */
 function tapped(column, row) {
-  const { may, state, edition } = table;
+  const { state, edition } = table;
   const square = Math.floor(row) * edition.columns + Math.floor(column);
   const number = state.buildings.findIndex(({ squares }) => squares.includes(square));
-  if (!may?.workers) return pointed(state.buildings[number]);
+  if (!isOwn(table) || !table.may.workers) return pointed(state.buildings[number]);
   const chosen = new Workers(table, number >= 0 ? number : null);
   if (!chosen.site && !chosen.open.has(square)) return;
   choose(chosen);
@@ -201,12 +228,13 @@ function inWords() {
 
 /** Draw the bar anew, and leave the focus where it was. */
 function furnishBar() {
-  const held = part.bar.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-  part.bar.replaceChildren(...barOf(table, { choose, act: (action) => carryOut(act, action), prepare: (action) => carryOut(prepare, action), hint: advise }));
+  const at = document.activeElement, held = at instanceof HTMLElement && part.bar.contains(at) ? at.dataset.key ?? "" : null;
+  const parts = barOf(table, { choose, act: (action) => carryOut(act, action), prepare: (action) => carryOut(prepare, action), hint: advise });
+  part.bar.replaceChildren(...parts.filter(Boolean));
   part.bar.classList.toggle("own", Boolean(table.may && !table.may.ahead));
   if (held === null) return;
   const same = part.bar.querySelector(`[data-key="${CSS.escape(held)}"]:not([disabled])`);
-  (same ?? part.bar.querySelector("[data-key=todo]")).focus({ preventScroll: true });
+  (same instanceof HTMLElement ? same : partOf(part.bar, "[data-key=todo]")).focus({ preventScroll: true });
 }
 
 function overlay() {
@@ -222,28 +250,30 @@ function overlay() {
   }
 }
 
+/** @type {(chosen: Choice | null) => void} */
 function choose(chosen) {
   const from = part.bar.contains(document.activeElement);
   Object.assign(table, { chosen, brings: null });
   if (!chosen) table.camera.whole();
   redraw();
-  if (from) part.bar.querySelector("[data-key=todo]").focus({ preventScroll: true });
+  if (from) partOf(part.bar, "[data-key=todo]").focus({ preventScroll: true });
 }
 
 let asked = 0;
 
 /** Ask what a choice would bring, once the reader rests on it. */
 async function foresee() {
-  const number = ++asked, action = table.chosen?.previewed;
-  if (!action || table.brings) return;
+  const number = ++asked, { chosen } = table, action = chosen?.previewed;
+  if (!chosen || !action || table.brings) return;
   await new Promise((done) => setTimeout(done, PREVIEW_MS));
   if (number !== asked) return;
   const answer = await preview(table.scene.version, action);
   if (number !== asked || answer.status !== 200) return;
-  table.brings = answer;
-  part.bar.querySelector(".brings").replaceChildren(...bringing(table.chosen, answer));
+  table.brings = /** @type {Answer & Brings} */ (answer);
+  partOf(part.bar, ".brings").replaceChildren(...bringing(chosen, table.brings));
 }
 
+/** @type {<A extends string | null>(how: (version: number, action: A) => Promise<Answer>, action: A) => Promise<void>} */
 async function carryOut(how, action) {
   if (table.busy) return;
   table.busy = true;
@@ -257,6 +287,7 @@ async function carryOut(how, action) {
   await answered(answer);
 }
 
+/** @type {(answer: Answer) => Promise<void>} */
 async function answered(answer) {
   if (answer.status === 401) return refuse(answer);
   if (answer.code === "old-page") return renew();
@@ -269,27 +300,28 @@ async function answered(answer) {
 async function advise() {
   const answer = await hint(table.scene.version);
   if (answer.status !== 200) return answered(answer);
-  table.ideas = { said: [answer.said].flat(), actions: answer.actions ?? [] };
+  table.ideas = { said: [answer.said ?? []].flat(), actions: answer.actions ?? [] };
   furnishBar();
 }
 
-/** Say something beside the board; what goes wrong stays until something else is said. */
+/** Say something beside the board; what goes wrong stays until something else is said.
+ * @type {(text: string, wrong?: boolean) => void} */
 function tell(text, wrong = false) {
   part.note?.replaceChildren(text ? element("p", { className: wrong ? "wrong" : "" }, text) : "");
 }
 
 function renew() {
   const again = element("button", { type: "button", onclick: () => location.reload() }, say("reload"));
-  part.note.replaceChildren(element("p", { className: "wrong" }, say("old-page"), " "), again);
+  part.note?.replaceChildren(element("p", { className: "wrong" }, say("old-page"), " "), again);
 }
 
+/** @type {(code: string) => Promise<void>} */
 async function relanguage(code) {
   reader.asked = code;
   history.replaceState(null, "", `#l=${code}`);
   await learn(code);
-  part.board = null;
   await refresh();
-  part.side?.querySelector("#language")?.focus();
+  partOf(part.side, "#language").focus();
 }
 
 begin();

@@ -6,12 +6,18 @@ import { called, say } from "../common/language.js";
 export class Sale {
   kind = "banner";
 
+  /** @param {OwnTable} table where a banner may be handed in */
   constructor(table) {
-    const { most } = table.may.banner;
-    Object.assign(this, { table, most, amounts: Object.fromEntries(Object.keys(most).map((family) => [family, 0])) });
+    const { most, workers } = /** @type {NonNullable<Choices["banner"]>} */ (table.may.banner);
+    this.table = table;
+    this.most = most;
+    this.workers = workers;
+    /** @type {Record<string, number>} */
+    this.amounts = Object.fromEntries(Object.keys(most).map((family) => [family, 0]));
   }
 
-  /** Return the choice that an action in the notation stands for. */
+  /** Return the choice that an action in the notation stands for.
+   * @type {(table: OwnTable, text: string) => Sale} */
   static of(table, text) {
     const made = new Sale(table), sold = text.split(" ").slice(2);
     for (let place = 0; place < sold.length; place += 2) made.amounts[sold[place]] = Number(sold[place + 1]);
@@ -19,7 +25,7 @@ export class Sale {
   }
 
   get todo() {
-    const brings = say("banner-brings", { n: this.table.may.banner.workers });
+    const brings = say("banner-brings", { n: this.workers });
     return Object.values(this.most).some(Boolean) ? `${brings} ${say("sell")}` : brings;
   }
 
@@ -55,19 +61,23 @@ export class Sale {
     return false;
   }
 
+  /** @type {(family: string, amount: number) => void} */
   #set(family, amount) {
     this.amounts[family] = Math.min(Math.max(amount, 0), this.most[family]);
     this.table.changed();
   }
 
+  /** @type {() => Element[]} */
   layers() {
     return [];
   }
 
+  /** @type {() => Child[]} */
   controls() {
     const { art, edition, scene } = this.table;
     const lines = edition.families.filter((family) => this.most[family]).map((family) => {
       const amount = this.amounts[family], number = edition.families.indexOf(family);
+      /** @type {(key: string, text: string, by: number) => HTMLElement} */
       const step = (key, text, by) => {
         const value = amount + by, none = value < 0 || value > this.most[family];
         return element("button", { type: "button", "data-key": `${key}-${family}`, "aria-label": say(key, { family: called(family) }), "aria-disabled": String(none), onclick: () => this.#set(family, value) }, text);

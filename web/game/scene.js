@@ -2,7 +2,8 @@
 
 import { border, lotSquares, ringOf } from "../common/squares.js";
 
-/** Return the game and its position in the form in which a `Board` shows them. */
+/** Return the game and its position in the form in which a `Board` shows them.
+ * @type {(scene: Scene, edition: Edition) => [BoardGame, BoardScene]} */
 export function drawable(scene, edition) {
   const { board, lot } = scene;
   const start = { edition, lot, colours: scene.seats.map(({ colour }) => colour) };
@@ -16,7 +17,8 @@ export function drawable(scene, edition) {
   return [{ start }, { state, news: scene.news }];
 }
 
-/** Return the squares of the castle's ring, the first one at the lot's top left corner. */
+/** Return the squares of the castle's ring, the first one at the lot's top left corner.
+ * @type {(scene: Scene, edition: Edition) => number[]} */
 export function ring(scene, edition) {
   return ringOf(edition, scene.lot);
 }

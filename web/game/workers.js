@@ -5,36 +5,52 @@ import { drawn, element, sprite } from "../common/elements.js";
 import { choice, labelled } from "../common/fields.js";
 import { cardName, say } from "../common/language.js";
 import { squareName, squareOf } from "../common/squares.js";
-import { capital } from "./cards.js";
 
 export class Workers {
   kind = "workers";
 
+  /**
+   * @param {OwnTable} table where workers may be placed
+   * @param {number | null} site the one to begin with
+   */
   constructor(table, site = null) {
-    const { edition, may } = table;
-    Object.assign(this, { table, own: [], neutral: [] });
-    this.sites = may.workers.sites.map(([number, names]) => ({ number, squares: names.map((name) => squareOf(edition, name)) }));
+    this.table = table;
+    this.stock = /** @type {NonNullable<Choices["workers"]>} */ (table.may.workers);
+    /** @type {number[]} */
+    this.own = [];
+    /** @type {number[]} */
+    this.neutral = [];
+    /** @type {Site[]} */
+    this.sites = this.stock.sites.map(([number, names]) => ({ number, squares: names.map((name) => squareOf(table.edition, name)) }));
     this.sites.sort((one, other) => one.squares.length - other.squares.length);
+    /** @type {Site | null} */
     this.site = this.sites.find(({ number }) => number === site) ?? null;
   }
 
-  /** Return the choice that an action in the notation stands for. */
+  /** Return the choice that an action in the notation stands for.
+   * @type {(table: OwnTable, text: string) => Workers} */
   static of(table, text) {
-    const made = new Workers(table), part = (kind) => (text.match(`${kind}((?: [A-P]\\d+)+)`)?.[1] ?? "").trim().split(" ").filter(Boolean);
-    for (const kind of ["own", "neutral"]) made[kind] = part(kind).map((name) => squareOf(table.edition, name));
+    const made = new Workers(table);
+    /** @type {(kind: string) => number[]} */
+    const part = (kind) => (text.match(`${kind}((?: [A-P]\\d+)+)`)?.[1] ?? "").trim().split(" ").filter(Boolean).map((name) => squareOf(table.edition, name));
+    made.own = part("own");
+    made.neutral = part("neutral");
     made.site = made.sites.find(({ squares }) => [...made.own, ...made.neutral].every((square) => squares.includes(square))) ?? null;
     return made;
   }
 
   get todo() {
-    const { own, neutral } = this.table.may.workers;
+    const { own, neutral } = this.stock;
     return `${say("squares")} ${say("left", { own: own - this.own.length, neutral: neutral - this.neutral.length })}`;
   }
 
   get action() {
+    /** @type {(squares: number[]) => string[]} */
     const names = (squares) => [...squares].sort((one, other) => one - other).map((square) => squareName(this.table.edition, square));
-    const parts = [["own", this.own], ["neutral", this.neutral]].filter(([, squares]) => squares.length);
-    return parts.length ? ["workers", ...parts.flatMap(([kind, squares]) => [kind, ...names(squares)])].join(" ") : null;
+    /** @type {(kind: string, squares: number[]) => string[]} */
+    const of = (kind, squares) => (squares.length ? [kind, ...names(squares)] : []);
+    const parts = [...of("own", this.own), ...of("neutral", this.neutral)];
+    return parts.length ? ["workers", ...parts].join(" ") : null;
   }
 
   get previewed() {
@@ -42,6 +58,7 @@ export class Workers {
   }
 
   get told() {
+    /** @type {(key: string, squares: number[]) => string[]} */
     const some = (key, squares) => squares.map((square) => say(key, { square: squareName(this.table.edition, square) }));
     return [...some("own-on", this.own), ...some("neutral-on", this.neutral)].join(", ");
   }
@@ -53,6 +70,7 @@ export class Workers {
     return new Set(fitting.flatMap(({ squares }) => squares));
   }
 
+  /** @type {(column: number, row: number) => void} */
   tap(column, row) {
     const { edition } = this.table;
     if (!this.table.near([column, row])) return;
@@ -68,23 +86,27 @@ export class Workers {
     return false;
   }
 
-  /** Change a square from vacant to an own worker, to a neutral one, and back, as far as stocks go. */
+  /** Change a square from vacant to an own worker, to a neutral one, and back, as far as stocks go.
+   * @type {(square: number) => void} */
   #toggle(square) {
-    const { own, neutral } = this.table.may.workers;
+    const { own, neutral } = this.stock;
     const was = this.own.includes(square) ? "own" : this.neutral.includes(square) ? "neutral" : "none";
     this.own = this.own.filter((one) => one !== square);
     this.neutral = this.neutral.filter((one) => one !== square);
     if (was === "none" && this.own.length < own) this.own.push(square);
     else if (was !== "neutral" && this.neutral.length < neutral) this.neutral.push(square);
     const stands = [...this.own, ...this.neutral];
-    if (!this.site || !stands.every((one) => this.site.squares.includes(one)))
-      this.site = this.sites.find(({ squares }) => squares.includes(square) && stands.every((one) => squares.includes(one)));
+    if (!this.site || !stands.every((one) => this.site?.squares.includes(one)))
+      this.site = this.sites.find(({ squares }) => squares.includes(square) && stands.every((one) => squares.includes(one))) ?? null;
     this.table.changed();
   }
 
+  /** @type {() => Element[]} */
   layers() {
     const { art, scene, edition } = this.table, colour = scene.seats[scene.seat].colour;
+    /** @type {At} */
     const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
+    /** @type {(squares: number[], name: string) => Element[]} */
     const standing = (squares, name) => squares.map((square) => sprite(art, `worker-${name}`, ...at(square)));
     const chosen = [...this.own, ...this.neutral];
     const rings = [...this.open].map((square) => {
@@ -95,9 +117,10 @@ export class Workers {
     return [...rings, ...standing(this.own, colour), ...standing(this.neutral, art.neutral)];
   }
 
+  /** @type {() => Child[]} */
   controls() {
     const sites = this.sites.map(({ number }, place) => [String(place), this.#name(number)]);
-    const which = choice([["", "–"], ...sites], this.site ? String(this.sites.indexOf(this.site)) : "", (place) => this.#choose(this.sites[place] ?? null));
+    const which = choice([["", "–"], ...sites], this.site ? String(this.sites.indexOf(this.site)) : "", (place) => this.#choose(place ? this.sites[Number(place)] : null));
     which.dataset.key = "site";
     const squares = (this.site?.squares ?? []).map((square) => {
       const name = squareName(this.table.edition, square);
@@ -110,8 +133,10 @@ export class Workers {
     ];
   }
 
+  /** @type {(site: Site | null) => void} */
   #choose(site) {
     this.site = site;
+    /** @type {(squares: number[]) => number[]} */
     const kept = (squares) => squares.filter((square) => site?.squares.includes(square));
     this.own = kept(this.own);
     this.neutral = kept(this.neutral);
@@ -119,6 +144,7 @@ export class Workers {
     this.table.changed();
   }
 
+  /** @type {(number: number) => string} */
   #name(number) {
     if (number < 0) return say("the-castle");
     const [form, family, squares] = this.table.scene.board.buildings[number];

@@ -4,18 +4,22 @@ import { drawn } from "../common/elements.js";
 
 const WIDTH = 600, HEIGHT = 220, EDGE = 8;
 
-/** Return what each seat's gold and seals are worth after a scene. */
+/** Return what each seat's gold and seals are worth after a scene.
+ * @type {(state: Position) => number[]} */
 export function worth(state) {
   return state.gold.map((gold, seat) =>
     state.seals[seat].reduce((sum, count, number) => sum + count * state.values[number], gold),
   );
 }
 
-/** Return the chart, with a mark at a scene; `go` is called with the scene that is pressed. */
+/** Return the chart, with a mark at a scene; `go` is called with the scene that is pressed.
+ * @type {(game: Game, scenes: Turn[], number: number, art: Art, go: (number: number) => void) => SVGElement} */
 export function chartOf(game, scenes, number, art, go) {
   const totals = scenes.map((scene) => worth(scene.state));
   const most = Math.max(1, ...totals.flat()), turns = Math.max(1, scenes.length - 1);
+  /** @type {(turn: number) => number} */
   const x = (turn) => EDGE + (turn / turns) * (WIDTH - 2 * EDGE);
+  /** @type {(gold: number) => number} */
   const y = (gold) => HEIGHT - EDGE - (gold / most) * (HEIGHT - 2 * EDGE);
   const lines = game.start.colours.flatMap((colour, seat) => {
     const points = totals.map((total, turn) => `${x(turn).toFixed(1)},${y(total[seat]).toFixed(1)}`).join(" ");
@@ -25,6 +29,7 @@ export function chartOf(game, scenes, number, art, go) {
       drawn("polyline", { class: "line", points, stroke: art.players[colour], "stroke-dasharray": dashes }),
     ];
   });
+  /** @type {(event: MouseEvent & { currentTarget: Element }) => void} */
   const pressed = (event) => {
     const box = event.currentTarget.getBoundingClientRect();
     const share = ((event.clientX - box.left) / box.width) * WIDTH;

@@ -8,16 +8,19 @@ import { border, lotSquares } from "../common/squares.js";
 
 export const MUST = "must", CASTLE = "castle", CAN = "can", OVER = "over";
 
-/** Return the position in which a game begins. */
+/** Return the position in which a game begins.
+ * @type {(start: Start) => Position} */
 export function begin(start) {
   const { edition, deck } = start, seats = start.colours.length, families = edition.families;
   const vacant = new Array(edition.columns * edition.rows).fill(true);
+  /** @type {(squares: number[]) => void} */
   const take = (squares) => squares.forEach((square) => (vacant[square] = false));
   take(lotSquares(edition, start.lot));
   const presets = start.first ? edition.firstBuildings : [];
   const buildings = presets.map(([form, family, squares]) => laid(edition, form, family, squares));
   buildings.forEach((building) => take(building.squares));
   const extra = start.first ? edition.extraNeutral[seats] : 0;
+  /** @type {<T>(value: (_: unknown, seat: number) => T) => T[]} */
   const each = (value) => Array.from({ length: seats }, value);
   const dealt = edition.handSize * seats;
   const tops = edition.ringSeals.map((family) => (family === null ? null : families.indexOf(family)));
@@ -39,12 +42,15 @@ export function begin(start) {
   };
 }
 
+/** @type {(edition: Edition, form: string, family: string, squares: number[]) => Laid} */
 function laid(edition, form, family, squares) {
   return { form, family, squares, border: border(edition, squares), completed: false };
 }
 
-/** Change a position by an action; return what is to be told of it. */
+/** Change a position by an action; return what is to be told of it.
+ * @type {(state: Position, action: Action) => Happening[]} */
 export function apply(state, action) {
+  /** @type {Happening[]} */
   const events = [];
   switch (action.kind) {
     case "build": build(state, action, events); complete(state, events); break;
@@ -57,11 +63,13 @@ export function apply(state, action) {
   return events;
 }
 
+/** @type {(cards: string[], card: string) => string[]} */
 const without = (cards, card) => {
   const place = cards.indexOf(card);
   return [...cards.slice(0, place), ...cards.slice(place + 1)];
 };
 
+/** @type {(state: Position, action: Build, events: Happening[]) => void} */
 function build(state, { card, squares, draw }, events) {
   const seat = state.active, [form, family] = card.split("/");
   state.hands[seat] = without(state.hands[seat], card);
@@ -78,19 +86,22 @@ function build(state, { card, squares, draw }, events) {
   }
   if (draw === "none") return;
   const top = state.stack.shift();
-  state.hands[seat] = [...state.hands[seat], draw === "stack" ? top : draw];
   if (draw === "stack") {
+    if (top !== undefined) state.hands[seat] = [...state.hands[seat], top];
     events.push({ kind: "drawn" });
     return;
   }
+  state.hands[seat] = [...state.hands[seat], draw];
   const place = state.open.indexOf(draw);
   const refill = top === undefined ? [] : [top];
   state.open = [...state.open.slice(0, place), ...refill, ...state.open.slice(place + 1)];
   events.push({ kind: "taken", card: draw, revealed: top });
 }
 
+/** @type {(state: Position, action: Place, events: Happening[]) => void} */
 function placeWorkers(state, { own, neutral }, events) {
   const seat = state.active;
+  /** @type {(squares: number[]) => number[]} */
   const inOrder = (squares) => squares.sort((one, other) => one - other);
   state.workers[seat] = inOrder([...state.workers[seat], ...own]);
   state.neutral = inOrder([...state.neutral, ...neutral]);
@@ -100,6 +111,7 @@ function placeWorkers(state, { own, neutral }, events) {
   events.push({ kind: "placed", own, neutral });
 }
 
+/** @type {(state: Position, events: Happening[]) => void} */
 function complete(state, events) {
   const enclosed = state.buildings.filter(
     (building) => !building.completed && !building.border.some((square) => state.vacant[square]),
@@ -119,6 +131,7 @@ function complete(state, events) {
   oweOrForgo(state, events);
 }
 
+/** @type {(state: Position, events: Happening[]) => void} */
 function oweOrForgo(state, events) {
   if (state.owed && !state.pools[state.floor].some(Boolean)) {
     events.push({ kind: "forgone", count: state.owed });
@@ -127,10 +140,12 @@ function oweOrForgo(state, events) {
   state.phase = state.owed ? CASTLE : CAN;
 }
 
+/** @type {(state: Position, action: Castling, events: Happening[]) => void} */
 function placePiece(state, { family, ring }, events) {
   const number = state.edition.families.indexOf(family), place = ring - 1;
   const before = [...state.values];
-  if (state.tops[place] !== null) state.values[state.tops[place]] -= 1;
+  const covered = state.tops[place];
+  if (covered !== null) state.values[covered] -= 1;
   state.values[number] += 1;
   state.tops[place] = number;
   state.heights[place] += 1;
@@ -142,6 +157,7 @@ function placePiece(state, { family, ring }, events) {
   oweOrForgo(state, events);
 }
 
+/** @type {(state: Position, events: Happening[]) => void} */
 function finishFloor(state, events) {
   const last = state.pools.length - 1, moved = state.pools[state.floor];
   state.pools[state.floor] = moved.map(() => 0);
@@ -154,6 +170,7 @@ function finishFloor(state, events) {
   events.push({ kind: "end-begun" });
 }
 
+/** @type {(state: Position, action: Sell, events: Happening[]) => void} */
 function useBanner(state, { sale }, events) {
   const seat = state.active;
   const workers = Math.min(state.edition.workersPerBanner, state.ownSupply[seat]);
@@ -167,6 +184,7 @@ function useBanner(state, { sale }, events) {
   events.push({ kind: "banner", workers, sold: sale, gold });
 }
 
+/** @type {(state: Position, events: Happening[]) => void} */
 function endTurn(state, events) {
   const seats = state.own.length;
   state.idle = state.passed && !state.bannerUsed ? state.idle + 1 : 0;
@@ -186,31 +204,39 @@ function endTurn(state, events) {
   state.bannerUsed = state.passed = false;
 }
 
-/** Return the start of a game and the position after each of its turns, with what was told. */
+/** Return the start of a game and the position after each of its turns, with what was told.
+ * @type {(start: Start, actions: Action[]) => Turn[]} */
 export function scenes(start, actions) {
   const state = begin(start);
+  /** @type {Turn[]} */
   const found = [{ number: 0, mover: null, events: [], news: [], state: structuredClone(state), before: [...state.values] }];
-  let events = [], before = [...state.values];
+  /** @type {Happening[]} */
+  let events = [];
+  let before = [...state.values];
   for (const action of actions) {
     const number = state.turn, mover = state.active;
     events.push(...apply(state, action));
     if (action.kind !== "end") continue;
     found.push({ number, mover, events, news: [newsOf(mover, events)], state: structuredClone(state), before });
-    [events, before] = [[], [...state.values]];
+    events = [];
+    before = [...state.values];
   }
   return found;
 }
 
-/** Return what a turn changed on the board: tiles, squares of workers, ring squares. */
+/** Return what a turn changed on the board: tiles, squares of workers, ring squares.
+ * @type {(seat: number, events: Happening[]) => News} */
 function newsOf(seat, events) {
-  const those = (kind) => events.filter((event) => event.kind === kind);
   return {
-    seat, tiles: those("built").map(({ squares }) => squares), rings: those("piece").map(({ ring }) => ring),
-    workers: those("placed").flatMap(({ own, neutral }) => [...own, ...neutral]),
+    seat,
+    tiles: events.flatMap((event) => (event.kind === "built" ? [event.squares] : [])),
+    rings: events.flatMap((event) => (event.kind === "piece" ? [event.ring] : [])),
+    workers: events.flatMap((event) => (event.kind === "placed" ? [...event.own, ...event.neutral] : [])),
   };
 }
 
-/** Return each seat's gold when all its seals are sold at the end. */
+/** Return each seat's gold when all its seals are sold at the end.
+ * @type {(state: Position) => number[]} */
 export function finalGold(state) {
-  return state.gold.map((gold, seat) => gold + state.sold[seat]);
+  return state.gold.map((gold, seat) => gold + (state.sold?.[seat] ?? 0));
 }

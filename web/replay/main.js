@@ -2,7 +2,7 @@
 
 import { Board, sizeOf } from "../common/board.js";
 import { chartOf } from "./chart.js";
-import { drawn, element, picture } from "../common/elements.js";
+import { drawn, element, partOf, picture } from "../common/elements.js";
 import { OVER, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
 import { headOf, linesOf, playerName, standOf } from "./telling.js";
@@ -12,11 +12,12 @@ import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
 
 const STEP_MS = 1600;
-const page = document.querySelector("#page");
-const shown = { game: null, scenes: [], art: null, number: 0, open: false, names: undefined, asked: null, timer: null };
+const page = partOf(document, "#page");
+const shown = /** @type {Shown} */ ({ scenes: /** @type {Turn[]} */ ([]), number: 0, open: false, asked: null });
 globalThis.arkadia = { shown, unpack, scenes, linesOf, markOf, speak, loadEdition };
 
-/* The part after # holds the game, and what is shown of it: #GAME, turn, language. */
+/** The part after # holds the game, and what is shown of it: #GAME, turn, language.
+ * @type {() => { text: string, t?: string, l?: string, p?: string }} */
 function wanted() {
   // A page that is one file has its game within it.
   const [text = "", ...rest] = (location.hash.slice(1) || GAME).split(",");
@@ -45,11 +46,13 @@ async function open() {
   show(turn === undefined ? shown.scenes.length - 1 : Number(turn) || 0);
 }
 
+/** @type {(code: string) => void} */
 function refuse(code) {
   page.replaceChildren(element("h1", {}, say("title")), element("p", { role: "alert" }, say(code)), languageField((code) => relink({ l: code })));
 }
 
-/** Return a link to what is shown, with some of it changed. */
+/** Return a link to what is shown, with some of it changed.
+ * @type {(changes?: Record<string, string | undefined>) => string} */
 function link(changes = {}) {
   const { text } = wanted();
   const parts = { t: shown.number, l: reader.language, p: shown.names, ...changes };
@@ -57,12 +60,13 @@ function link(changes = {}) {
   return `${location.href.split("#")[0]}#${text}${rest.join("")}`;
 }
 
+/** @type {(changes: Record<string, string | undefined>) => void} */
 function relink(changes) {
   history.replaceState(null, "", link(changes));
   open();
 }
 
-const part = {};
+const part = /** @type {ReplayParts} */ ({});
 
 function furnish() {
   const [width, height] = sizeOf(shown.game.start.edition);
@@ -75,9 +79,10 @@ function furnish() {
     type: "range", min: 0, max: total, step: 1, "aria-label": say("turn-of"),
     oninput: () => { stop(); show(Number(part.slider.value)); },
   });
+  /** @type {(name: string, act: () => void) => HTMLButtonElement} */
   const button = (name, act) =>
     element("button", { type: "button", "aria-label": say(name), title: say(name), "data-name": name, onclick: act }, icon(name));
-  part.play = button("play", () => (shown.timer ? stop() : play()));
+  const turning = part.play = button("play", () => (shown.timer ? stop() : play()));
   part.told = element("div", { class: "told panel", role: "status", "aria-live": "polite" });
   part.side = element("div", { class: "panels" });
   part.chart = element("div", { class: "panel" });
@@ -85,9 +90,11 @@ function furnish() {
   const steps = element(
     "div", { class: "steps", role: "group" },
     button("first", () => go(0)), button("back", () => go(shown.number - 1)), part.slider,
-    button("on", () => go(shown.number + 1)), button("last", () => go(total)), part.play,
+    button("on", () => go(shown.number + 1)), button("last", () => go(total)), turning,
   );
+  /** @type {(key: string, on: boolean, change: (on: boolean) => void) => HTMLElement} */
   const check = (key, on, change) => {
+    /** @type {HTMLInputElement} */
     const field = element("input", { type: "checkbox", onchange: () => change(field.checked) });
     field.checked = on;
     return element("label", { class: "choice" }, field, say(key));
@@ -114,6 +121,7 @@ async function copyLink() {
   part.copied.textContent = say("copied");
 }
 
+/** @type {(number: number) => void} */
 function go(number) {
   stop();
   show(number);
@@ -130,28 +138,33 @@ function play() {
 
 function stop() {
   clearInterval(shown.timer);
-  shown.timer = null;
-  if (part.play) label("play");
+  shown.timer = undefined;
+  label("play");
 }
 
+/** @type {(name: string) => void} */
 function label(name) {
+  if (!part.play) return;
   part.play.setAttribute("aria-label", say(name));
   part.play.title = say(name);
   part.play.replaceChildren(icon(name));
 }
 
-/* Drawn, since not every device has letters for them. */
+/** Drawn, since not every device has letters for them.
+ * @type {Record<string, string>} */
 const ICONS = {
   first: "M5 5h3v14H5zM20 5v14L9 12z", back: "M17 5v14L6 12z", on: "M7 5v14l11-7z", last: "M16 5h3v14h-3zM4 5v14l11-7z",
   play: "M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0zM10 7.5v9l7-4.5z", pause: "M7 5h4v14H7zM13 5h4v14h-4z",
 };
 
+/** @type {(name: string) => SVGElement} */
 function icon(name) {
   return drawn("svg", { viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" },
     drawn("path", { d: ICONS[name], fill: "currentColor", "fill-rule": "evenodd" }));
 }
 
-/** Show a scene; a number beyond the game's shows its first or last. */
+/** Show a scene; a number beyond the game's shows its first or last.
+ * @type {(number: number) => void} */
 function show(number) {
   shown.number = Math.min(Math.max(number, 0), shown.scenes.length - 1);
   shown.asked = null;
@@ -175,6 +188,7 @@ function show(number) {
   );
 }
 
+/** @type {(game: Game, scene: Turn) => HTMLElement[]} */
 function ending(game, scene) {
   if (scene.state.phase !== OVER) return [];
   const gold = finalGold(scene.state), best = Math.max(...gold);
@@ -182,6 +196,7 @@ function ending(game, scene) {
   return [element("p", { class: "head" }, say("winner", { players: allOf(winners) }))];
 }
 
+/** @type {(game: Game, scene: Turn) => HTMLElement} */
 function values(game, scene) {
   const { families } = game.start.edition;
   return element(
@@ -194,6 +209,7 @@ function values(game, scene) {
   );
 }
 
+/** @type {(game: Game, scene: Turn, seat: number) => HTMLElement} */
 function player(game, scene, seat) {
   const { state } = scene, over = state.phase === OVER;
   const gold = over ? finalGold(state)[seat] : state.gold[seat];
@@ -217,12 +233,14 @@ function player(game, scene, seat) {
   );
 }
 
+/** @type {(game: Game, scene: Turn) => HTMLElement} */
 function cards(game, scene) {
   const open = scene.state.open.map((card) => cardName(card).bare).join(", ");
   return element("div", { class: "panel quiet" }, `${say("open-cards")}: ${open || "–"} · ${say("stack", { n: scene.state.stack.length })}`);
 }
 
-/** Say what a building pays whom, when it is pointed at or tapped. */
+/** Say what a building pays whom, when it is pointed at or tapped.
+ * @type {(building: Laid) => void} */
 function ask(building) {
   if (shown.asked === building) return;
   shown.asked = building;
@@ -231,13 +249,14 @@ function ask(building) {
   part.asked.textContent = payment(game.start.edition, state, building, names);
 }
 
+/** @type {Record<string, () => number>} */
 const KEYS = {
   ArrowLeft: () => shown.number - 1, ArrowRight: () => shown.number + 1,
   Home: () => 0, End: () => shown.scenes.length - 1,
 };
 
 document.addEventListener("keydown", (event) => {
-  const inField = event.target.matches?.("select, input[type=range]");
+  const inField = event.target instanceof Element && event.target.matches("select, input[type=range]");
   if (inField || event.ctrlKey || event.metaKey || event.altKey || !shown.scenes.length) return;
   if (event.key in KEYS) {
     event.preventDefault();

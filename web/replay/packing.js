@@ -8,6 +8,7 @@ const CHECK = 0xa7can, ENDS = [1, 4095], MUST_WEIGHTS = [20, 11, 1], CAN_WEIGHTS
 
 /** A text that is not a packed record of a known edition; `code` says why. */
 export class PackedError extends Error {
+  /** @param {string} code */
   constructor(code) {
     super(code);
     this.code = code;
@@ -15,10 +16,12 @@ export class PackedError extends Error {
 }
 
 class Reader {
+  /** @param {string} text */
   constructor(text) {
     this.number = BigInt("0x" + (hexOf(text) || "0"));
   }
 
+  /** @type {(weights: number[]) => number} */
   weighted(weights) {
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     const place = Number(this.number % BigInt(total));
@@ -28,22 +31,26 @@ class Reader {
     return found;
   }
 
+  /** @type {(limit: number) => number} */
   below(limit) {
     if (limit > 256) return this.below(Math.ceil(limit / 256)) * 256 + this.below(256);
     return this.#equal(limit);
   }
 
   /* Of one thing among many, which may be more than 256: a mirrored tile has so many places. */
+  /** @type {(count: number) => number} */
   #equal(count) {
     return this.weighted(new Array(count).fill(1));
   }
 
+  /** @type {<T>(among: T[]) => T} */
   oneOf(among) {
     if (!among.length) throw new PackedError("damaged");
     return among[this.#equal(among.length)];
   }
 }
 
+/** @type {(text: string) => string} */
 function hexOf(text) {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new PackedError("damaged");
   let bytes;
@@ -55,7 +62,8 @@ function hexOf(text) {
   return [...bytes].map((byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
 }
 
-/** Return the mark of the edition that a text was packed with, to be known before all else. */
+/** Return the mark of the edition that a text was packed with, to be known before all else.
+ * @type {(text: string) => number} */
 export function markOf(text) {
   if (!text.startsWith(VERSION)) throw new PackedError("version");
   return new Reader(text.slice(1)).below(2 ** 32);
@@ -64,7 +72,7 @@ export function markOf(text) {
 /** Return start and actions of a packed record.
  *
  * @param {string} text as the bot makes it
- * @param {object} edition the edition with the text's mark
+ * @param {Edition} edition the edition with the text's mark
  */
 export function unpack(text, edition) {
   if (markOf(text) !== edition.mark) throw new PackedError("edition");
@@ -75,6 +83,7 @@ export function unpack(text, edition) {
   return { start, actions };
 }
 
+/** @type {(reader: Reader, edition: Edition) => Start} */
 function readStart(reader, edition) {
   reader.below(2 ** 32);
   const first = reader.below(2) === edition.setups.indexOf("first-game");
@@ -101,6 +110,7 @@ function readStart(reader, edition) {
   return { edition, first, mirror, lot, colours, deck };
 }
 
+/** @type {(reader: Reader, start: Start) => Action[]} */
 function readActions(reader, start) {
   const state = begin(start), actions = [];
   while (state.phase !== OVER && reader.weighted(ENDS)) {
@@ -111,6 +121,7 @@ function readActions(reader, start) {
   return actions;
 }
 
+/** @type {(reader: Reader, state: Position) => Action} */
 function readAction(reader, state) {
   if (state.phase === CASTLE) return readCastle(reader, state);
   if (state.phase === CAN) {
@@ -123,6 +134,7 @@ function readAction(reader, state) {
   return kind === "build" ? readBuild(reader, state) : readWorkers(reader, state);
 }
 
+/** @type {(reader: Reader, state: Position) => Action} */
 function readBuild(reader, state) {
   const card = reader.oneOf([...new Set(state.hands[state.active])]);
   const squares = reader.oneOf(placements(state, card.split("/")[0]));
@@ -130,7 +142,8 @@ function readBuild(reader, state) {
   return { kind: "build", card, squares, draw: reader.oneOf(sources.length ? sources : ["none"]) };
 }
 
-/** Return the squares of every legal place of a form's tile, in the engine's order. */
+/** Return the squares of every legal place of a form's tile, in the engine's order.
+ * @type {(state: Position, form: string) => number[][]} */
 export function placements(state, form) {
   const { edition, vacant } = state, found = [];
   const { turned, mirrored } = edition.forms[form];
@@ -140,18 +153,20 @@ export function placements(state, form) {
       const column = (square % edition.columns) - cells[0][0];
       const row = Math.floor(square / edition.columns) - cells[0][1];
       const squares = squaresAt(edition, cells, column, row);
-      const touches = () => squares.some((one) => beside(edition, one).some((next) => !vacant[next]));
-      if (squares?.every((one) => vacant[one]) && touches()) found.push(squares);
+      if (!squares?.every((one) => vacant[one])) continue;
+      if (squares.some((one) => beside(edition, one).some((next) => !vacant[next]))) found.push(squares);
     }
   return found;
 }
 
+/** @type {(edition: Edition, cells: Cell[], column: number, row: number) => number[] | null} */
 function squaresAt(edition, cells, column, row) {
   const places = cells.map(([x, y]) => [column + x, row + y]);
   const inside = places.every(([x, y]) => x >= 0 && x < edition.columns && y < edition.rows);
   return inside ? places.map(([x, y]) => y * edition.columns + x) : null;
 }
 
+/** @type {(reader: Reader, state: Position) => Action} */
 function readWorkers(reader, state) {
   const seat = state.active, round = border(state.edition, lotSquares(state.edition, state.start.lot));
   const open = state.buildings.filter((building) => !building.completed);
@@ -165,8 +180,10 @@ function readWorkers(reader, state) {
   return { kind: "workers", own, neutral };
 }
 
+/** @type {(reader: Reader, area: number[], most: number) => number[]} */
 function readSome(reader, area, most) {
   let count = reader.below(most + 1);
+  /** @type {number[]} */
   const found = [];
   area.forEach((square, place) => {
     if (!count) return;
@@ -179,6 +196,7 @@ function readSome(reader, area, most) {
   return found;
 }
 
+/** @type {(reader: Reader, state: Position) => Action} */
 function readCastle(reader, state) {
   const { families } = state.edition;
   const family = reader.oneOf(families.filter((_, number) => state.pools[state.floor][number]));
@@ -186,7 +204,8 @@ function readCastle(reader, state) {
   return { kind: "castle", family, ring: reader.oneOf(free) };
 }
 
-/** Return the names that stand in a link, one for each seat; none where they do not fit. */
+/** Return the names that stand in a link, one for each seat; none where they do not fit.
+ * @type {(text: string | undefined, seats: number) => string[]} */
 export function namesIn(text, seats) {
   if (!text) return [];
   const bytes = Uint8Array.from(hexOf(text).match(/../g) ?? [], (pair) => parseInt(pair, 16));

@@ -3,26 +3,32 @@
 import { allOf, called, cardName, listing, say } from "../common/language.js";
 import { squareName } from "../common/squares.js";
 
+/** @type {(name: string | Name, count: number) => string} */
 const counted = (name, count) => say("counted", { name, count });
 
-/** Return a player's name, or the colour where there is none. */
+/** Return a player's name, or the colour where there is none.
+ * @type {(game: Game, seat: number) => string} */
 export function playerName(game, seat) {
   return game.names[seat] || called(game.start.colours[seat]).bare;
 }
 
-/** Return a player's name with the colour, as in “Ada (violet)”. */
+/** Return a player's name with the colour, as in “Ada (violet)”.
+ * @type {(game: Game, seat: number) => string} */
 export function person(game, seat) {
   const colour = called(game.start.colours[seat]);
   return game.names[seat] ? say("person", { name: game.names[seat], colour }) : colour.bare;
 }
 
-/** Return the sentences of a turn, one for each event that needs one. */
+/** Return the sentences of a turn, one for each event that needs one.
+ * @type {(game: Game, scene: Turn) => string[]} */
 export function linesOf(game, scene) {
-  return scene.events.map((event) => lineOf(game, scene, event)).filter(Boolean);
+  return scene.events.map((event) => lineOf(game, scene.mover ?? 0, event)).filter(Boolean);
 }
 
-function lineOf(game, scene, event) {
+/** @type {(game: Game, mover: number, event: Happening) => string} */
+function lineOf(game, mover, event) {
   const { edition } = game.start, { families } = edition;
+  /** @type {(list: number[]) => string} */
   const squares = (list) => list.map((square) => squareName(edition, square)).join(" ");
   switch (event.kind) {
     case "built":
@@ -39,7 +45,7 @@ function lineOf(game, scene, event) {
       return say(revealed ? "taken-revealed" : "taken", { card: cardName(event.card), revealed });
     }
     case "placed": {
-      const colour = called(game.start.colours[scene.mover]);
+      const colour = called(game.start.colours[mover]);
       const own = say("own-workers", { n: event.own.length, colour, squares: squares(event.own), mark: "" });
       const neutral = say("neutral-workers", { n: event.neutral.length, squares: squares(event.neutral), mark: "" });
       if (event.own.length && event.neutral.length) return say("places-both", { own, neutral });
@@ -69,7 +75,7 @@ function lineOf(game, scene, event) {
       return say("floor", { floor: event.floor, pieces: listing(pieces.filter(Boolean)) || say("nothing") });
     }
     case "end-begun":
-      return say("end-begun", { name: playerName(game, scene.mover) });
+      return say("end-begun", { name: playerName(game, mover) });
     case "banner": {
       if (!event.sold.some(Boolean)) return say("banner", { n: event.workers });
       const sold = event.sold.map((n, number) => n && say("so-many", { n, family: called(families[number]) }));
@@ -82,13 +88,15 @@ function lineOf(game, scene, event) {
   return "";
 }
 
-/** Return the heading of a scene: its turn and player. */
+/** Return the heading of a scene: its turn and player.
+ * @type {(game: Game, scene: Turn, total: number) => string} */
 export function headOf(game, scene, total) {
   if (scene.mover === null) return say("start", { n: total });
   return say("turn", { number: scene.number, total, player: person(game, scene.mover) });
 }
 
-/** Return what everybody can count after a scene: the values of seals, and gold. */
+/** Return what everybody can count after a scene: the values of seals, and gold.
+ * @type {(game: Game, scene: Turn) => string[]} */
 export function standOf(game, scene) {
   const { families } = game.start.edition;
   const values = listing(families.map((family, number) => counted(called(family), scene.state.values[number])));

@@ -62,6 +62,18 @@ async def test_a_bot_that_does_not_answer_is_told_of(chrome: Browser, server: Se
     await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
 
 
+async def test_what_is_chosen_while_the_bot_is_silent_is_shown(
+    chrome: Browser, server: Server
+) -> None:
+    page, _, _ = await opened(chrome, server)
+    await page.route("**/api/play/*", lambda route: route.abort())
+    await page.locator("#language").select_option("de")
+    await page.locator(".note .wrong").wait_for()
+    assert await page.evaluate("document.documentElement.lang") == "de"
+    await page.locator("[data-key=workers]").tap()
+    await expect(page.locator("[data-key=site]")).to_be_visible()
+
+
 async def test_a_page_that_was_signed_out_says_so(chrome: Browser, server: Server) -> None:
     page, _, user = await opened(chrome, server)
     await server.house.doors.close(user)

@@ -1,0 +1,3 @@
+export const EDITIONS: number[];
+export const GAME: string;
+export function loadEdition(mark: number): Promise<Played>;

@@ -1,0 +1,1 @@
+export const LANGUAGES: Record<string, Language>;
