@@ -45,7 +45,6 @@ async def _restored(soak: Soak) -> None:
     await asyncio.sleep(soak.rng.uniform(*FORGOTTEN_S))
     by_hand = soak.rng.random() < 0.5
     soak.ledger.goes_back()
-    soak.mishaps.went_back.append(now())
     await soak.end("a copy put back by hand" if by_hand else "a backup restored", clean=False)
     if by_hand:
         for suffix in ("-wal", "-shm"):
@@ -56,6 +55,7 @@ async def _restored(soak: Soak) -> None:
             await asyncio.to_thread(restore, copy, path, now())
     soak.saved.close()  # people may have read the former file meanwhile, and would read on there
     _compare(soak)
+    soak.mishaps.went_back.append(now())
     await soak.start()
     soak.ledger.is_back()
 
@@ -76,7 +76,6 @@ async def fail_over(soak: Soak, server: PostgresServer) -> None:
     soak.mishaps.note("a standby took over" if promoted else "an older copy took over")
     soak.bot.hinder()
     soak.ledger.goes_back()
-    soak.mishaps.went_back.append(now())
     session, commits = soak.servers.gateway.session, soak.saved.commits()
     async with soak.mishaps.serving:
         await asyncio.to_thread(server.replace_by, copy, promoted=promoted)
@@ -84,7 +83,7 @@ async def fail_over(soak: Soak, server: PostgresServer) -> None:
     forgot = _compare(soak)
     # The bot begins anew if any change of its own is gone, such as a note of what it posted.
     if not forgot and soak.saved.commits() >= commits:
-        soak.ledger.is_back()
+        _is_back(soak)
         return
     # The bot ends and another one begins in the same process, so that a new session follows.
     end = asyncio.get_running_loop().time() + NOTICED_S
@@ -94,4 +93,10 @@ async def fail_over(soak: Soak, server: PostgresServer) -> None:
             break
         await asyncio.sleep(0.05)
     soak.discord.answering.cut_all()
+    _is_back(soak)
+
+
+def _is_back(soak: Soak) -> None:
+    """Note that nothing is told from now on of what was forgotten."""
+    soak.mishaps.went_back.append(now())
     soak.ledger.is_back()

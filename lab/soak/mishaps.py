@@ -37,7 +37,7 @@ class Mishaps:
         count: the number of mishaps of each kind.
         unnoted: the ids of turn messages that were deleted before the bot had noted them. The
             bot's look-back cannot find them, so it may post that turn again, with its ping.
-        went_back: when the database went back to an earlier state, in milliseconds.
+        went_back: when the database had gone back to an earlier state, in milliseconds.
         serving: the lock of what needs the database's server, or crashes it.
     """
 
