@@ -12,7 +12,7 @@ import pytest
 from simcord._clock import Clock
 from simcord.preview import Preview, _snapshot
 
-from tests.test_house import ROOT
+ROOT: Final = Path(__file__).parent.parent
 
 DOORS: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_applied_tags": ("ui/public/forum.py", lambda: "_applied_tags" in discord.Thread.__slots__),

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from db.outbox.rows import Topic
 from delivery.errors import NotShownError
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
@@ -44,14 +45,14 @@ async def test_an_answer_does_not_wait_until_discord_takes_a_message(
     ada, bela, *_ = world.people
     await ada.run("arkadia start", seats=2)
     await bela.press(world.newest(), "Join")
-    publisher = services_in(world.bot).publisher
-    publish = publisher.publish
+    outbox = services_in(world.bot).outbox
+    say = outbox.say
 
-    async def held(number: int) -> NotShownError | None:
+    async def held(topic: Topic) -> NotShownError | None:
         await asyncio.sleep(5)  # as by a limit of the channel's
-        return await publish(number)
+        return await say(topic)
 
-    monkeypatch.setattr(publisher, "publish", held)
+    monkeypatch.setattr(outbox, "say", held)
     answer = await ada.press(world.newest(), "Begin")
     await world.env.advance_time(1)
     assert f"Game 1 has begun in <#{world.channel.id}>." in told(answer)

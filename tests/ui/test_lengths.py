@@ -13,7 +13,7 @@ from db.leagues.rows import StoredEntrant
 from i18n.translation import words_for
 from tabletop.leagues.league import League
 from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
-from tests.ui.leagues.test_posts import OPEN
+from tests.ui.leagues.imagined import OPEN
 from tests.ui.public.imagined import table
 from ui.leagues.posts import signup_post
 from ui.public.posts.lobby import lobby_post

@@ -7,40 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
+from db.leagues.rows import StoredLeague, StoredLeagueSeat, StoredLeagueTable
 from i18n.translation import ENGLISH
 from tabletop.leagues.league import League
+from tests.ui.leagues.imagined import OPEN, PEOPLE
 from ui.leagues.posts import signed_up_post, signup_post, standings_post
 from ui.leagues.texts import rules_text, standing_rows
 from ui.limits import MESSAGE_LIMIT
 from ui.texts.fitting import size
 
-PEOPLE = tuple(StoredEntrant(number, number, "**W** 🎲 @everyone" * 4) for number in range(1, 65))
-OPEN = StoredLeague(
-    guild_id=1,
-    channel_id=2,
-    host_id=3,
-    name="<@1> _Winter_ " * 4,
-    seats=4,
-    rounds=3,
-    seed="c0ffee",
-    edition="ravensburger-2006",
-    setup="free",
-    mirror=True,
-    help="all",
-    clock="72h",
-    late="turn",
-    language="en",
-    theme="light",
-    created_at=1,
-    league_id=7,
-    state="open",
-    round=0,
-    begun_at=None,
-    ended_at=None,
-    entrants=PEOPLE,
-    tables=(),
-)
 TABLES = tuple(
     StoredLeagueTable(
         1,
