@@ -28,7 +28,7 @@ async def test_a_troll_is_no_nuisance(tmp_path: Path, friends: int, moderated: f
 
 
 async def test_a_bot_without_limits_is_found_a_nuisance(tmp_path: Path) -> None:
-    run = TrollSoak(SHORT, tmp_path / "soak.sqlite3")
+    run = TrollSoak(replace(SHORT, acts=600), tmp_path / "soak.sqlite3")
     names = ("GAMES_AN_HOUR", "THREADS_AN_HOUR", "POSTS_AN_HOUR", "PINGS_AN_HOUR", "DIRECT_A_DAY")
     unlimited = {f"ARKADIA_{name}": "99999" for name in (*names, "INVITATIONS_A_DAY")}
     run.make_bots = lambda: [run.make_bot(**unlimited)]  # type: ignore[method-assign]
