@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +18,7 @@ from delivery.backoff import RETRY_AFTER_S
 from delivery.dispatcher import AT_ONCE, Dispatcher, Handler
 from delivery.errors import NotShownError
 from delivery.pace import Pace
+from tests.delivery.waiting import until
 from tests.tabletop.playing import Clock
 
 EVERYTHING = ("call", "remind")
@@ -61,14 +62,6 @@ def handle_by(dispatcher: Dispatcher, kind: str, handler: Handler) -> None:
     """Have another handler handle a kind."""
     dispatcher.handle(kind, None)
     dispatcher.handle(kind, handler)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    for _ in range(5_000):
-        if condition():
-            return
-        await asyncio.sleep(0.001)
-    raise AssertionError("it did not happen")
 
 
 async def rested(dispatcher: Dispatcher) -> None:

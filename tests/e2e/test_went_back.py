@@ -16,10 +16,11 @@ from db.sqlite.copying import copy_database
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
+from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
-from tests.e2e.world import World
+from tests.e2e.world import Place, World
 from tests.visiting import rows
 
 
@@ -72,6 +73,24 @@ def past(world: World, database: Path, tmp_path: Path, caplog: pytest.LogCapture
 async def end_turn(match: Match) -> None:
     await match.do(await one_worker(match))
     await match.do(End())
+
+
+async def moved_and_lost(world: World, past: Past) -> tuple[Match, Person, Place, list[Post]]:
+    """A game that moved to another channel and took a turn there, both of which are lost again.
+
+    Returns the game, the person who has that turn once more, the channel, and the lost posts.
+    """
+    other = world.guild.create_text_channel("other")
+    match = await Match.begin(world)
+    await end_turn(match)
+    player = await match.active()
+    await past.keep()
+    await player.run("arkadia lobby move", other, game=match.number)
+    await end_turn(match)
+    [thread] = other.threads
+    lost = world.posts(thread)
+    await past.come_back()
+    return match, player, other, lost
 
 
 def buttons(posts: list[Post]) -> list[Post]:
@@ -236,16 +255,8 @@ async def test_a_bot_whose_file_is_replaced_ends_and_knows_more_than_the_file(
 async def test_a_move_that_was_lost_is_found_when_the_game_moves_there_again(
     world: World, past: Past
 ) -> None:
-    other = world.guild.create_text_channel("other")
-    match = await Match.begin(world)
-    await end_turn(match)
-    player = await match.active()
-    await past.keep()
-    await player.run("arkadia lobby move", other, game=match.number)
-    await end_turn(match)
+    match, player, other, lost = await moved_and_lost(world, past)
     [thread] = other.threads
-    lost = world.posts(thread)
-    await past.come_back()
     assert not any("was lost" in world.now(post).text for post in lost)
     await player.run("arkadia lobby move", other, game=match.number)
     assert all("was lost" in world.now(post).text for post in lost)
@@ -331,16 +342,8 @@ async def test_a_kill_between_finding_and_telling_loses_nothing(world: World, pa
 async def test_a_thread_that_was_there_is_looked_at_before_it_is_noted(
     world: World, past: Past
 ) -> None:
-    other = world.guild.create_text_channel("other")
-    match = await Match.begin(world)
-    await end_turn(match)
-    player = await match.active()
-    await past.keep()
-    await player.run("arkadia lobby move", other, game=match.number)
-    await end_turn(match)
+    match, player, other, lost = await moved_and_lost(world, past)
     [thread] = other.threads
-    lost = world.posts(thread)
-    await past.come_back()
     world.fail("GET", "/channels/*/messages", status=503)
     await player.run("arkadia lobby move", other, game=match.number)
     await world.later(seconds=15)

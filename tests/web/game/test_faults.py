@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from playwright.async_api import Browser, Page, Route, expect
 
+from tests.delivery.waiting import until
 from tests.tabletop.playing import active, begun, play_turn
 from tests.web.game.touch import enter
 from tests.web.pages import IN_ONE_BROWSER
@@ -78,8 +77,7 @@ async def test_what_is_chosen_while_the_bot_is_silent_is_shown(
 
 async def test_a_page_that_was_signed_out_says_so(chrome: Browser, server: Server) -> None:
     page, _, user = await opened(chrome, server)
-    while not len(server.front.streams):  # noqa: ASYNC110 - the page opens it by itself
-        await asyncio.sleep(0.01)
+    await until(lambda: len(server.front.streams) > 0)
     await server.house.doors.close(user)
     await page.get_by_role("alert").wait_for()
     assert await page.locator(".board").count() == 0
