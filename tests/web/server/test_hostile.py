@@ -13,6 +13,7 @@ import pytest
 from db.store import Store
 from tabletop.opening import Opening
 from tabletop.tables import Tables
+from tests.delivery.waiting import until
 from tests.tabletop.playing import ADA, BELA, CHANNEL, GUILD, Clock, active, begun
 from tests.web.server.visiting import URL, Server, Visitor, serving
 from web.server import asking, site, telling
@@ -226,8 +227,7 @@ async def test_streams_are_limited_for_an_address_a_person_and_a_game_and_that_i
                 assert (refused.status, refused.data["code"]) == (429, "too-many")
                 assert refused.headers["Retry-After"] == "30"
                 assert "30 seconds" in refused.data["said"]
-        while len(server.front.streams):  # noqa: ASYNC110 - that they closed is noticed
-            await asyncio.sleep(0.01)
+        await until(lambda: len(server.front.streams) == 0)
 
 
 async def test_requests_and_acts_are_limited_and_that_is_told(server: Server) -> None:
