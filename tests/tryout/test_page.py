@@ -12,7 +12,6 @@ from tryout import serving
 from tryout.page import CHANGES, SCRIPTS, Change, PageChangedError, check_page
 from tryout.simulation import Tryout
 
-
 PATIENCE_S = 30
 """Much longer than a refresh takes, and shorter than the bot sleeps."""
 
