@@ -20,15 +20,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.admin.maintenance import (
-    backed_up,
-    backups_of,
-    check,
-    copy,
-    must_exist,
-    name_of,
-    opened_to_read,
-)
+from db.admin.maintenance import copy, upkeep_of
 from db.admin.totals import counts, entries_and_people
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
@@ -118,9 +110,9 @@ def _refuse(error: Exception) -> int:
 def _backup(given: argparse.Namespace) -> int:
     if given.folder is None:
         raise StoreError(N_("Name a folder, here or as ARKADIA_BACKUPS."))
-    kept = given.kept or None
-    backup, checked = backed_up(given.database, given.folder, _now(), kept)
-    print(words("{path}: a backup of {name}.", path=backup.path, name=name_of(given.database)))
+    upkeep = upkeep_of(given.database)
+    backup, checked = upkeep.back_up(given.folder, _now(), given.kept or None)
+    print(words("{path}: a backup of {name}.", path=backup.path, name=upkeep.name))
     return _report(checked)
 
 
@@ -131,7 +123,7 @@ def _restore(given: argparse.Namespace) -> int:
                 "A backup is put into {database} by “copy {file} …”. Its second place is "
                 "an empty schema."
             ),
-            database=name_of(given.database),
+            database=upkeep_of(given.database).name,
             file=given.file,
         )
     checked = check_file(given.file)
@@ -178,8 +170,9 @@ def _tell_undone(file: Path, database: Path) -> None:
 
 def _check(given: argparse.Namespace) -> int:
     place = given.other or given.database
-    checked = check(place)
-    print(words("{name}: a sound database.", name=name_of(place)))
+    upkeep = upkeep_of(place)
+    checked = upkeep.check()
+    print(words("{name}: a sound database.", name=upkeep.name))
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -198,7 +191,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
 
 
 def _bring_back(given: argparse.Namespace) -> int:
-    must_exist(given.database)
+    upkeep_of(given.database).must_exist()
     return asyncio.run(_bring_back_games(given.database, given.games))
 
 
@@ -230,7 +223,8 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    with opened_to_read(given.database) as opened:
+    upkeep = upkeep_of(given.database)
+    with upkeep.opened_to_read() as opened:
         found = counts(opened.connection, opened.size)
         entries, people = entries_and_people(opened.connection)
     lines = {
@@ -248,7 +242,7 @@ def _stats(given: argparse.Namespace) -> int:
         words.context("in the database", "messages to tidy"): found.changes,
     }
     if given.folder is not None:
-        backups = backups_of(given.database, given.folder)
+        backups = upkeep.backups(given.folder)
         lines[words.context("in the database", "backups")] = len(backups)
         if backups:
             lines[words.context("in the database", "newest backup")] = backups[0].path
@@ -264,8 +258,8 @@ def _copy(given: argparse.Namespace) -> int:
     checked = copy(given.source, given.target)
     told = words(
         "{name}: all that is in {source}, compared and replayed.",
-        name=name_of(given.target),
-        source=name_of(given.source),
+        name=upkeep_of(given.target).name,
+        source=upkeep_of(given.source).name,
     )
     print(told)
     return _report(checked)
@@ -276,7 +270,7 @@ def _recount(given: argparse.Namespace) -> int:
 
 
 async def _ask_for_recount(place: Place) -> int:
-    must_exist(place)
+    upkeep_of(place).must_exist()
     store = await Store.open(place)
     try:
         servers = await store.club.ask_for_recount()

@@ -131,7 +131,6 @@ def require_psycopg() -> None:
         raise MissingDriverError(
             N_(
                 "A database of PostgreSQL's needs psycopg, which is not installed: “make "
-                "postgres”, or pip install -c constraints.txt -r "
-                "requirements-postgres.txt"
+                "postgres”, or pip install -c constraints.txt '.[postgres]'"
             )
         )

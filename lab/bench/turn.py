@@ -78,14 +78,14 @@ async def in_games(database: Place) -> tuple[InProcess, Work]:
     inside = InProcess(bot, where)
     await inside.start()
 
-    async def play() -> int:
-        return await _game(bot, inside, where, next(seeds))
+    async def work() -> int:
+        return await play(bot, inside, where, next(seeds))
 
-    await play()  # draws the tiles that are kept
-    return inside, play
+    await work()  # draws the tiles that are kept
+    return inside, work
 
 
-async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
+async def play(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
     """Play a game at random to its end; return the number of commands."""
     tables = bot.services.tables
     host, *others = PEOPLE

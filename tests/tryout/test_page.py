@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,10 @@ import pytest
 
 from tryout import serving
 from tryout.page import CHANGES, SCRIPTS, Change, PageChangedError, check_page
+from tryout.simulation import Tryout
+
+PATIENCE_S = 30
+"""Much longer than a refresh takes, and shorter than the bot sleeps."""
 
 
 @pytest.fixture
@@ -50,3 +55,9 @@ def test_the_tryout_says_so_at_its_start(
     assert serving.serve() == 78
     assert "The try-out changes commands.js" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+async def test_a_refresh_does_not_wait_for_what_the_bot_does_later(tmp_path: Path) -> None:
+    tryout = Tryout(tmp_path, practice=True)
+    async with tryout.running(0) as preview, asyncio.timeout(PATIENCE_S):
+        await preview.refresh()  # the bot's next timers are due within a minute
