@@ -12,7 +12,7 @@ from __future__ import annotations
 import gettext
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property, lru_cache
@@ -231,20 +231,6 @@ def words_for(language: str) -> Words:
             if gettext.find(domain, FOLDER, [known]):
                 return Words(language, gettext.translation(domain, FOLDER, [known]))
     return Words(language, gettext.NullTranslations())
-
-
-def words_of_host(environment: Mapping[str, str]) -> Words:
-    """Return the translator into the machine's language, for texts that the host reads.
-
-    Args:
-        environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
-            ``LANGUAGE=nl:fr`` several, of which the first offered one counts.
-    """
-    # The order of the variables is gettext's.
-    said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    locales = next(filter(None, said), SOURCE).split(":")
-    codes = [locale.partition(".")[0].partition("@")[0] for locale in locales]
-    return words_for(next(filter(offered, codes), codes[0]))
 
 
 def offer(unfinished: Iterable[str]) -> None:

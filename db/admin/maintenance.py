@@ -21,7 +21,6 @@ from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect, hold
 from db.sqlite.soundness import SIZE, connect_existing, inspect, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +79,7 @@ def must_exist(place: Place) -> None:
         MissingFileError: if the file does not exist.
     """
     if isinstance(place, Path) and not place.is_file():
-        raise MissingFileError(N_("There is no file {name}."), name=place)
+        raise MissingFileError(f"There is no file {place}.")
 
 
 def check(place: Place) -> Checked:
@@ -175,7 +174,7 @@ def _file(path: Path) -> Iterator[Contents]:
 @contextmanager
 def _new_file(path: Path) -> Iterator[Contents]:
     if path.exists():
-        raise UnwritableError(N_("{path} is there already. Name a file that is not."), path=path)
+        raise UnwritableError(f"{path} is there already. Name a file that is not.")
     with made_beside(path) as unfinished:
         with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
             try:
@@ -200,9 +199,5 @@ def compare(source: Contents, target: Contents) -> Checked:
         # Strict, so that rows that are missing at the end of a table are a difference, too.
         for one, other in zip(source.rows(table), target.rows(table), strict=True):
             if tuple(one) != tuple(other):
-                raise CorruptDatabaseError(
-                    N_("{table} came out differently in {name}."),
-                    table=table.name,
-                    name=target.name,
-                )
+                raise CorruptDatabaseError(f"{table.name} came out differently in {target.name}.")
     return check_games(target.connection)
