@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from i18n.catalogues import FOLDER, TEMPLATE, read
-from lab.prose import ROOT, sentences_of
+from lab.prose import LONGEST_FOR_PEOPLE, ROOT, sentences_of
 from tests.ui.counting import words_in
 
 RIDDLES: Final = (
@@ -27,10 +27,6 @@ FOR_PEOPLE: Final = (
     *("docs/playing.md", "docs/moderating.md", "docs/hosting.md"),
 )
 """Pages that players, moderators and hosts read."""
-
-MOST_WORDS: Final = 30
-"""The words of a sentence on such a page."""
-
 
 MOST_IN_A_MESSAGE: Final = 20
 """The words of a sentence that a person reads on Discord."""
@@ -71,7 +67,7 @@ def test_no_sentence_is_a_riddle(riddle: str) -> None:
 def test_pages_for_people_have_none_either_and_short_sentences(page: str) -> None:
     for said in sentences_of(ROOT / page):
         plain = " ".join(said.split())
-        assert len(plain.split()) <= MOST_WORDS, plain
+        assert len(plain.split()) <= LONGEST_FOR_PEOPLE, plain
         assert not [riddle for riddle in RIDDLES if re.search(riddle, plain, re.IGNORECASE)], plain
 
 
