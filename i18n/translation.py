@@ -233,11 +233,23 @@ def words_for(language: str) -> Words:
     return Words(language, gettext.NullTranslations())
 
 
+@lru_cache(maxsize=256)
+def typed_in(listed: str, spoken: tuple[str, ...]) -> frozenset[str]:
+    """Return the words accepted as input for a term, folded, in some languages.
+
+    Args:
+        listed: words with commas between, marked by ``NC_("typed", …)``.
+        spoken: the codes of the languages.
+    """
+    return frozenset(word for code in spoken for word in words_for(code).typed(listed))
+
+
 def offer(unfinished: Iterable[str]) -> None:
     """Set the languages that are offered although their catalogues are incomplete."""
     _unfinished.clear()
     _unfinished.update(_code(language) for language in unfinished)
     words_for.cache_clear()
+    typed_in.cache_clear()
 
 
 def edition_words(
