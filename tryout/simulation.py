@@ -75,20 +75,23 @@ class LivelyDiscord(simcord.Env):
     SimCord's own backend waits until the bot's tasks are done, also scheduled ones such as the next
     heartbeat, and the page shows “Completing action…” meanwhile. Later changes are pushed to the
     page here.
+
+    Attributes:
+        served: whether a page is served, so that people wait for what the bot does.
     """
 
-    async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
-        """Wait for the bot, after an action no longer than Discord waits for an answer."""
-        if dispatch is None:
+    served: bool = False
+
+    async def _settle_internal(self, **rest: Any) -> None:
+        """Wait for the bot; while a page is served, no longer than Discord waits for an answer."""
+        if not self.served or rest.get("timeout") is not None:
             await super()._settle_internal(**rest)
             return
         assert self._loop is not None
         end = self._loop.time() + ANSWER_WITHIN_S
         while self._loop.time() < end:
             with suppress(TimeoutError):
-                await super()._settle_internal(
-                    dispatch=dispatch, **{**rest, "timeout": IDLE_AFTER_S}
-                )
+                await super()._settle_internal(**{**rest, "timeout": IDLE_AFTER_S})
                 return
 
 
@@ -247,6 +250,7 @@ class Tryout:
             },
         )
         serve_by_asking(preview, port, self._language)
+        self.env.served = True
         return preview
 
     async def _watch(self, preview: Preview) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,10 @@ import pytest
 
 from tryout import serving
 from tryout.page import CHANGES, SCRIPTS, Change, PageChangedError, check_page
-from tryout.simulation import language_of_machine
+from tryout.simulation import Tryout, language_of_machine
+
+PATIENCE_S = 30
+"""Much longer than a refresh takes, and shorter than the bot sleeps."""
 
 
 @pytest.fixture
@@ -69,3 +73,9 @@ def test_the_page_begins_in_the_language_of_the_machine(
     environment: dict[str, str], language: str
 ) -> None:
     assert language_of_machine(environment) == language
+
+
+async def test_a_refresh_does_not_wait_for_what_the_bot_does_later(tmp_path: Path) -> None:
+    tryout = Tryout(tmp_path, practice=True)
+    async with tryout.running(0) as preview, asyncio.timeout(PATIENCE_S):
+        await preview.refresh()  # the bot's next timers are due within a minute
