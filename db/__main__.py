@@ -20,15 +20,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.admin.maintenance import (
-    backed_up,
-    backups_of,
-    check,
-    copy,
-    must_exist,
-    name_of,
-    opened_to_read,
-)
+from db.admin.maintenance import copy, upkeep_of
 from db.admin.totals import counts, entries_and_people
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
@@ -112,16 +104,16 @@ def _refuse(error: Exception) -> int:
 def _backup(given: argparse.Namespace) -> int:
     if given.folder is None:
         raise StoreError("Name a folder, here or as ARKADIA_BACKUPS.")
-    kept = given.kept or None
-    backup, checked = backed_up(given.database, given.folder, _now(), kept)
-    print(f"{backup.path}: a backup of {name_of(given.database)}.")
+    upkeep = upkeep_of(given.database)
+    backup, checked = upkeep.back_up(given.folder, _now(), given.kept or None)
+    print(f"{backup.path}: a backup of {upkeep.name}.")
     return _report(checked)
 
 
 def _restore(given: argparse.Namespace) -> int:
     if not isinstance(given.database, Path):
         raise StoreError(
-            f"A backup is put into {name_of(given.database)} by “copy {given.file} …”. "
+            f"A backup is put into {upkeep_of(given.database).name} by “copy {given.file} …”. "
             "Its second place is an empty schema."
         )
     checked = check_file(given.file)
@@ -159,8 +151,9 @@ def _tell_undone(file: Path, database: Path) -> None:
 
 def _check(given: argparse.Namespace) -> int:
     place = given.other or given.database
-    checked = check(place)
-    print(f"{name_of(place)}: a sound database.")
+    upkeep = upkeep_of(place)
+    checked = upkeep.check()
+    print(f"{upkeep.name}: a sound database.")
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -179,7 +172,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
 
 
 def _bring_back(given: argparse.Namespace) -> int:
-    must_exist(given.database)
+    upkeep_of(given.database).must_exist()
     return asyncio.run(_bring_back_games(given.database, given.games))
 
 
@@ -207,7 +200,8 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
 
 
 def _stats(given: argparse.Namespace) -> int:
-    with opened_to_read(given.database) as opened:
+    upkeep = upkeep_of(given.database)
+    with upkeep.opened_to_read() as opened:
         found = counts(opened.connection, opened.size)
         entries, people = entries_and_people(opened.connection)
     lines = {
@@ -222,7 +216,7 @@ def _stats(given: argparse.Namespace) -> int:
         "messages to tidy": found.changes,
     }
     if given.folder is not None:
-        backups = backups_of(given.database, given.folder)
+        backups = upkeep.backups(given.folder)
         lines["backups"] = len(backups)
         if backups:
             lines["newest backup"] = backups[0].path
@@ -236,7 +230,7 @@ def _stats(given: argparse.Namespace) -> int:
 
 def _copy(given: argparse.Namespace) -> int:
     checked = copy(given.source, given.target)
-    source, target = name_of(given.source), name_of(given.target)
+    source, target = upkeep_of(given.source).name, upkeep_of(given.target).name
     print(f"{target}: all that is in {source}, compared and replayed.")
     return _report(checked)
 
@@ -246,7 +240,7 @@ def _recount(given: argparse.Namespace) -> int:
 
 
 async def _ask_for_recount(place: Place) -> int:
-    must_exist(place)
+    upkeep_of(place).must_exist()
     store = await Store.open(place)
     try:
         servers = await store.club.ask_for_recount()
