@@ -86,16 +86,16 @@ async def games_in(database: Place) -> float:
     where = Discord()
     inside = InProcess(bot, where)
     await inside.start()
-    await _game(bot, inside, where, seed=0)  # draws the tiles that are kept
+    await play(bot, inside, where, seed=0)  # draws the tiles that are kept
     begin, commands = inside.worked, 0
     for seed in range(1, GAMES + 1):
-        commands += await _game(bot, inside, where, seed)
+        commands += await play(bot, inside, where, seed)
     took = inside.worked - begin
     await inside.close()
     return took / commands
 
 
-async def _game(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
+async def play(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
     """Play a game at random to its end; return the number of commands."""
     tables = bot.services.tables
     host, *others = PEOPLE
