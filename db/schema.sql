@@ -371,6 +371,7 @@ CREATE TABLE standings (  -- what a person's counted games of a server came to s
     figures TEXT NOT NULL,  -- that people read
     memory TEXT NOT NULL,  -- from which the next game's figures are made
     games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),  -- how many of them were against people
+    unlisted INTEGER NOT NULL DEFAULT 0 CHECK (unlisted >= 0),  -- how many were over when the ranking began to list all
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

@@ -30,7 +30,12 @@ async def rule_of(store: Store, guild: int) -> Rule:
 
 
 async def choose_rule(store: Store, guild: int, rule: Rule) -> None:
-    """Choose the rule of a server's ranking."""
+    """Choose the rule of a server's ranking.
+
+    A rule that lists all people lists each from their next game on, of which they are told.
+    """
+    if rule == "everybody" and await rule_of(store, guild) != rule:
+        await store.club.unlist(guild)
     await store.admin.set_setting(SCOPE, str(guild), rule)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ from simcord.preview import Preview
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.emojis import drawings
-from i18n.translation import SOURCE, languages, offered, words_of_host
+from i18n.translation import SOURCE, languages, offered, words_for
 from players.levels import OPPONENTS
 from runtime.settings import Settings
 from tabletop.opening import Opening
@@ -32,8 +32,6 @@ from tryout.page import publish_changes, serve_by_asking
 from ui.buttons import LEARN
 from ui.components.views import view_of
 from ui.interactions.languages import choose_language
-
-words = words_of_host(os.environ)
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -54,26 +52,46 @@ IDLE_AFTER_S: Final = 0.5
 """Seconds after which a task that still sleeps counts as idle."""
 
 
+def language_of_machine(environment: Mapping[str, str]) -> str:
+    """Return the language in which the page begins.
+
+    Args:
+        environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
+            ``LANGUAGE=nl:fr`` several, of which the first offered one counts.
+    """
+    # The order of the variables is gettext's.
+    said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    locales = next(filter(None, said), SOURCE).split(":")
+    codes = (locale.partition(".")[0].partition("@")[0] for locale in locales)
+    return next(filter(None, map(offered, codes)), SOURCE)
+
+
+words = words_for(language_of_machine(os.environ))
+
+
 class LivelyDiscord(simcord.Env):
     """A SimCord backend whose actions return as soon as the bot has answered.
 
     SimCord's own backend waits until the bot's tasks are done, also scheduled ones such as the next
     heartbeat, and the page shows “Completing action…” meanwhile. Later changes are pushed to the
     page here.
+
+    Attributes:
+        served: whether a page is served, so that people wait for what the bot does.
     """
 
-    async def _settle_internal(self, *, dispatch: str | None = None, **rest: Any) -> None:
-        """Wait for the bot, after an action no longer than Discord waits for an answer."""
-        if dispatch is None:
+    served: bool = False
+
+    async def _settle_internal(self, **rest: Any) -> None:
+        """Wait for the bot; while a page is served, no longer than Discord waits for an answer."""
+        if not self.served or rest.get("timeout") is not None:
             await super()._settle_internal(**rest)
             return
         assert self._loop is not None
         end = self._loop.time() + ANSWER_WITHIN_S
         while self._loop.time() < end:
             with suppress(TimeoutError):
-                await super()._settle_internal(
-                    dispatch=dispatch, **{**rest, "timeout": IDLE_AFTER_S}
-                )
+                await super()._settle_internal(**{**rest, "timeout": IDLE_AFTER_S})
                 return
 
 
@@ -121,7 +139,7 @@ class Tryout:
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
-        self._language = offered(words.language) or SOURCE
+        self._language = words.language
         guild = self._guild = self.env.create_guild(words("Try-out"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)
@@ -232,6 +250,7 @@ class Tryout:
             },
         )
         serve_by_asking(preview, port, self._language)
+        self.env.served = True
         return preview
 
     async def _watch(self, preview: Preview) -> None:

@@ -31,9 +31,9 @@ from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.news import reply_and_show
-from ui.public.forum_rights import why_not_in_forum
 from ui.public.notified import not_notified
 from ui.public.opened import with_place
+from ui.public.rights import why_not_in_forum
 from ui.texts.escaping import plain_name
 
 LEAST_SEATS: Final = least_seats()

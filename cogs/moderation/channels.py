@@ -18,6 +18,7 @@ from ui.input.channels import Channel, PostableChannel, PostableChannelOrThread
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.regular_posts import choose_channel
+from ui.public.rights import missing_for_announcements
 from ui.texts.times import moment
 
 log = logging.getLogger("arkadia.moderation")
@@ -115,9 +116,7 @@ class ChannelCommands(commands.Cog):
                     role=f"<@&{chosen.role}>",
                 )
             )
-        there = interaction.client.get_channel(chosen.channel)
-        if isinstance(there, discord.abc.GuildChannel):
-            lines += _what_is_missing(interaction, there, role)
+        lines += await missing_for_announcements(interaction, chosen)
         await reply(interaction, "\n".join(lines))
 
 
@@ -134,27 +133,3 @@ async def _chosen(
     who = {"guild": guild_of(interaction), "by": pseudonym(interaction.user.id)}
     log.info("Channel", extra={**who, "kind": channels.kind, "now": place})
     return place
-
-
-def _what_is_missing(
-    interaction: Interaction, channel: discord.abc.GuildChannel, role: discord.Role | None
-) -> list[str]:
-    """Return the permissions that the bot lacks to announce games in a channel."""
-    words, mine = words_of(interaction), channel.permissions_for(channel.guild.me)
-    lines = []
-    if not (mine.view_channel and mine.send_messages):
-        lines.append(
-            words(
-                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
-                place=channel.mention,
-            )
-        )
-    # Discord posts such a message and leaves the ping out without a word.
-    if role is not None and not (role.mentionable or mine.mention_everyone):
-        lines.append(
-            words(
-                "I may not notify {role}: let anyone mention it, or give me *Mention @everyone*.",
-                role=role.mention,
-            )
-        )
-    return lines

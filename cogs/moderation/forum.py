@@ -15,7 +15,7 @@ from ui.input.channels import Channel, ForumChannel
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.public.forum import Forum, forum_of, prepared, set_forum
-from ui.public.forum_rights import missing_in_forum
+from ui.public.rights import missing_in_forum
 
 log = logging.getLogger("arkadia.moderation")
 

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from i18n.translation import N_
 from runtime.logs import pseudonym
-from tabletop.ranking_rules import RULES, Rule, choose_rule
+from tabletop.ranking_rules import RULES, Rule
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.club.rules import RULE_NAMES, rule_here, rule_text, rules_view
@@ -71,7 +71,7 @@ async def _choose(interaction: Interaction, chosen: str) -> None:
     if rule is None:  # forged
         return
     guild = guild_of(interaction)
-    await choose_rule(services_of(interaction).tables.store, guild, rule)
+    await services_of(interaction).club.choose_rule(guild, rule)
     who = {"guild": guild, "by": pseudonym(interaction.user.id)}
     log.info("Ranking", extra={**who, "now": rule})
 

@@ -16,6 +16,7 @@ class Club(Subject):
     count_game = change(standings.count_game)
     standings_of = question(standings.standings_of)
     ranked_standings = question(standings.ranked_standings)
+    unlist = change(standings.unlist)
     to_recount = question_of_share(standings.to_recount)
     put_recounted = change(standings.put_recounted)
     ask_for_recount = change(standings.ask_for_recount)

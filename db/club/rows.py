@@ -60,6 +60,7 @@ class StoredStanding:
         figures: the figures that people read, as JSON that the store does not read.
         memory: from what the figures of the next game are made, as JSON.
         games: the number of counted games against people.
+        unlisted: the number of those that were counted when the ranking began to list all people.
     """
 
     guild_id: int
@@ -68,6 +69,7 @@ class StoredStanding:
     figures: str
     memory: str
     games: int = 0
+    unlisted: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Final
 
 from db.club.records import put_records
@@ -19,7 +20,7 @@ COLUMNS: Final = columns(StoredStanding)
 PUT: Final = (
     f"INSERT INTO standings ({', '.join(COLUMNS)})"
     " SELECT CAST(:guild_id AS bigint), CAST(:user_id AS bigint), :name, :figures, :memory,"
-    " CAST(:games AS bigint)"
+    " CAST(:games AS bigint), CAST(:unlisted AS bigint)"
     " WHERE EXISTS (SELECT 1 FROM seats WHERE user_id = :user_id)"
     " ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name,"
     " figures = excluded.figures, memory = excluded.memory, games = excluded.games"
@@ -29,7 +30,7 @@ THEIR_CHOICE: Final = (
     "FROM standings LEFT JOIN ranked ON ranked.guild_id = standings.guild_id"
     " AND ranked.user_id = standings.user_id WHERE standings.guild_id = :guild_id"
 )
-SHOWN: Final = "coalesce(ranked.shown, :everybody)"
+SHOWN: Final = "coalesce(ranked.shown, :everybody AND games > unlisted)"
 """Whether a person is in the ranking: by their choice, else by the server's rule."""
 
 RULES: Final = ("standings", "rules")
@@ -127,6 +128,13 @@ def standings_everywhere(connection: Connection, user_id: int) -> tuple[StoredSt
     return select(connection, StoredStanding, that, {"user_id": user_id})
 
 
+def unlist(connection: Connection, guild_id: int) -> None:
+    """Leave out of a server's ranking whom it lists by its rule, until their next game counts."""
+    connection.execute(
+        "UPDATE standings SET unlisted = games WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+
+
 def to_recount(connection: Connection, share: Share) -> tuple[int, ...]:
     """Return the servers whose standings are to be made anew."""
     query = f"SELECT guild_id FROM recounts WHERE {share.condition('guild_id')} ORDER BY guild_id"
@@ -138,8 +146,12 @@ def put_recounted(
 ) -> None:
     """Replace all standings of a server by those that were made anew."""
     given = {"guild_id": guild_id}
+    query = "SELECT user_id, unlisted FROM standings WHERE guild_id = :guild_id"
+    unlisted = dict(connection.execute(query, given))
     connection.execute("DELETE FROM standings WHERE guild_id = :guild_id", given)
-    put_standings(connection, standings)
+    put_standings(
+        connection, [replace(one, unlisted=unlisted.get(one.user_id, 0)) for one in standings]
+    )
     connection.execute("DELETE FROM recounts WHERE guild_id = :guild_id", given)
 
 

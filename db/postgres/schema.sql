@@ -405,6 +405,7 @@ CREATE TABLE standings (
     figures text NOT NULL,
     memory text NOT NULL,
     games bigint NOT NULL DEFAULT 0 CHECK (games >= 0),
+    unlisted bigint NOT NULL DEFAULT 0 CHECK (unlisted >= 0),
     PRIMARY KEY (guild_id, user_id)
 );
 

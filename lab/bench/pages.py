@@ -75,7 +75,7 @@ async def _measured(database: Path) -> tuple[float, float, float]:
     inside = InProcess(bot, where)
     await inside.start()
     numbers = [await shown(bot, where) for _ in range(WATCHED)]
-    await turn._game(bot, inside, where, seed=0)
+    await turn.play(bot, inside, where, seed=0)
     kilobytes, ratios, delays = [], [], list[float]()
     for seed in range(1, ROUNDS + 1):
         alone = await _command(bot, inside, where, seed)
@@ -121,7 +121,7 @@ def _kilobytes() -> float:
 async def _command(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> float:
     """Return the mean processor seconds of a command in a game."""
     begin = inside.worked
-    commands = await turn._game(bot, inside, where, seed)
+    commands = await turn.play(bot, inside, where, seed)
     return (inside.worked - begin) / commands
 
 

@@ -65,6 +65,7 @@ asyncio.run(main())
 
 _SERVERS: Final = """
 import asyncio, bot, pathlib
+from lab.doors import add_server
 from runtime import settings
 
 def role(number):
@@ -85,11 +86,10 @@ def server(number):
 async def main():
     global arkadia
     arkadia = bot.ArkadiaBot(settings.Settings(token="", database=pathlib.Path("unused")))
-    state = arkadia._connection
     for number in range(10**17, 10**17 + 1000 * {count}, 1000):
-        state._add_guild_from_data(dict(id=str(number), unavailable=True))
+        add_server(arkadia, dict(id=str(number), unavailable=True))
         if {told} or arkadia.intents.guilds:
-            state._add_guild_from_data(server(number))
+            add_server(arkadia, server(number))
 
 asyncio.run(main())
 """

@@ -20,6 +20,7 @@ from lab.discord.interactions import COMMAND, COMPONENT, Interaction, Person
 from lab.discord.model import Discord, new_id
 from lab.discord.people import command_data
 from lab.discord.rules import BUTTON, Json
+from lab.doors import add_server, become_ready, hear_interaction
 
 LASTING: Final = (
     "timeout_task_impl",
@@ -75,7 +76,6 @@ class InProcess:
         self.bot = bot
         self._discord = where
         self._seconds = 0.0
-        self._state: Any = bot._connection
         self._before = asyncio.all_tasks()
 
         async def request(route: Any, **sent: Any) -> Any:
@@ -99,10 +99,8 @@ class InProcess:
         await self.bot.login("")
         for guild in self._discord.guilds.values():
             payload = serializers.guild_create_payload(self._discord, guild)
-            self._state._add_guild_from_data(payload)
-        # There is no gateway whose READY would set these.
-        self._state._ready_task = None
-        self.bot._ready.set()
+            add_server(self.bot, payload)
+        become_ready(self.bot)
 
     async def close(self) -> None:
         """Stop the bot."""
@@ -113,7 +111,7 @@ class InProcess:
         if event == "INTERACTION_CREATE":
             # The bot's own work, within a call whose whole time is taken for Discord's.
             begun = time.thread_time()
-            self._state.parse_interaction_create(payload)
+            hear_interaction(self.bot, payload)
             self._seconds -= time.thread_time() - begun
 
     def request(
@@ -195,6 +193,7 @@ class InProcess:
         """Return the tasks that are waited for; looking for them is no work of the bot's."""
         begun = time.thread_time()
         busy = {task for task in asyncio.all_tasks() if self._is_busy(task)}
+        busy -= {asyncio.current_task()}
         self._seconds += time.thread_time() - begun
         return busy
 

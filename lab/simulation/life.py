@@ -21,6 +21,7 @@ from delivery.notice import Draft, Notice
 from delivery.sender import Sender
 from i18n.translation import ENGLISH
 from lab.discord.model import Discord
+from lab.doors import become_ready, speak_through
 from lab.simulation.requests import Session
 from lab.simulation.store import NAME, store_on
 from runtime.settings import Settings
@@ -72,16 +73,12 @@ class Life(ArkadiaBot):
         )
         self.session = session
         self._kept, self._drawn = kept, rng
-        client: Any = self.http
 
         async def static_login(_: str) -> Any:
-            client._HTTPClient__session = session
-            client._global_over = asyncio.Event()
-            client._global_over.set()
+            speak_through(self, session, served.application_id)
             return dict(serializers.user_payload(served.bot_user))
 
-        client.static_login = static_login
-        self._connection.application_id = served.application_id
+        self.http.static_login = static_login  # type: ignore[method-assign, assignment]
 
     async def _open_store(self) -> Store:
         return store_on(self._kept, self._drawn, 0.0)
@@ -96,7 +93,7 @@ class Life(ArkadiaBot):
         sender = Sender(self, services.markup.sent, self.store.epoch, services.texts)
         notice = Notice(services.outbox, self.store, sender, self._build)
         services.outbox.handle(NOTICE, notice.say)
-        self._ready.set()
+        become_ready(self)
 
     async def _build(self, item: StoredItem) -> Draft:
         button = FACE.button(item.subject_id, item.news, words=ENGLISH)

@@ -53,8 +53,8 @@ class DrawnLoop(asyncio.SelectorEventLoop):
     """
 
     def __init__(self, rng: Random, now: float) -> None:
-        self._clockwork = Clockwork(now)
-        super().__init__(self._clockwork)
+        self.clockwork = Clockwork(now)
+        super().__init__(self.clockwork)
         self._rng = rng
         self._clock_resolution = 1e-9
         self.set_exception_handler(lambda loop, context: self._failed(context))
@@ -62,7 +62,7 @@ class DrawnLoop(asyncio.SelectorEventLoop):
 
     def time(self) -> float:
         """Return the virtual time in seconds."""
-        return self._clockwork.now
+        return self.clockwork.now
 
     def run_in_executor(  # type: ignore[override]
         self, executor: object, func: Callable[..., T], *args: Any

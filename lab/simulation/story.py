@@ -15,6 +15,7 @@ from delivery.errors import NotShownError
 from engine.random_play import random_action
 from lab.discord.limits import Window
 from lab.discord.model import Clock, Discord
+from lab.doors import abandon
 from lab.simulation.judge import Judge
 from lab.simulation.life import NOTICE, Life, watched, without_pictures
 from lab.simulation.loop import DrawnLoop, StuckError
@@ -105,7 +106,7 @@ class Story:
         def moved(now: float) -> None:
             self.now = self.clock.elapsed = now
 
-        loop._clockwork.moved = moved
+        loop.clockwork.moved = moved
         self.fates.killed = kill
         if self.lives > KILLS:
             self.fates.kinds = tuple(kind for kind in self.fates.kinds if "kill" not in kind)
@@ -126,7 +127,7 @@ class Story:
             self.now = TROUBLED_S + SETTLED_S
         self.judge.faults(loop.failures)
         with self.judge.deaf():
-            _abandon(loop)
+            abandon(loop)
 
     async def _process(self, loop: DrawnLoop) -> None:
         session = Session(self.discord, self.fates, self.windows)
@@ -191,18 +192,3 @@ class Story:
             table, _ = await tables.turns.act(
                 number, active.user_id, random_action(position, self.rng)
             )
-
-
-def _abandon(loop: DrawnLoop) -> None:
-    """Leave a loop as a kill leaves it: nothing in it runs any more."""
-    tasks = asyncio.all_tasks(loop)
-    loop._ready.clear()
-    loop._scheduled.clear()  # type: ignore[attr-defined]
-    for task in tasks:
-        task._log_destroy_pending = False  # type: ignore[attr-defined]
-        coroutine: Any = task.get_coro()
-        # Else each would complain when it is collected that it cannot end as it would like to.
-        with suppress(BaseException):
-            coroutine.close()
-    loop.close()
-    asyncio.set_event_loop(None)

@@ -17,7 +17,7 @@ from tabletop.club.figures import Figures
 from tabletop.club.records import reached_by
 from tabletop.club.results import results_of
 from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
-from tabletop.ranking_rules import USUAL, Rule, asked_at, rule_of
+from tabletop.ranking_rules import USUAL, Rule, asked_at, choose_rule, rule_of
 
 log = logging.getLogger("arkadia.club")
 
@@ -41,6 +41,7 @@ class Ranking:
         names: their names in their last game.
         rule: whom the ranking lists.
         choices: the people who chose, and whether they want to be listed.
+        held: the people with results whom the rule lists from their next game on.
         hidden: the number of people with games against people who are not listed.
         playing: the number of games that are being played.
     """
@@ -49,6 +50,7 @@ class Ranking:
     names: Mapping[int, str]
     rule: Rule = USUAL
     choices: Mapping[int, bool] = field(default_factory=dict)
+    held: Collection[int] = ()
     hidden: int = 0
     playing: int = 0
 
@@ -58,7 +60,7 @@ class Ranking:
 
     def shows(self, person: int) -> bool:
         """Return whether the ranking shows a person: by their choice, else by the rule."""
-        return self.choices.get(person, self.rule == "everybody")
+        return self.choices.get(person, self.rule == "everybody" and person not in self.held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,27 +97,30 @@ class Club:
         stored = await self._store.club.ranked_standings(guild, everybody)
         figures = {standing.user_id: figures_of(standing) for standing in stored}
         names = {standing.user_id: standing.name for standing in stored}
+        held = []
         if person is not None:
             # With the course of the rating, which a leaderboard does not show.
             for one in await self._store.club.standings_of(guild, [person]):
                 figures[person], names[person] = Standing.of(one).figures(), one.name
+                held = [person] if 0 < one.games <= one.unlisted else []
         return Ranking(
-            *(figures, names, rule, await self._store.club.choices_in(guild)),
+            *(figures, names, rule, await self._store.club.choices_in(guild), held),
             hidden=await self._store.club.hidden_players(guild, everybody),
             playing=await self._store.games.running_in(guild),
         )
 
     async def will_list(self, guild: int, person: int) -> bool:
-        """Return whether a server's ranking will list a person by their first game that counts.
+        """Return whether a server's ranking will list a person by their next game that counts.
 
-        The person has neither finished one nor chosen anything.
+        The person has chosen nothing, and has finished none since the ranking lists all people.
         """
         if await rule_of(self._store, guild) != "everybody":
             return False
         await self.note_results(guild)
         if person in await self._store.club.choices_in(guild):
             return False
-        return not any(one.games for one in await self._store.club.standings_of(guild, [person]))
+        stored = await self._store.club.standings_of(guild, [person])
+        return not any(one.games > one.unlisted for one in stored)
 
     async def at_end(self, row: GameSummary) -> AtEnd:
         """Return what the end of a finished game says of the ranking."""
@@ -129,7 +134,7 @@ class Club:
         chosen = await self._store.club.choices_in(guild)
         ids = [seat.user_id for seat in people if seat.user_id is not None]
         stored = await self._store.club.standings_of(guild, ids)
-        first = {one.user_id for one in stored if one.games == 1} - set(chosen)
+        first = {one.user_id for one in stored if one.games == one.unlisted + 1} - set(chosen)
         return AtEnd(tuple(seat.name for seat in people if seat.user_id in first), asks)
 
     async def level(self, guild: int, person: int) -> str | None:
@@ -208,6 +213,12 @@ class Club:
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Add a person to a server's ranking, or leave them out, at their own request."""
         await self._store.club.set_ranked(guild, person, shown)
+
+    async def choose_rule(self, guild: int, rule: Rule) -> None:
+        """Choose the rule of a server's ranking."""
+        # A game that is over, and is counted later, would list its people without a word.
+        await self.note_results(guild)
+        await choose_rule(self._store, guild, rule)
 
 
 def _finished(stored: StoredGame, results: Collection[StoredResult]) -> FinishedGame:

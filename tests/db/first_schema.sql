@@ -364,6 +364,7 @@ CREATE TABLE standings (
     figures TEXT NOT NULL,
     memory TEXT NOT NULL,
     games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),
+    unlisted INTEGER NOT NULL DEFAULT 0 CHECK (unlisted >= 0),
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 

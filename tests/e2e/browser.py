@@ -157,6 +157,7 @@ class Window:
     async def sees_not(self, text: str) -> None:
         """Makes sure that no message has a text, in the page as it is brought up to date now."""
         await self.page.get_by_role("button", name="Refresh preview").click()
+        await expect(self.page.locator("#action-status")).to_have_text("Preview refreshed")
         await expect(self.messages(text)).to_have_count(0)
 
     async def press(self, text: str, label: str) -> None:

@@ -90,6 +90,9 @@ async def test_what_not_all_can_see_is_not_announced(world: World, games: Place)
 
 async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:
     await world.forbid("send_messages", place=games)
+    moderator = world.newcomer("mod", permissions=MODERATOR)
+    answer = told(await moderator.run("arkadia-admin announce"))
+    assert f"I may not write in <#{games.id}>" in answer
     await Match.begin(world)
     assert len(world.threads()) == 1
     await world.forbid(place=games)
@@ -115,8 +118,10 @@ async def test_it_is_announced_as_soon_as_the_bot_may_write(world: World, games:
 async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
     moderator = world.newcomer("mona", permissions=MODERATOR)
+    await world.forbid("mention_everyone", place=place)
     answer = await moderator.run("arkadia-admin announce", channel=place, role=role)
     assert f"Announcements notify <@&{role.id}>, at most once in 30 minutes." in told(answer)
+    assert f"I may not notify <@&{role.id}>" in told(answer)
     await world.people[0].run("arkadia start")
     [post] = world.posts(place)
     assert post.text.startswith(f"<@&{role.id}> Ada looks for players")

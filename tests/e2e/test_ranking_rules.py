@@ -48,6 +48,11 @@ async def test_the_end_of_the_first_game_asks_moderators_once(
         answer = await moderator.choose(page.post, "everybody", custom_id="arkadia:ranking-rule")
     assert "lists all who play" in told(answer)
     ranking = await bela.run("arkadia-club ranking")
+    assert "Ada" not in ranking.text  # told nothing so far
+    assert "You come into it with your next finished game" in ranking.text
+    third = await over(world, await Match.begin(world))
+    assert "New in the ranking of this server: Ada and Bela." in third.text
+    ranking = await bela.run("arkadia-club ranking")
     assert "Ada" in ranking.text
     assert "Bela" in ranking.text
     hidden = await bela.press(ranking.post, "Hide me")

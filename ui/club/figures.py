@@ -139,6 +139,11 @@ def about_reader(ranking: Ranking, person: int, words: Words) -> str:
             "You come into it with your first finished game against people here. "
             "`/arkadia-club leave` keeps you out."
         )
+    if person in ranking.held and person not in ranking.choices:
+        return words(
+            "You come into it with your next finished game against people here. "
+            "`/arkadia-club leave` keeps you out."
+        )
     if played:
         return words("Only you see your figures. *Show me to others* puts you into the ranking.")
     return words("To be in it, finish a game against people here, and choose *Show me to others*.")

@@ -22,8 +22,8 @@ RULE_NAMES: Final[Mapping[Rule, str]] = {
 
 _TOLD: Final[Mapping[Rule, str]] = {
     "everybody": N_(
-        "Games here count, and the ranking lists all who play. Each person gets a message at "
-        "the first game and can leave with *Hide me* or `/arkadia-club leave`."
+        "Games here count, and the ranking lists all who play, each from the next game on. A "
+        "message tells them so; *Hide me* or `/arkadia-club leave` leaves it."
     ),
     "chosen": N_(
         "Games here count, and the ranking lists those who choose it: *Show me to others* or "

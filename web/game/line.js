@@ -75,11 +75,15 @@ function uuid() {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+/** Return whether an answer says that its reader may not see the game, now or later.
+ * @type {(answer: Answer) => boolean} */
+export const isOver = ({ status }) => [401, 403, 404, 410].includes(status);
+
 /** Hear of what happens in the game, for as long as the page is open.
  *
  * @param {object} heard what is to be done then
  * @param {(version: number, anew: boolean) => void} heard.turn `anew` if something may have changed within a version
- * @param {(said: string | string[]) => void} heard.gone
+ * @param {(why: Partial<Answer>) => void} heard.gone
  * @param {() => void} heard.cut
  * @param {() => void} heard.back
  */
@@ -89,6 +93,21 @@ export function listen(heard) {
   /** @type {number | undefined} */
   let waiting;
   let pause = 1000, lost = false, missed = false, ended = false, hiddenAt = 0;
+  /** @param {Partial<Answer>} why */
+  const end = (why) => {
+    ended = true;
+    stream?.close();
+    heard.gone(why);
+  };
+  // A refused stream does not say why, and the browser does not open it again.
+  const refused = async () => {
+    const answer = await look();
+    if (ended) return;
+    if (isOver(answer)) return end(answer);
+    clearTimeout(waiting);
+    waiting = setTimeout(connect, pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  };
   const connect = () => {
     clearTimeout(waiting);
     stream?.close();
@@ -101,20 +120,12 @@ export function listen(heard) {
       heard.turn(version, anew || missed);
       lost = missed = false;
     });
-    opened.addEventListener("gone", (event) => {
-      ended = true;
-      opened.close();
-      heard.gone(JSON.parse(event.data).said);
-    });
+    opened.addEventListener("gone", (event) => end(JSON.parse(event.data)));
     opened.addEventListener("error", () => {
       if (ended) return;
       if (!lost) heard.cut();
       lost = missed = true;
-      // A stream that was refused is not opened again by the browser.
-      if (opened.readyState !== EventSource.CLOSED) return;
-      clearTimeout(waiting);
-      waiting = setTimeout(connect, pause);
-      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      if (opened.readyState === EventSource.CLOSED) refused();
     });
   };
   const again = () => {

@@ -7,7 +7,7 @@ import { payment } from "../common/paying.js";
 import { barOf, bringing, choiceOf, isOwn, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
-import { FILES, act, hint, isOld, listen, look, prepare, preview, watching } from "./line.js";
+import { FILES, act, hint, isOld, isOver, listen, look, prepare, preview, watching } from "./line.js";
 import { logOf, openCards, playersOf, screenOf, valuesOf, winnersOf } from "./panels.js";
 import { drawable } from "./scene.js";
 import { Workers } from "./workers.js";
@@ -37,11 +37,17 @@ globalThis.arkadia = { table };
 /** @type {(square: number) => Cell} */
 const cellOf = (square) => [square % table.edition.columns, Math.floor(square / table.edition.columns)];
 
-/** Ask for a file of data, once.
+/** Ask for a file of data, once; one that did not come is asked for again when it is next needed.
  * @type {(name: string) => Promise<unknown>} */
 function file(name) {
-  const asked = loaded.get(name) ?? fetch(`${FILES}/${name}.json`).then((response) => response.json());
+  const known = loaded.get(name);
+  if (known) return known;
+  const asked = fetch(`${FILES}/${name}.json`).then((response) => {
+    if (!response.ok) throw new TypeError(`${name}: ${response.status}`);
+    return response.json();
+  });
   loaded.set(name, asked);
+  asked.catch(() => loaded.delete(name));
   return asked;
 }
 
@@ -67,7 +73,7 @@ const sceneOf = (answer) => /** @type {Looked & Scene} */ (answer);
 async function refresh() {
   const answer = await look();
   if (answer.status === 200) return show(sceneOf(answer));
-  if ([401, 403, 404, 410].includes(answer.status)) return refuse(answer);
+  if (isOver(answer)) return refuse(answer);
   // Too many asked, or the bot is about to start: the board stays, and it is asked again.
   tell([answer.said ?? say("no-answer")].flat().join(" "), true);
   setTimeout(refresh, AGAIN_MS);
@@ -93,7 +99,7 @@ async function begin() {
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
   await show(sceneOf(answer));
-  part.stop = listen({ turn: heard, gone: (said) => refuse({ said }), cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
+  part.stop = listen({ turn: heard, gone: refuse, cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
 }
 
 /** @type {(version: number, anew: boolean) => void} */

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
-from db.admin.maintenance import check, copy
+from db.admin.maintenance import copy, upkeep_of
 from db.database import Place
 from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
 from db.sqlite.contents import Relation, SQLiteContents, relations
@@ -115,7 +115,7 @@ async def test_the_commands_take_addresses(
     assert await run([*database, "check", "--set-aside"]) == 0
     assert "set aside" in capsys.readouterr().out
     [backup] = (tmp_path / "backups").iterdir()
-    assert check(backup).count == 2
+    assert upkeep_of(backup).check().count == 2
     assert await run([*database, "restore", str(backup)]) == IMPOSSIBLE
     assert await run(["copy", str(backup), postgres.fresh()]) == 0
     assert await run(["copy", str(backup), address]) == IMPOSSIBLE

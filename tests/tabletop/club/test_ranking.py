@@ -10,7 +10,6 @@ import pytest
 from db.store import Store
 from tabletop.club.ranking import Club
 from tabletop.club.results import results_of
-from tabletop.ranking_rules import choose_rule
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD
 from tests.visiting import visiting
@@ -52,15 +51,29 @@ async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
 
 async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
     club = Club(store)
-    await stored(store, played(1), GUILD)
-    await choose_rule(store, GUILD, "everybody")
+    before = await stored(store, played(1), GUILD)
+    for _ in range(2):
+        await club.choose_rule(GUILD, "everybody")
+        ranking = await club.ranking(GUILD, ADA)
+        assert (ranking.shows(ADA), ranking.hidden) == (False, 2)  # nothing told them
+        assert await club.will_list(GUILD, ADA)
+    [row] = await store.games.find(GUILD, states=["finished"])
+    assert (await club.at_end(row)).newcomers == ()
+    await stored(store, played(2), GUILD)
+    [row] = [
+        one for one in await store.games.find(GUILD, states=["finished"]) if one.game_id != before
+    ]
+    assert (await club.at_end(row)).newcomers == ("Player 0", "Player 1")
+    await store.club.ask_for_recount()
+    await club.recount()
+    await club.choose_rule(GUILD, "everybody")
     assert set((await club.ranking(GUILD)).figures) == {ADA, BELA}
     assert not await club.will_list(GUILD, ADA)  # listed by a game that is over
     assert await club.will_list(GUILD, 987)
     await club.show(GUILD, BELA, shown=False)
     ranking = await club.ranking(GUILD)
     assert (set(ranking.figures), ranking.hidden) == ({ADA}, 1)
-    await choose_rule(store, GUILD, "none")
+    await club.choose_rule(GUILD, "none")
     assert set((await club.ranking(GUILD)).figures) == set()
 
 

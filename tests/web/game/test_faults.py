@@ -73,6 +73,14 @@ async def test_what_is_chosen_while_the_bot_is_silent_is_shown(
     assert await page.evaluate("document.documentElement.lang") == "de"
     await page.locator("[data-key=workers]").tap()
     await expect(page.locator("[data-key=site]")).to_be_visible()
+    await page.unroute("**/api/play/*")
+    await page.route("**/words-fr.json", lambda route: route.abort())
+    async with page.expect_event("requestfailed"):
+        await page.locator("#language").select_option("fr")
+    await page.unroute("**/words-fr.json")
+    for language in ("de", "fr"):
+        await page.locator("#language").select_option(language)
+        await page.locator(f"html[lang={language}]").wait_for()
 
 
 async def test_a_page_that_was_signed_out_says_so(chrome: Browser, server: Server) -> None:
@@ -82,6 +90,22 @@ async def test_a_page_that_was_signed_out_says_so(chrome: Browser, server: Serve
     await page.get_by_role("alert").wait_for()
     assert await page.locator(".board").count() == 0
     assert await page.get_by_role("alert").inner_text() != ""
+
+
+async def test_a_page_that_was_signed_out_before_its_stream_was_open_says_so(
+    chrome: Browser, server: Server
+) -> None:
+    page, _, user = await opened(chrome, server)
+    await until(lambda: len(server.front.streams) > 0)
+
+    async def close(route: Route) -> None:
+        await server.house.doors.close(user)
+        await route.continue_()
+
+    await page.route("**/events*", close)
+    await page.reload()
+    await expect(page.get_by_role("alert")).to_contain_text("signed out")
+    assert await page.locator(".board").count() == 0
 
 
 async def test_a_page_from_before_an_update_is_offered_the_newer_one(
