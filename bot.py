@@ -87,7 +87,7 @@ RETRY_EVERY_S: Final = 0.25
 IDENTIFY_EVERY_MS: Final = 5_000
 """Milliseconds between two logins of shards in the same rate-limit bucket of Discord's."""
 
-ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
+ANSWERING: Final = ("CommandTree-invoker", "discord.py: on_interaction")
 """Prefixes of discord.py's names of the tasks that handle commands, presses and modals."""
 
 PAINTERS: Final = 2
