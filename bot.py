@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import contextlib
 import gc
@@ -37,8 +38,7 @@ from db.share import ALONE, Share
 from db.store import Store
 from delivery.pace import Pace
 from delivery.patience import bound_waits
-from i18n.command_line import command_line
-from i18n.translation import N_, SOURCE, offer, words_for, words_of_host
+from i18n.translation import SOURCE, offer, words_for
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import cancel_until_ended, end_within, stop_signal
@@ -76,7 +76,7 @@ OCCUPIED: Final = os.EX_TEMPFAIL
 PASSING: Final = (DiskError, DiskFullError, SlowQuestionError, UnreachableError, UnsureError)
 """The errors that a database may recover from without a change of any setting."""
 
-DISPLACED: Final = N_(
+DISPLACED: Final = (
     "Another process takes care of these servers now, because the database was out of reach for a "
     "while. Start this one again to have it wait, or leave it."
 )
@@ -87,7 +87,7 @@ RETRY_EVERY_S: Final = 0.25
 IDENTIFY_EVERY_MS: Final = 5_000
 """Milliseconds between two logins of shards in the same rate-limit bucket of Discord's."""
 
-ANSWERING: Final = ("CommandTree-invoker", "discord-ui-dynamic-item-", "discord.py: on_interaction")
+ANSWERING: Final = ("CommandTree-invoker", "discord.py: on_interaction")
 """Prefixes of discord.py's names of the tasks that handle commands, presses and modals."""
 
 PAINTERS: Final = 2
@@ -383,32 +383,29 @@ async def serve(bot: ArkadiaBot) -> None:
 
 def main() -> int:
     """Run the bot with the settings of the environment and ``.env``, and return the exit status."""
-    words = words_of_host(os.environ)
-    about = words("Run the bot, with the settings of the environment and of .env.")
-    command_line("python bot.py", about, words).parse_args()
+    about = "Run the bot, with the settings of the environment and of .env."
+    argparse.ArgumentParser("python bot.py", description=about).parse_args()
     try:
         settings = read_settings(os.environ, Path(".env"))
     except SettingsError as error:
         return _refuse(str(error), MISCONFIGURED)
     if not settings.token:
-        return _refuse(words(NO_TOKEN), MISCONFIGURED)
+        return _refuse(NO_TOKEN, MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token, settings.log_format)
     # Imported modules live for ever: left out, a full collection stops the bot for 5, not 48 ms.
     gc.freeze()
     try:
         _serve_on(settings)
     except StoreError as error:
-        return _refuse(words(error.sentence, **error.fields), _status(error))
+        return _refuse(str(error), _status(error))
     except discord.LoginFailure:
         return _refuse(
-            words(
-                "Discord does not accept DISCORD_TOKEN: copy the token again from the page "
-                "“Bot” of your application at https://discord.com/developers/applications."
-            ),
+            "Discord does not accept DISCORD_TOKEN: copy the token again from the page “Bot” of "
+            "your application at https://discord.com/developers/applications.",
             MISCONFIGURED,
         )
     except (OSError, discord.HTTPException, discord.GatewayNotFound) as error:
-        return _refuse(words("Discord cannot be reached: {error}", error=error), UNAVAILABLE)
+        return _refuse(f"Discord cannot be reached: {error}", UNAVAILABLE)
     return 0
 
 

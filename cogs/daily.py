@@ -99,7 +99,6 @@ class DailyCog(
 
     async def cog_load(self) -> None:
         """Start telling channels of due positions, and making those that are missing."""
-        await super().cog_load()
         self._posts.start()
         self._tending = asyncio.create_task(self._tend(), name="positions of the day")
 
@@ -109,7 +108,6 @@ class DailyCog(
         if self._tending is not None:
             self._tending.cancel()
             await asyncio.gather(self._tending, return_exceptions=True)
-        await super().cog_unload()
 
     @app_commands.command(description=N_("The position of the day; only you see it"))
     @app_commands.describe(day=DAY)

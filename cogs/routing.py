@@ -1,17 +1,18 @@
-"""The handling of modals, failed commands and unknown buttons, which discord.py hands to no cog."""
+"""The way of presses, modals and failed commands to what answers them."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from ui.answers import ALREADY_ANSWERED, UnansweredError, did_not_arrive, reply, think
+from ui.answers import ALREADY_ANSWERED, did_not_arrive, reply, think
 from ui.components.cog import ComponentCog
+from ui.components.presses import Component
 from ui.failures import answer_error
 from ui.interactions import Interaction, where_of, words_of
 from ui.panel.remedies import remedied
@@ -21,9 +22,11 @@ log = logging.getLogger("arkadia.routing")
 SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 """Where discord.py logs that suggestions failed; nothing else can be done about them there."""
 
+Handler: TypeAlias = Callable[[Interaction], Awaitable[None]]
+
 
 class Routing(commands.Cog):
-    """A cog that routes modals to their cogs, and answers failed commands and unknown presses.
+    """A cog that routes presses and modals to their cogs, and answers failed commands.
 
     Without an answer Discord shows a failure after three seconds.
     """
@@ -51,28 +54,34 @@ class Routing(commands.Cog):
 
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:
-        """Handle a submitted modal, or answer a press on an unknown component."""
+        """Carry out a press or a submitted modal, or answer that nothing knows it any more."""
+        handle = self._handler(interaction)
+        if handle is None:
+            return
+        try:
+            await think(interaction)
+            await handle(interaction)
+        except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
+            await answer_error(interaction, error)
+
+    def _handler(self, interaction: Interaction) -> Handler | None:
+        """Return what carries a press or modal out; None for an interaction of another kind."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
             case discord.InteractionType.modal_submit:
-                await self._submit(custom_id, interaction)
+                for cog in self._cogs():
+                    if (modal := cog.submitted(custom_id, data.get("components", ()))) is not None:
+                        return modal.submit
             case discord.InteractionType.component:
-                known = any(cog.knows(custom_id) for cog in self._cogs())
-                # A known press is carried out by discord.py itself, beside this listener.
-                if not known or not _stands_there(interaction):
-                    await _too_old(interaction)
-
-    async def _submit(self, custom_id: str, interaction: Interaction) -> None:
-        for cog in self._cogs():
-            if (modal := cog.submitted(custom_id, interaction)) is not None:
-                try:
-                    await think(interaction)
-                    await modal.submit(interaction)
-                except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
-                    await answer_error(interaction, error)
-                return
-        await _too_old(interaction)
+                if (component := _pressed_component(interaction)) is not None:
+                    values = [str(value) for value in data.get("values", ())]
+                    for cog in self._cogs():
+                        if (press := cog.pressed(custom_id, component, values)) is not None:
+                            return press.press
+            case _:
+                return None
+        return _too_old
 
     def _cogs(self) -> Iterator[ComponentCog]:
         return (cog for cog in self.bot.cogs.values() if isinstance(cog, ComponentCog))
@@ -82,22 +91,19 @@ async def _too_old(interaction: Interaction) -> None:
     log.info("Unknown button", extra=where_of(interaction))
     words = words_of(interaction)
     text = words("This button is too old to work. `/arkadia board` shows a game as it is.")
-    try:
-        await reply(interaction, text)
-    except (discord.HTTPException, UnansweredError) as error:
-        await answer_error(interaction, error)
+    await reply(interaction, text)
 
 
-def _stands_there(interaction: Interaction) -> bool:
-    """Return whether the pressed component stands on its message with the same custom id.
-
-    discord.py drops a press on any other component without an answer.
-    """
+def _pressed_component(interaction: Interaction) -> Component | None:
+    """Return the pressed component as it stands on its message; None if it does not stand there."""
     data: Mapping[str, Any] = interaction.data or {}
     pressed = (data.get("component_type"), data.get("custom_id"))
     rows = interaction.message.components if interaction.message else []
-    parts = [part for row in rows if isinstance(row, discord.ActionRow) for part in row.children]
-    return any(pressed == (part.type.value, part.custom_id) for part in parts)
+    for row in rows:
+        for part in row.children if isinstance(row, discord.ActionRow) else ():
+            if isinstance(part, Component) and pressed == (part.type.value, part.custom_id):
+                return part
+    return None
 
 
 def _worth_a_trace(record: logging.LogRecord) -> bool:

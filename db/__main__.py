@@ -25,7 +25,7 @@ from db.admin.totals import counts, entries_and_people
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownGameError
 from db.games.checking import Checked, Unreadable
-from db.games.replaying import UnreadableGameError, why_unreadable
+from db.games.replaying import why_unreadable
 from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
@@ -33,24 +33,19 @@ from db.sqlite.soundness import resolved
 from db.sqlite.undone import undone_by
 from db.sqlite.wording import as_store_error
 from db.store import Store
-from i18n.command_line import command_line
-from i18n.marking import N_, NC_
-from i18n.translation import words_of_host
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
-
-words = words_of_host(os.environ)
 
 UNREADABLE: Final = 1
 IMPOSSIBLE: Final = os.EX_CONFIG
 
 STATES: Final[dict[State, str]] = {
-    "lobby": NC_("in the database", "lobbies"),
-    "running": NC_("in the database", "running games"),
-    "finished": NC_("in the database", "finished games"),
-    "cancelled": NC_("in the database", "cancelled games"),
-    "closed": NC_("in the database", "closed games"),
-    "aside": NC_("in the database", "games set aside"),
+    "lobby": "lobbies",
+    "running": "running games",
+    "finished": "finished games",
+    "cancelled": "cancelled games",
+    "closed": "closed games",
+    "aside": "games set aside",
 }
 """The captions of the numbers of games, by state."""
 
@@ -102,36 +97,29 @@ def _place(text: Path | str) -> Place:
 
 
 def _refuse(error: Exception) -> int:
-    told = words(error.sentence, **error.fields) if isinstance(error, StoreError) else error
-    sys.stderr.write(f"{told}\n")
+    sys.stderr.write(f"{error}\n")
     return IMPOSSIBLE
 
 
 def _backup(given: argparse.Namespace) -> int:
     if given.folder is None:
-        raise StoreError(N_("Name a folder, here or as ARKADIA_BACKUPS."))
+        raise StoreError("Name a folder, here or as ARKADIA_BACKUPS.")
     upkeep = upkeep_of(given.database)
     backup, checked = upkeep.back_up(given.folder, _now(), given.kept or None)
-    print(words("{path}: a backup of {name}.", path=backup.path, name=upkeep.name))
+    print(f"{backup.path}: a backup of {upkeep.name}.")
     return _report(checked)
 
 
 def _restore(given: argparse.Namespace) -> int:
     if not isinstance(given.database, Path):
         raise StoreError(
-            N_(
-                "A backup is put into {database} by “copy {file} …”. Its second place is "
-                "an empty schema."
-            ),
-            database=upkeep_of(given.database).name,
-            file=given.file,
+            f"A backup is put into {upkeep_of(given.database).name} by “copy {given.file} …”. "
+            "Its second place is an empty schema."
         )
     checked = check_file(given.file)
     status = _report(checked)
     if checked.unreadable and len(checked.unreadable) == checked.count - len(checked.aside):
-        raise StoreError(
-            N_("No game in {file} can be read, so it was not put back."), file=given.file
-        )
+        raise StoreError(f"No game in {given.file} can be read, so it was not put back.")
     if given.look:
         _tell_undone(given.file, given.database)
         return status
@@ -139,9 +127,9 @@ def _restore(given: argparse.Namespace) -> int:
     with closing(hold(given.database)):
         _tell_undone(given.file, given.database)
         replaced = restore(given.file, given.database, _now())
-    print(words("{name}: now as it is in {file}.", name=given.database, file=given.file))
+    print(f"{given.database}: now as it is in {given.file}.")
     if replaced is not None:
-        print(words("{path}: what was there before.", path=replaced))
+        print(f"{replaced}: what was there before.")
     return status
 
 
@@ -150,29 +138,22 @@ def _tell_undone(file: Path, database: Path) -> None:
     try:
         games = undone_by(file, database) if database.exists() else ()
     except StoreError as error:  # a damaged one is the reason to put a backup back
-        told = words(error.sentence, **error.fields)
-        print(words("What it undoes is unknown: {error}", error=told))
+        print(f"What it undoes is unknown: {error}")
         return
     for number, entries in games:
         if entries is None:
-            print(words("Game {number}: lost, as it was opened later.", number=number))
+            print(f"Game {number}: lost, as it was opened later.")
             continue
-        print(
-            words.plural(
-                "Game {number}: as it was {n} entry of its log before.",
-                "Game {number}: as it was {n} entries of its log before.",
-                entries,
-                number=number,
-            )
-        )
-    print(words("All else that was saved since then is undone as well: notes, settings, leagues."))
+        ago = "1 entry" if entries == 1 else f"{entries} entries"
+        print(f"Game {number}: as it was {ago} of its log before.")
+    print("All else that was saved since then is undone as well: notes, settings, leagues.")
 
 
 def _check(given: argparse.Namespace) -> int:
     place = given.other or given.database
     upkeep = upkeep_of(place)
     checked = upkeep.check()
-    print(words("{name}: a sound database.", name=upkeep.name))
+    print(f"{upkeep.name}: a sound database.")
     status = _report(checked)
     if given.set_aside and checked.unreadable:
         asyncio.run(_set_aside(place, checked.unreadable))
@@ -185,7 +166,7 @@ async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
     try:
         for game in games:
             await store.games.set_aside(game.game_id, str(game.reason))
-            print(words("Game {number}: set aside.", number=game.game_id))
+            print(f"Game {game.game_id}: set aside.")
     finally:
         await store.close()
 
@@ -204,18 +185,14 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
             if stored is None:
                 raise UnknownGameError(number)
             if stored.state != "aside":
-                raise StoreError(N_("Game {number} is not set aside."), number=number)
+                raise StoreError(f"Game {number} is not set aside.")
             reason = why_unreadable(stored)
             if reason is None:
                 await store.games.bring_back(number)
-                print(words("Game {number}: brought back.", number=number))
+                print(f"Game {number}: brought back.")
             else:
                 status = UNREADABLE
-                still = words(
-                    "Game {number}: still cannot be read: {reason}.",
-                    number=number,
-                    reason=_told(reason),
-                )
+                still = f"Game {number}: still cannot be read: {reason}."
                 print(still, file=sys.stderr)
     finally:
         await store.close()
@@ -228,26 +205,23 @@ def _stats(given: argparse.Namespace) -> int:
         found = counts(opened.connection, opened.size)
         entries, people = entries_and_people(opened.connection)
     lines = {
-        words.context("in the database", "database"): opened.name,
-        words.context("in the database", "schema"): opened.version,
-        words.context("in the database", "bytes"): found.size,
-        **{
-            words.context("in the database", STATES[state]): count
-            for state, count in sorted(found.games.items())
-        },
-        words.context("in the database", "log entries"): entries,
-        words.context("in the database", "people"): people,
-        words.context("in the database", "servers"): found.guilds,
-        words.context("in the database", "games not shown"): found.unshown,
-        words.context("in the database", "messages to tidy"): found.changes,
+        "database": opened.name,
+        "schema": opened.version,
+        "bytes": found.size,
+        **{STATES[state]: count for state, count in sorted(found.games.items())},
+        "log entries": entries,
+        "people": people,
+        "servers": found.guilds,
+        "games not shown": found.unshown,
+        "messages to tidy": found.changes,
     }
     if given.folder is not None:
         backups = upkeep.backups(given.folder)
-        lines[words.context("in the database", "backups")] = len(backups)
+        lines["backups"] = len(backups)
         if backups:
-            lines[words.context("in the database", "newest backup")] = backups[0].path
+            lines["newest backup"] = backups[0].path
             hours = (_now() - backups[0].made_at) / 3_600_000
-            lines[words.context("in the database", "its age in hours")] = words.number(hours)
+            lines["its age in hours"] = round(hours, 1)
     width = max(map(len, lines)) + 2
     for name, value in lines.items():
         print(f"{name:{width}}{value}")
@@ -256,12 +230,8 @@ def _stats(given: argparse.Namespace) -> int:
 
 def _copy(given: argparse.Namespace) -> int:
     checked = copy(given.source, given.target)
-    told = words(
-        "{name}: all that is in {source}, compared and replayed.",
-        name=upkeep_of(given.target).name,
-        source=upkeep_of(given.source).name,
-    )
-    print(told)
+    source, target = upkeep_of(given.source).name, upkeep_of(given.target).name
+    print(f"{target}: all that is in {source}, compared and replayed.")
     return _report(checked)
 
 
@@ -276,46 +246,22 @@ async def _ask_for_recount(place: Place) -> int:
         servers = await store.club.ask_for_recount()
     finally:
         await store.close()
-    print(
-        words.plural(
-            "After its next start the bot computes the ranking of {n} server again.",
-            "After its next start the bot computes the rankings of {n} servers again.",
-            servers,
-        )
-    )
+    rankings = "the ranking of 1 server" if servers == 1 else f"the rankings of {servers} servers"
+    print(f"After its next start the bot computes {rankings} again.")
     return 0
 
 
 def _report(checked: Checked) -> int:
     """Print the result of a check, and return the exit status."""
     wrong = len(checked.unreadable) + len(checked.aside)
-    print(
-        words("Games replayed: {count}; cannot be read: {wrong}.", count=checked.count, wrong=wrong)
-    )
+    print(f"Games replayed: {checked.count}; cannot be read: {wrong}.")
     for game in checked.unreadable:
-        told = words("Game {number}: {reason}.", number=game.game_id, reason=_told(game.reason))
-        print(told, file=sys.stderr)
+        print(f"Game {game.game_id}: {game.reason}.", file=sys.stderr)
     for game in checked.aside:
-        reason = _told(game.reason)
-        print(words("Game {number}, set aside: {reason}.", number=game.game_id, reason=reason))
+        print(f"Game {game.game_id}, set aside: {game.reason}.")
     for number in checked.repaired:
-        print(
-            words(
-                "Game {number}, set aside, can be read again: bring-back {number} takes it up.",
-                number=number,
-            )
-        )
+        print(f"Game {number}, set aside, can be read again: bring-back {number} takes it up.")
     return UNREADABLE if checked.unreadable else 0
-
-
-def _told(reason: Exception) -> str:
-    """Return why a game cannot be read, in the host's language if the bot's files are the reason.
-
-    Errors of the engine stay in English, as they stand in the bot's log and in reports.
-    """
-    if isinstance(reason, UnreadableGameError):
-        return words(reason.sentences[reason.code], **reason.parameters)
-    return str(reason)
 
 
 COMMANDS: Final = {
@@ -330,52 +276,34 @@ COMMANDS: Final = {
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = command_line("python -m db", words("Look after the database."), words)
-    parser.add_argument(
-        "--database", help=words("the file or address; that of the settings if not given")
-    )
+    parser = argparse.ArgumentParser("python -m db", description="Look after the database.")
+    parser.add_argument("--database", help="the file or address; that of the settings if not given")
     commands = parser.add_subparsers(dest="command", required=True)
-    backup = commands.add_parser("backup", help=words("copy it and check the copy"))
-    backup.add_argument(
-        "folder", type=Path, nargs="?", help=words("where to; that of the settings")
-    )
-    backup.add_argument("--kept", type=int, help=words("how many to leave there; 0 for all"))
+    backup = commands.add_parser("backup", help="copy it and check the copy")
+    backup.add_argument("folder", type=Path, nargs="?", help="where to; that of the settings")
+    backup.add_argument("--kept", type=int, help="how many to leave there; 0 for all")
     put_back = commands.add_parser(
-        "restore", help=words("put a backup in its place; the bot must not run")
+        "restore", help="put a backup in its place; the bot must not run"
     )
-    put_back.add_argument("file", type=Path, help=words("the backup"))
-    put_back.add_argument(
-        "--look", action="store_true", help=words("only say what that would undo")
-    )
-    check = commands.add_parser(
-        "check", help=words("whether it is sound and every game can be read")
-    )
+    put_back.add_argument("file", type=Path, help="the backup")
+    put_back.add_argument("--look", action="store_true", help="only say what that would undo")
+    check = commands.add_parser("check", help="whether it is sound and every game can be read")
     check.add_argument(
-        "other", nargs="?", help=words("another file, such as a backup, or another address")
+        "other", nargs="?", help="another file, such as a backup, or another address"
     )
     check.add_argument(
         "--set-aside",
         action="store_true",
-        help=words("games that cannot be read; the bot must not run"),
+        help="games that cannot be read; the bot must not run",
     )
-    stats = commands.add_parser("stats", help=words("how much there is in it"))
-    stats.add_argument(
-        "folder", type=Path, nargs="?", help=words("of backups; that of the settings")
-    )
-    back = commands.add_parser(
-        "bring-back", help=words("take up games that were aside and are repaired")
-    )
-    back.add_argument("games", type=int, nargs="+", metavar="game", help=words("its number"))
-    copying = commands.add_parser(
-        "copy", help=words("into another file or address; no bot must run")
-    )
-    copying.add_argument(
-        "source", help=words("the file, or the address that begins with postgresql://")
-    )
-    copying.add_argument(
-        "target", help=words("a file that is not there, or an address without tables")
-    )
-    commands.add_parser("recount", help=words("compute all rankings again; the bot must not run"))
+    stats = commands.add_parser("stats", help="how much there is in it")
+    stats.add_argument("folder", type=Path, nargs="?", help="of backups; that of the settings")
+    back = commands.add_parser("bring-back", help="take up games that were aside and are repaired")
+    back.add_argument("games", type=int, nargs="+", metavar="game", help="its number")
+    copying = commands.add_parser("copy", help="into another file or address; no bot must run")
+    copying.add_argument("source", help="the file, or the address that begins with postgresql://")
+    copying.add_argument("target", help="a file that is not there, or an address without tables")
+    commands.add_parser("recount", help="compute all rankings again; the bot must not run")
     return parser
 
 

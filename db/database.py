@@ -11,7 +11,6 @@ from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableEr
 from db.share import ALONE, Share
 from db.sqlite.file import SQLiteFile
 from db.writer import Link, Reader
-from i18n.marking import N_
 from runtime.address import is_safe_to_print, read_address
 
 Place: TypeAlias = Path | str
@@ -110,9 +109,7 @@ async def open_database(
     """
     if isinstance(place, Path):
         if not share.alone:
-            raise InUseError(
-                N_("{place} is a file, which processes cannot share. Use PostgreSQL."), place=place
-            )
+            raise InUseError(f"{place} is a file, which processes cannot share. Use PostgreSQL.")
         return await SQLiteFile.open(place)
     require_psycopg()
     # Imported only now: a bot with a file need not have psycopg.
@@ -129,8 +126,6 @@ def require_psycopg() -> None:
     """
     if find_spec("psycopg") is None:
         raise MissingDriverError(
-            N_(
-                "A database of PostgreSQL's needs psycopg, which is not installed: “make "
-                "postgres”, or pip install -c constraints.txt '.[postgres]'"
-            )
+            "A database of PostgreSQL's needs psycopg, which is not installed: “make "
+            "postgres”, or pip install -c constraints.txt '.[postgres]'"
         )

@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from i18n.marking import N_
-
-BAD_ADDRESS: Final = N_(
+BAD_ADDRESS: Final = (
     "The address of the database is wrong. Write it as postgresql://user@host/database and "
     "percent-encode signs of a password such as @, or leave it out and set PGPASSWORD."
 )
 
 
 class StoreError(Exception):
-    """The base of the store's errors; its English text names the fault and the remedy.
-
-    Attributes:
-        sentence: the text, marked for the catalogues, with ``{names}`` to be filled in.
-        fields: the values for these names.
-    """
-
-    def __init__(self, sentence: str, **fields: object) -> None:
-        self.sentence = sentence
-        self.fields = fields
-        super().__init__(sentence.format(**fields) if fields else sentence)
+    """The base of the store's errors; its text names the fault and the remedy."""
 
 
 class MissingFolderError(StoreError):
@@ -86,9 +74,7 @@ class SlowQuestionError(StoreError):
 
     def __init__(self, name: str, seconds: float) -> None:
         super().__init__(
-            N_("{name} did not answer a question within {seconds} s, so it was given up."),
-            name=name,
-            seconds=round(seconds),
+            f"{name} did not answer a question within {round(seconds)} s, so it was given up."
         )
 
 
@@ -125,7 +111,7 @@ class UnknownGameError(StoreError):
 
     def __init__(self, game_id: int) -> None:
         self.game_id = game_id
-        super().__init__(N_("There is no game {game}."), game=game_id)
+        super().__init__(f"There is no game {game_id}.")
 
 
 class UnknownLeagueError(StoreError):
@@ -133,7 +119,7 @@ class UnknownLeagueError(StoreError):
 
     def __init__(self, league_id: int) -> None:
         self.league_id = league_id
-        super().__init__("There is no league {league}.", league=league_id)
+        super().__init__(f"There is no league {league_id}.")
 
 
 class WrongLeagueStateError(StoreError):
@@ -142,11 +128,7 @@ class WrongLeagueStateError(StoreError):
     def __init__(self, league_id: int, state: str) -> None:
         self.league_id = league_id
         self.state = state
-        super().__init__(
-            "The state “{state}” of league {league} does not allow this.",
-            state=state,
-            league=league_id,
-        )
+        super().__init__(f"The state “{state}” of league {league_id} does not allow this.")
 
 
 class WrongStateError(StoreError):
@@ -155,11 +137,7 @@ class WrongStateError(StoreError):
     def __init__(self, game_id: int, state: str) -> None:
         self.game_id = game_id
         self.state = state
-        super().__init__(
-            N_("The state “{state}” of game {game} does not allow this."),
-            state=state,
-            game=game_id,
-        )
+        super().__init__(f"The state “{state}” of game {game_id} does not allow this.")
 
 
 class LimitReachedError(StoreError):

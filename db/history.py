@@ -22,7 +22,6 @@ from typing import Final
 from db.connection import Connection
 from db.errors import StoreError
 from db.share import Share
-from i18n.marking import N_
 
 log = logging.getLogger("arkadia.history")
 
@@ -85,8 +84,7 @@ class WentBackError(StoreError):
     def __init__(self, name: str, known: Mark) -> None:
         self.known = known
         super().__init__(
-            N_("{name} is as it was at an earlier time, so the bot starts again with it."),
-            name=name,
+            f"{name} is as it was at an earlier time, so the bot starts again with it."
         )
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import gettext
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property, lru_cache
@@ -233,18 +233,15 @@ def words_for(language: str) -> Words:
     return Words(language, gettext.NullTranslations())
 
 
-def words_of_host(environment: Mapping[str, str]) -> Words:
-    """Return the translator into the machine's language, for texts that the host reads.
+@lru_cache(maxsize=256)
+def typed_in(listed: str, spoken: tuple[str, ...]) -> frozenset[str]:
+    """Return the words accepted as input for a term, folded, in some languages.
 
     Args:
-        environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
-            ``LANGUAGE=nl:fr`` several, of which the first offered one counts.
+        listed: words with commas between, marked by ``NC_("typed", …)``.
+        spoken: the codes of the languages.
     """
-    # The order of the variables is gettext's.
-    said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
-    locales = next(filter(None, said), SOURCE).split(":")
-    codes = [locale.partition(".")[0].partition("@")[0] for locale in locales]
-    return words_for(next(filter(offered, codes), codes[0]))
+    return frozenset(word for code in spoken for word in words_for(code).typed(listed))
 
 
 def offer(unfinished: Iterable[str]) -> None:
@@ -252,6 +249,7 @@ def offer(unfinished: Iterable[str]) -> None:
     _unfinished.clear()
     _unfinished.update(_code(language) for language in unfinished)
     words_for.cache_clear()
+    typed_in.cache_clear()
 
 
 def edition_words(

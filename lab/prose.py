@@ -33,6 +33,9 @@ FORBIDDEN: Final = re.compile(r"\b(somebody|so many|what is to)\b", re.IGNORECAS
 LONGEST: Final = 35
 """Words that a sentence of a page may have."""
 
+LONGEST_FOR_PEOPLE: Final = 30
+"""Words that a sentence may have on a page for players, moderators or hosts."""
+
 
 class Docstring(NamedTuple):
     """A docstring with its place.

@@ -12,7 +12,6 @@ import time
 from pathlib import Path
 from typing import Final
 
-from i18n.translation import words_of_host
 from runtime.settings import SettingsError, read_settings
 
 OLDEST_BEAT_S: Final = 90.0
@@ -34,24 +33,17 @@ def is_alive(file: Path, now: float) -> bool:
 
 def main() -> int:
     """Return the exit status: 0 if the bot is alive, 1 if not, 78 if settings are unusable."""
-    words = words_of_host(os.environ)
     try:
         file = read_settings(os.environ, Path(".env")).heartbeat
     except SettingsError as error:
         return _say(str(error), os.EX_CONFIG)
     if file is None:
         return _say(
-            words("ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs."),
+            "ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs.",
             os.EX_CONFIG,
         )
     if not is_alive(file, time.time()):
-        late = words.plural(
-            "{file} was not touched in the last {n} second.",
-            "{file} was not touched in the last {n} seconds.",
-            round(OLDEST_BEAT_S),
-            file=file,
-        )
-        return _say(late, 1)
+        return _say(f"{file} was not touched in the last {OLDEST_BEAT_S:.0f} seconds.", 1)
     return 0
 
 

@@ -1,7 +1,6 @@
 """The bot's settings, read from the environment and a file ``.env``, and validated.
 
-The environment takes precedence. All errors are reported at once, each with what would be valid, in
-the language of the machine.
+The environment takes precedence. All errors are reported at once, each with what would be valid.
 """
 
 from __future__ import annotations
@@ -17,12 +16,11 @@ from typing import Any, Final
 
 from dotenv import dotenv_values
 
-from i18n.translation import N_, Words, words_of_host
 from runtime import setting_values as parse
 from runtime.address import is_safe_to_print
 from runtime.logs import LogFormat
 
-NO_TOKEN: Final = N_(
+NO_TOKEN: Final = (
     "DISCORD_TOKEN is not set: the bot's token, from the page “Bot” of your application at "
     "https://discord.com/developers/applications, goes into .env. “make try” needs none."
 )
@@ -71,7 +69,7 @@ def setting(
     Args:
         usual: the value of a setting that is not given; ``MISSING`` for none.
         parse: converts the variable's text; raises ValueError for an invalid one.
-        right: the valid values, marked, as the end of the sentence "it must be …".
+        right: the valid values, as the end of the sentence "it must be …".
         text: the text when the variable is not set; by default that of the usual value.
         variable: the variable, if it is not ``ARKADIA_`` and the field's name.
         shown: False for a secret.
@@ -114,14 +112,14 @@ class Settings:
     token: str = setting(
         MISSING,
         parse.token,
-        N_("the bot's token as the developer portal shows it: three parts with dots between"),
+        "the bot's token as the developer portal shows it: three parts with dots between",
         variable="DISCORD_TOKEN",
         shown=False,
     )
     database: Path | str = setting(
         MISSING,
         parse.database,
-        N_(
+        (
             "the path of a file in a folder that exists, or an address such as "
             "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
         ),
@@ -129,127 +127,123 @@ class Settings:
         text="arkadia.sqlite3",
     )
     log_level: int = setting(
-        logging.INFO, parse.log_level, N_("DEBUG, INFO, WARNING or ERROR"), text="INFO"
+        logging.INFO, parse.log_level, "DEBUG, INFO, WARNING or ERROR", text="INFO"
     )
-    log_format: LogFormat = setting("text", parse.log_format, N_("text or json"))
+    log_format: LogFormat = setting("text", parse.log_format, "text or json")
     guild: int | None = setting(
         None,
         parse.guild,
-        N_("the id of a server, a number of 15 to 20 digits, or empty for all servers"),
+        "the id of a server, a number of 15 to 20 digits, or empty for all servers",
     )
     workers: int | parse.Cluster = setting(
         1,
         parse.workers,
-        N_("how many processes computer players may think in, 1 to 99, or dask://host:port"),
+        "how many processes computer players may think in, 1 to 99, or dask://host:port",
     )
     editions: Path | None = setting(
         None,
         parse.folder,
-        N_("a folder that exists, or empty for no other editions than the bot's own"),
+        "a folder that exists, or empty for no other editions than the bot's own",
     )
-    edition: str = setting(
-        "ravensburger-2006", parse.edition, N_("the “id” in the file of an edition")
-    )
+    edition: str = setting("ravensburger-2006", parse.edition, "the “id” in the file of an edition")
     backups: Path | None = setting(
-        None, parse.folder, N_("a folder that exists, or empty for no daily backups")
+        None, parse.folder, "a folder that exists, or empty for no daily backups"
     )
     backups_kept: int = setting(
-        7, parse.number(1, 9_999), N_("how many daily backups are kept, 1 to 9999")
+        7, parse.number(1, 9_999), "how many daily backups are kept, 1 to 9999"
     )
     keep_left_days: int = setting(
         30,
         parse.number(0, 9_999),
-        N_("how many days the games of a server are kept after the bot left it, 0 to 9999"),
+        "how many days the games of a server are kept after the bot left it, 0 to 9999",
     )
     heartbeat: Path | None = setting(
         None,
         parse.file_or_none,
-        N_("the path of a file in a folder that exists, or empty for none"),
+        "the path of a file in a folder that exists, or empty for none",
     )
     shards: int | None = setting(
         None,
         parse.shards,
-        N_("a whole number from 1 to 16384, or empty for as many as Discord recommends"),
+        "a whole number from 1 to 16384, or empty for as many as Discord recommends",
     )
     shard_ids: tuple[int, ...] | None = setting(
         None,
         parse.shard_ids,
-        N_("numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all"),
+        "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all",
     )
     shard_wait: int = setting(
         0,
         parse.number(0, 999_999_999),
-        N_("how many seconds to wait for shards that another process serves, 0 to 999999999"),
+        "how many seconds to wait for shards that another process serves, 0 to 999999999",
     )
     metrics_port: int | None = setting(
-        None, parse.port, N_("a whole number from 1 to 65535, or empty for none")
+        None, parse.port, "a whole number from 1 to 65535, or empty for none"
     )
     metrics_address: str = setting(
         "127.0.0.1",
         parse.host_address,
-        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
     )
     web_port: int | None = setting(
-        None, parse.port, N_("a whole number from 1 to 65535, or empty for none")
+        None, parse.port, "a whole number from 1 to 65535, or empty for none"
     )
     web_address: str = setting(
         "127.0.0.1",
         parse.host_address,
-        N_("an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"),
+        "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
     )
     web_url: str = setting(
         "",
         parse.origin,
-        N_("an address without a path, such as https://arkadia.example.org, or empty for none"),
+        "an address without a path, such as https://arkadia.example.org, or empty for none",
     )
     web_proxy: tuple[IPv4Network | IPv6Network, ...] = setting(
         (),
         parse.networks,
-        N_("addresses or networks with commas between, such as 127.0.0.1, or empty for none"),
+        "addresses or networks with commas between, such as 127.0.0.1, or empty for none",
     )
     languages: tuple[str, ...] = setting(
         (),
         parse.language_codes,
-        N_(
-            "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none"
-        ),
+        "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none",
     )
     policy_url: str = setting(
-        "", parse.page_address, N_("an address that begins with https://, or empty for none")
+        "", parse.page_address, "an address that begins with https://, or empty for none"
     )
     page_url: str = setting(
-        "", parse.page_address, N_("an address that begins with https://, or empty for none")
+        "", parse.page_address, "an address that begins with https://, or empty for none"
     )
     contact: str = setting(
         "",
         parse.contact,
-        N_("an address or a sentence of at most 200 characters, or empty for none"),
+        "an address or a sentence of at most 200 characters, or empty for none",
     )
     games_hosted: int = setting(
         20,
         parse.count,
-        N_("how many unfinished games one person may host on a server, 1 to 99999"),
+        "how many unfinished games one person may host on a server, 1 to 99999",
     )
     games_seated: int = setting(
         50,
         parse.count,
-        N_("in how many unfinished games a person may play and still open another, 1 to 99999"),
+        "in how many unfinished games a person may play and still open another, 1 to 99999",
     )
     games_lobbies: int = setting(
-        40, parse.count, N_("how many games of a server may wait to begin, 1 to 99999")
+        40, parse.count, "how many games of a server may wait to begin, 1 to 99999"
     )
     games_unfinished: int = setting(
-        500, parse.count, N_("how many unfinished games a server may have, 1 to 99999")
+        500, parse.count, "how many unfinished games a server may have, 1 to 99999"
     )
     posts_a_minute: int = setting(
         4,
         parse.count,
-        N_("how many messages a person may cause in a game within a minute, 1 to 99999"),
+        "how many messages a person may cause in a game within a minute, 1 to 99999",
     )
     posts_an_hour: int = setting(
         30,
         parse.count,
-        N_(
+        (
             "how many messages a person may cause in the games of a server within an hour, 1 "
             "to 99999"
         ),
@@ -257,57 +251,57 @@ class Settings:
     games_an_hour: int = setting(
         10,
         parse.count,
-        N_("how many games one person may open on a server within an hour, 1 to 99999"),
+        "how many games one person may open on a server within an hour, 1 to 99999",
     )
     threads_an_hour: int = setting(
         15,
         parse.count,
-        N_("how many threads one person's games may open on a server within an hour, 1 to 99999"),
+        "how many threads one person's games may open on a server within an hour, 1 to 99999",
     )
     server_times: int = setting(
         6,
         parse.count,
-        N_("for how many people's hourly games and threads a server has room, 1 to 99999"),
+        "for how many people's hourly games and threads a server has room, 1 to 99999",
     )
     invitations_a_day: int = setting(
         20,
         parse.count,
-        N_("how many seats one person may keep for others on a server within a day, 1 to 99999"),
+        "how many seats one person may keep for others on a server within a day, 1 to 99999",
     )
     ping_again_hours: int = setting(
         24,
         parse.count,
-        N_("in how many hours the same host notifies an invited person at most once, 1 to 99999"),
+        "in how many hours the same host notifies an invited person at most once, 1 to 99999",
     )
     pings_an_hour: int = setting(
         6,
         parse.count,
-        N_("how often lobbies may notify one person within an hour, 1 to 99999"),
+        "how often lobbies may notify one person within an hour, 1 to 99999",
     )
     nudges_a_day: int = setting(
         3,
         parse.count,
-        N_("how often opponents may nudge one person within a day, 1 to 99999"),
+        "how often opponents may nudge one person within a day, 1 to 99999",
     )
     direct_a_day: int = setting(
         5,
         parse.count,
-        N_("how many direct messages a person may have tried within a day, 1 to 99999"),
+        "how many direct messages a person may have tried within a day, 1 to 99999",
     )
     role_pings_minutes: int = setting(
         30,
         parse.count,
-        N_("in how many minutes a role is notified of open games at most once, 1 to 99999"),
+        "in how many minutes a role is notified of open games at most once, 1 to 99999",
     )
     practice_threads: int = setting(
         3,
         parse.count,
-        N_("how many practice threads of one person stay open on a server, 1 to 99999"),
+        "how many practice threads of one person stay open on a server, 1 to 99999",
     )
     daily_ahead: int = setting(
         3,
         parse.number(0, 30),
-        N_("for how many days ahead missing positions of the day are made, 0 to 30; 0 for none"),
+        "for how many days ahead missing positions of the day are made, 0 to 30; 0 for none",
     )
 
     @property
@@ -336,10 +330,9 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
     Raises:
         SettingsError: names every invalid setting.
     """
-    words = words_of_host(environment)
-    filed = _read(file, words) if file else {}
+    filed = _read(file) if file else {}
     given = {**{name: text or "" for name, text in filed.items()}, **environment}
-    problems = [_unknown(name, words) for name in sorted(given) if _is_unknown(name)]
+    problems = [_unknown(name) for name in sorted(given) if _is_unknown(name)]
     values: dict[str, Any] = {}
     for attribute, setting in SETTINGS.items():
         # An empty variable counts as unset, like the blank lines of .env.example.
@@ -347,47 +340,39 @@ def read_settings(environment: Mapping[str, str], file: Path | None = None) -> S
         try:
             values[attribute] = setting.parse(text)
         except (ValueError, OSError):  # such as a folder that may not be entered
-            problems.append(_wrong(setting, "" if _is_secret(attribute, text) else text, words))
+            problems.append(_wrong(setting, "" if _is_secret(attribute, text) else text))
     if not problems:
-        problems = _contradictions(Settings(**values), words)
+        problems = _contradictions(Settings(**values))
     if problems:
         raise SettingsError(problems)
     return Settings(**values)
 
 
-def _contradictions(settings: Settings, words: Words) -> list[str]:
+def _contradictions(settings: Settings) -> list[str]:
     """Return the problems of settings that are valid one by one but not together."""
     problems = []
     if isinstance(settings.workers, parse.Cluster) and find_spec("distributed") is None:
         problems.append(
-            words("ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it.")
+            "ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it."
         )
     if (settings.web_port is None) != (not settings.web_url):
         problems.append(
-            words(
-                "ARKADIA_WEB_PORT and ARKADIA_WEB_URL go together: the port that listens, and the "
-                "address under which people reach it."
-            )
+            "ARKADIA_WEB_PORT and ARKADIA_WEB_URL go together: the port that listens, and the "
+            "address under which people reach it."
         )
     if settings.web_port is not None and settings.web_port == settings.metrics_port:
-        problems.append(
-            words("ARKADIA_WEB_PORT and ARKADIA_METRICS_PORT must be two different ports.")
-        )
+        problems.append("ARKADIA_WEB_PORT and ARKADIA_METRICS_PORT must be two different ports.")
     if settings.shard_ids is None:
         return problems
     if settings.shards is None or max(settings.shard_ids) >= settings.shards:
         problems.append(
-            words(
-                "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more "
-                "than each of these."
-            )
+            "ARKADIA_SHARD_IDS needs ARKADIA_SHARDS, the number of all shards, which is more "
+            "than each of these."
         )
     if isinstance(settings.database, Path):
         problems.append(
-            words(
-                "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
-                "process can use."
-            )
+            "ARKADIA_SHARD_IDS needs PostgreSQL: ARKADIA_DATABASE is a file, which only one "
+            "process can use."
         )
     return problems
 
@@ -397,32 +382,27 @@ def _is_secret(attribute: str, text: str) -> bool:
     return attribute == "token" or (attribute == "database" and not is_safe_to_print(text))
 
 
-def _wrong(setting: Setting, text: str, words: Words) -> str:
+def _wrong(setting: Setting, text: str) -> str:
     """Return the problem of an invalid setting.
 
     Args:
         setting: the setting.
         text: its text, or empty if that may be a secret.
-        words: the language of the machine.
     """
-    right = words(setting.right)
-    if not text:
-        return words("{name} is wrong: it must be {right}.", name=setting.name, right=right)
-    return words(
-        "{name} “{text}” is wrong: it must be {right}.", name=setting.name, text=text, right=right
-    )
+    given = f"{setting.name} “{text}”" if text else setting.name
+    return f"{given} is wrong: it must be {setting.right}."
 
 
-def _read(file: Path, words: Words) -> dict[str, str | None]:
+def _read(file: Path) -> dict[str, str | None]:
     """Return the variables of a file of settings; none if there is no such file."""
     # Without interpolation: a password may contain a dollar sign.
     try:
         return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}
     except UnicodeDecodeError as error:
-        problem = words("{file} is not text in UTF-8; save it as that.", file=file)
+        problem = f"{file} is not text in UTF-8; save it as that."
         raise SettingsError([problem]) from error
     except OSError as error:
-        problem = words("{file} cannot be read: {error}.", file=file, error=error)
+        problem = f"{file} cannot be read: {error}."
         raise SettingsError([problem]) from error
 
 
@@ -431,8 +411,8 @@ def _is_unknown(name: str) -> bool:
     return name.startswith("ARKADIA_") and name not in known
 
 
-def _unknown(name: str, words: Words) -> str:
+def _unknown(name: str) -> str:
     names = [setting.name for setting in SETTINGS.values()]
     for near in difflib.get_close_matches(name, names, 1):
-        return words("{name} is not a setting; {near} is one.", name=name, near=near)
-    return words("{name} is not a setting.", name=name)
+        return f"{name} is not a setting; {near} is one."
+    return f"{name} is not a setting."

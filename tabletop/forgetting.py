@@ -9,7 +9,6 @@ from db.errors import StillPlayingError, UnwritableError
 from db.people.forgetting import UNPURGED
 from db.people.rows import Traces
 from db.people.tombstones import Tombstones
-from i18n.marking import N_
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues
 from tabletop.once import Once
@@ -22,8 +21,6 @@ APPLIED: Final = "applied"
 
 REST: Final = 19
 """The factor by which the pause after a purge is longer than the purge itself."""
-
-CANNOT_NOTE: Final = N_("It cannot be noted who is forgotten: {error}.")
 
 ATTEMPTS: Final = 5
 """The rounds of handing over: a person may take new seats while others are handed over."""
@@ -117,7 +114,7 @@ class Forgetting:
                 # A crash after this forgets the person once more, which changes nothing.
                 count = await asyncio.to_thread(self._tombstones.add, person)
             except OSError as error:
-                raise UnwritableError(CANNOT_NOTE, error=error) from error
+                raise UnwritableError(f"It cannot be noted who is forgotten: {error}.") from error
             await self._store.admin.set_setting(SCOPE, APPLIED, str(count))
         await self._purge()
         return left

@@ -29,11 +29,11 @@ async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path:
     async with discord_server() as discord:
         first = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN)
         await ready(first)
-        second = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN, LANG="de_DE.UTF-8")
+        second = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN)
         status, lines = await end(second)
         assert status == 75
         assert len(lines) == 1
-        assert "wird von einem anderen laufenden Bot benutzt" in lines[0]
+        assert "is in use by another running bot" in lines[0]
         first.terminate()
         assert (await end(first))[0] == 0
 

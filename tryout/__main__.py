@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from i18n.translation import words_of_host
-
 SIMULATION = "simcord"
 """The package that the extra ``try`` installs; the bot does without it."""
 
@@ -18,9 +16,8 @@ def main() -> int:
     except ModuleNotFoundError as error:
         if error.name != SIMULATION:
             raise
-        words = words_of_host(os.environ)
         extra = "pip install 'arkadia[try]'"
-        text = words("The try-out needs one more package. Install it with {command}", command=extra)
+        text = f"The try-out needs one more package. Install it with {extra}"
         print(text, file=sys.stderr)
         return os.EX_CONFIG
     return serve()

@@ -25,27 +25,19 @@ from simcord.preview import Preview, _server
 from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import build_snapshot
 
-from i18n.marking import N_
 from i18n.translation import SOURCE, languages, own_name, words_for
 
 SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
 
 class PageChangedError(RuntimeError):
-    """A patch does not fit the script of SimCord's page that it changes.
-
-    Attributes:
-        sentence: the problem and its remedy, marked for the catalogues.
-        fields: the values of the sentence's placeholders.
-    """
+    """A patch does not fit the script of SimCord's page that it changes."""
 
     def __init__(self, script: str, missing: str) -> None:
-        self.sentence = N_(
-            "The try-out changes {script} of SimCord's preview, in which {missing} is not as it "
+        super().__init__(
+            f"The try-out changes {script} of SimCord's preview, in which {missing} is not as it "
             "was: install the version of SimCord that requirements-try.txt names."
         )
-        self.fields = {"script": script, "missing": missing}
-        super().__init__(self.sentence.format(**self.fields))
 
 
 @dataclass(frozen=True, slots=True)

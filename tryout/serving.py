@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import logging
 import os
@@ -13,15 +14,11 @@ from typing import Final
 import simcord
 
 from db.errors import StoreError
-from i18n.command_line import command_line
-from i18n.translation import words_of_host
 from runtime.logs import log_to_stderr
 from runtime.settings import SettingsError, read_settings
 from runtime.stopping import stop_signal
 from tryout.page import PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
-
-words = words_of_host(os.environ)
 
 FOLDER: Final = Path("tried")
 """The default folder of the games and the channel, below the current one."""
@@ -30,10 +27,10 @@ FOLDER: Final = Path("tried")
 async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
     stop = asyncio.create_task(stop_signal().wait())
     async with tryout.running(port) as preview:
-        print(words("The try-out is at {address}", address=preview.url), flush=True)
+        print(f"The try-out is at {preview.url}", flush=True)
         if (board := tryout.board()) is not None:
-            print(words("Your board of game 1 is at {address}", address=board), flush=True)
-        print(words("Press Ctrl-C to stop it."), flush=True)
+            print(f"Your board of game 1 is at {board}", flush=True)
+        print("Press Ctrl-C to stop it.", flush=True)
         if browser and _has_screen():
             await asyncio.to_thread(open_both, preview.url, board)
         closed = asyncio.create_task(preview.wait_closed())
@@ -59,17 +56,15 @@ def _has_screen() -> bool:
 
 def serve() -> int:
     """Run the try-out until Ctrl-C, and return the exit status."""
-    about = words("Play in the browser, without a Discord account.")
-    parser = command_line("python -m tryout", about, words)
+    about = "Play in the browser, without a Discord account."
+    parser = argparse.ArgumentParser("python -m tryout", description=about)
     parser.add_argument(
         "--port",
         type=int,
-        help=words("on which port the page is served; usually {port}", port=PORT),
+        help=f"on which port the page is served; usually {PORT}",
     )
-    parser.add_argument(
-        "--folder", type=Path, default=FOLDER, help=words("the folder for what is kept")
-    )
-    parser.add_argument("--no-browser", action="store_true", help=words("only print the address"))
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="the folder for what is kept")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")
     given = parser.parse_args()
     log_to_stderr(logging.WARNING)
     try:
@@ -82,9 +77,9 @@ def serve() -> int:
         print(error, file=sys.stderr)
         return os.EX_CONFIG
     except (StoreError, PageChangedError) as error:
-        print(words(error.sentence, **error.fields), file=sys.stderr)
+        print(error, file=sys.stderr)
         return os.EX_CONFIG
     except (simcord.SetupError, OSError) as error:
-        print(words("The try-out cannot be started: {error}", error=error), file=sys.stderr)
+        print(f"The try-out cannot be started: {error}", file=sys.stderr)
         return os.EX_CONFIG
     return 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -23,7 +23,7 @@ from simcord.preview import Preview
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.emojis import drawings
-from i18n.translation import SOURCE, languages, offered, words_of_host
+from i18n.translation import SOURCE, languages, offered, words_for
 from players.levels import OPPONENTS
 from runtime.settings import Settings
 from tabletop.opening import Opening
@@ -32,8 +32,6 @@ from tryout.page import publish_changes, serve_by_asking
 from ui.buttons import LEARN
 from ui.components.views import view_of
 from ui.interactions.languages import choose_language
-
-words = words_of_host(os.environ)
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -52,6 +50,23 @@ ANSWER_WITHIN_S: Final = 3.0
 
 IDLE_AFTER_S: Final = 0.5
 """Seconds after which a task that still sleeps counts as idle."""
+
+
+def language_of_machine(environment: Mapping[str, str]) -> str:
+    """Return the language in which the page begins.
+
+    Args:
+        environment: the environment variables; ``LANG=de_DE.UTF-8`` names a language,
+            ``LANGUAGE=nl:fr`` several, of which the first offered one counts.
+    """
+    # The order of the variables is gettext's.
+    said = (environment.get(name, "") for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    locales = next(filter(None, said), SOURCE).split(":")
+    codes = (locale.partition(".")[0].partition("@")[0] for locale in locales)
+    return next(filter(None, map(offered, codes)), SOURCE)
+
+
+words = words_for(language_of_machine(os.environ))
 
 
 class LivelyDiscord(simcord.Env):
@@ -124,7 +139,7 @@ class Tryout:
         # Ids are given out in order: made in the same order, everything has the same id each time.
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
-        self._language = offered(words.language) or SOURCE
+        self._language = words.language
         guild = self._guild = self.env.create_guild(words("Try-out"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)

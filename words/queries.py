@@ -7,15 +7,17 @@ cannot read is answered with what can be asked instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from engine.cards import Card
 from engine.completion import gap, vacant
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
-from i18n.translation import ENGLISH, NC_, Words, folded
-from words.boxes import CASTLE, words_on_the_box
+from i18n.translation import ENGLISH, NC_, Words, folded, languages, typed_in, words_for
+from words.boxes import CASTLE, card_anywhere, words_on_the_box
 from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text
 
@@ -71,13 +73,17 @@ def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
     """
     typed = " ".join(text[:LONGEST].casefold().replace(":", " : ").split())
     for verb in (_NEAR, _BUILDING):
-        for name in (words.context("typed", verb).casefold(), verb):
+        for name in _in_all_languages(verb):
             if typed == name or typed.startswith((f"{name} ", f"{name}:")):
                 rest = typed[len(name) :].lstrip(" :")
                 return (_near if verb == _NEAR else _about)(rest, view, words)
     # Without a verb a single square is asked about, and all else is taken for a building.
     typed = typed.lstrip(" :")
     return _near(typed, view, words) if _SQUARE.fullmatch(typed) else _about(typed, view, words)
+
+
+def _in_all_languages(verb: str) -> Iterator[str]:
+    return (words_for(code).context("typed", verb).casefold() for code in languages())
 
 
 def _near(typed: str, view: View, words: Words) -> Query:
@@ -122,7 +128,7 @@ def _about(typed: str, view: View, words: Words) -> Query:
                 name=_example(view, words),
             )
         )
-    if tokens and all(_begins(token, CASTLE, words) for token in tokens):
+    if tokens and all(_begins(token, typed_in(CASTLE, languages())) for token in tokens):
         return About((), castle=True)
     # A square of the lot names the castle, as a square of a tile names its building.
     if squares & view.lot.squares and not tokens:
@@ -132,34 +138,40 @@ def _about(typed: str, view: View, words: Words) -> Query:
         for number, building in enumerate(view.buildings)
         if not squares & ~building.squares
     ]
-    found = tuple(
-        number
-        for number, building in there
-        if all(_is_called(building, token, words) for token in tokens)
-    ) or tuple(
-        number
-        for number, building in there
-        if all(_is_called(building, token, words, box=True) for token in tokens)
-    )
-    return About(found) if found else Unclear(_not_found(typed, view, words))
+    for names in (_names, _names_on_boxes, _names_anywhere):
+        found = tuple(
+            number
+            for number, building in there
+            if all(_is_called(building, token, names(building.card, words)) for token in tokens)
+        )
+        if found:
+            return About(found)
+    return Unclear(_not_found(typed, view, words))
 
 
-def _begins(token: str, word: str, words: Words) -> bool:
-    """Return whether a token begins one of some words, in English or the reader's language."""
+def _begins(token: str, names: Iterable[str]) -> bool:
+    """Return whether a token begins one of some folded words."""
     # A single letter would begin too many words, and may be half of a square's name.
-    return len(token) > 1 and any(name.startswith(folded(token)) for name in words.typed(word))
+    return len(token) > 1 and any(name.startswith(folded(token)) for name in names)
 
 
-def _is_called(building: Building, token: str, words: Words, *, box: bool = False) -> bool:
+def _is_called(building: Building, token: str, names: Iterable[str]) -> bool:
     # By beginnings of words: "sil smi" finds the silver smithy.
-    if not building.completed and _begins(token, _OPEN, words):
-        return True
-    card = building.card
-    names = f"{card_name(card, words)} {card.family} {card.form}".casefold()
-    parts = names.replace("-", " ").split()
-    if box:
-        token, parts = folded(token), [*parts, *words_on_the_box(card, words)]
-    return any(part.startswith(token) for part in parts) and len(token) > 1
+    open_ = not building.completed and _begins(token, typed_in(_OPEN, languages()))
+    return open_ or _begins(token, names)
+
+
+def _names(card: Card, words: Words) -> Iterable[str]:
+    names = f"{card_name(card, words)} {card.family} {card.form}"
+    return folded(names).replace("-", " ").split()
+
+
+def _names_on_boxes(card: Card, words: Words) -> Iterable[str]:
+    return *_names(card, words), *words_on_the_box(card, words)
+
+
+def _names_anywhere(card: Card, words: Words) -> Iterable[str]:
+    return card_anywhere(card, languages())
 
 
 def _not_found(typed: str, view: View, words: Words) -> str:

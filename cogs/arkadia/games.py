@@ -74,9 +74,9 @@ class Instead(Press, face=buttons.INSTEAD):
     async def press(self, interaction: Interaction) -> None:
         """Run the command that is quoted in the button's message, with the text on the button."""
         option, _ = self.numbers
-        if option >= len(OPTIONS) or not isinstance(self.item, discord.ui.Button):
+        if option >= len(OPTIONS) or not isinstance(self.component, discord.Button):
             raise RefusalError(_anew(words_of(interaction)))
-        await _repeat(interaction, **{OPTIONS[option]: self.item.label or ""})
+        await _repeat(interaction, **{OPTIONS[option]: self.component.label or ""})
 
 
 class NextGame(Press, face=buttons.NEXT_GAME):

@@ -30,13 +30,11 @@ class ClubCog(
 
     async def cog_load(self) -> None:
         """Add the entry in the menu of users."""
-        await super().cog_load()
         self.bot.tree.add_command(challenge_menu())
 
     async def cog_unload(self) -> None:
         """Take the entry out of the menu of users."""
         self.bot.tree.remove_command(MENU, type=AppCommandType.user)
-        await super().cog_unload()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -44,7 +44,6 @@ class LeaguesCog(
 
     async def cog_load(self) -> None:
         """Start the leagues' background work as soon as Discord can be reached."""
-        await super().cog_load()
         self._starting = asyncio.create_task(self._start(), name="leagues")
 
     async def cog_unload(self) -> None:
@@ -56,7 +55,6 @@ class LeaguesCog(
         for kind in (SIGNUP, STANDINGS):
             services.outbox.handle(kind, None)
         await services.league_scheduler.close()
-        await super().cog_unload()
 
     async def _start(self) -> None:
         services = services_in(self.bot)

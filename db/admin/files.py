@@ -19,7 +19,6 @@ from db.sqlite.migrate import TODAY
 from db.sqlite.opening import connect, hold
 from db.sqlite.soundness import SIZE, connect_existing, inspect, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 
 class FileUpkeep:
@@ -32,7 +31,7 @@ class FileUpkeep:
     def must_exist(self) -> None:
         """Raise an error if there is no such file."""
         if not self._path.is_file():
-            raise MissingFileError(N_("There is no file {name}."), name=self._path)
+            raise MissingFileError(f"There is no file {self._path}.")
 
     @contextmanager
     def opened_to_read(self) -> Iterator[OpenedDatabase]:
@@ -67,9 +66,7 @@ class FileUpkeep:
         """Make a new file, which appears whole or not at all."""
         path = self._path
         if path.exists():
-            raise UnwritableError(
-                N_("{path} is there already. Name a file that is not."), path=path
-            )
+            raise UnwritableError(f"{path} is there already. Name a file that is not.")
         with made_beside(path) as unfinished:
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
                 try:

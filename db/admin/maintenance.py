@@ -15,7 +15,6 @@ from db.games.checking import Checked, check_games
 from db.history import settle
 from db.sqlite.backups import Backup
 from db.sqlite.contents import Contents, fill, relations
-from i18n.marking import N_
 
 
 class Upkeep(Protocol):
@@ -123,9 +122,5 @@ def compare(source: Contents, target: Contents) -> Checked:
         # Strict, so that rows that are missing at the end of a table are a difference, too.
         for one, other in zip(source.rows(table), target.rows(table), strict=True):
             if tuple(one) != tuple(other):
-                raise CorruptDatabaseError(
-                    N_("{table} came out differently in {name}."),
-                    table=table.name,
-                    name=target.name,
-                )
+                raise CorruptDatabaseError(f"{table.name} came out differently in {target.name}.")
     return check_games(target.connection)

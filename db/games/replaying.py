@@ -11,16 +11,15 @@ from typing import ClassVar
 
 from db.games.rows import StoredGame
 from engine import RULES_VERSION, Edition, EngineError, Game, Start, kept_edition
-from i18n.marking import N_
 
 
 class UnreadableGameError(EngineError):
     """A stored game cannot be replayed: its rules or its edition differ, or it has not begun."""
 
     sentences: ClassVar[dict[str, str]] = {
-        "other-rules": N_("it began by version {version} of the rules; this bot plays by {today}"),
-        "other-edition": N_("the edition “{edition}” is not the one that it began with"),
-        "not-begun": N_("it has not begun"),
+        "other-rules": "it began by version {version} of the rules; this bot plays by {today}",
+        "other-edition": "the edition “{edition}” is not the one that it began with",
+        "not-begun": "it has not begun",
     }
 
 

@@ -25,7 +25,6 @@ from db.share import ALONE, Share
 from db.sqlite.contents import SQLiteContents, fill
 from db.sqlite.copying import made_beside, replace_durably
 from db.sqlite.migrate import TODAY as TODAY_OF_FILES
-from i18n.marking import N_
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
@@ -116,13 +115,8 @@ def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
                 version = inspect(connection, name)
                 if version != TODAY.version:
                     raise StoreError(
-                        N_(
-                            "{name} has schema {version}, and not {today}. Start this bot once to "
-                            "bring it there."
-                        ),
-                        name=name,
-                        version=version,
-                        today=TODAY.version,
+                        f"{name} has schema {version}, and not {TODAY.version}. Start this bot "
+                        "once to bring it there."
                     )
                 yield name, version, Statements(connection)
         except psycopg.Error as error:

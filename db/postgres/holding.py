@@ -21,7 +21,6 @@ import psycopg
 
 from db.errors import InUseError, StoreError, TakenError
 from db.share import ALONE, Share
-from i18n.marking import N_
 
 LOCK: Final = 0x41524B44
 """The first key of our advisory locks: ``ARKD``."""
@@ -122,9 +121,7 @@ def _take_all(
 ) -> StoreError | None:
     """Hold the whole schema, or return the obstacle."""
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
-        return InUseError(
-            N_("{name} is in use by another running bot. Stop that one first."), name=schema.name
-        )
+        return InUseError(f"{schema.name} is in use by another running bot. Stop that one first.")
     schema.prepare()
     connection.execute("DELETE FROM settings WHERE scope = 'holder'")
     return None
@@ -137,11 +134,8 @@ def _take_shards(
     share = claim.share
     if not _locked(connection, "pg_try_advisory_lock_shared", SCHEMA):
         return InUseError(
-            N_(
-                "{name} is in use by another running bot that serves all servers. Stop "
-                "that one first."
-            ),
-            name=schema.name,
+            f"{schema.name} is in use by another running bot that serves all servers. Stop "
+            "that one first."
         )
     if not schema.today() or _count(connection) != share.count:
         trouble = _set_up(connection, schema, share.count)
@@ -150,15 +144,11 @@ def _take_shards(
     for shard in share.ids:
         if not _locked(connection, "pg_try_advisory_lock", SHARD, shard):
             return InUseError(
-                N_(
-                    "Shard {shard} of {name} is served by another running bot. Stop that one "
-                    "first, or name other shards in ARKADIA_SHARD_IDS."
-                ),
-                shard=shard,
-                name=schema.name,
+                f"Shard {shard} of {schema.name} is served by another running bot. Stop that one "
+                "first, or name other shards in ARKADIA_SHARD_IDS."
             )
     if claim.before is not None and _holders(connection, share) != {claim.holder}:
-        raise TakenError(N_("Another bot has served shards of {name} meanwhile."), name=schema.name)
+        raise TakenError(f"Another bot has served shards of {schema.name} meanwhile.")
     for shard in share.ids:
         _note(connection, "holder", str(shard), claim.holder)
     return None
@@ -175,18 +165,12 @@ def _set_up(
     if not _locked(connection, "pg_try_advisory_lock", SCHEMA):
         if not schema.today():
             return InUseError(
-                N_("{name} is in use by bots of another version. Stop all of them first."),
-                name=schema.name,
+                f"{schema.name} is in use by bots of another version. Stop all of them first."
             )
         return InUseError(
-            N_(
-                "{name} is in use by running bots, for which ARKADIA_SHARDS is {shards}, "
-                "and here it is {count}. Stop all of them; the next one to start sets "
-                "the number."
-            ),
-            name=schema.name,
-            shards=_count(connection),
-            count=count,
+            f"{schema.name} is in use by running bots, for which ARKADIA_SHARDS is "
+            f"{_count(connection)}, and here it is {count}. Stop all of them; the next one to "
+            "start sets the number."
         )
     schema.prepare()
     _note(connection, "shards", "count", str(count))

@@ -29,7 +29,6 @@ from db.postgres.statements import Statements
 from db.postgres.wording import as_store_error
 from db.share import ALONE, Share
 from db.writer import NOT_RUN, Job, run_changes
-from i18n.marking import N_
 
 PAUSE_S: Final = 0.1
 """Seconds between two attempts to reach a server that does not answer, as when it restarts."""
@@ -268,16 +267,10 @@ class PostgresLink:
             self._is_prepared = False
 
     def _unreachable(self, why: str) -> UnreachableError:
-        return UnreachableError(
-            N_("{name} was lost, so nothing was done: {error}"), name=self._name, error=why
-        )
+        return UnreachableError(f"{self._name} was lost, so nothing was done: {why}")
 
     def _unsure(self, why: str) -> UnsureError:
         return UnsureError(
-            N_(
-                "The connection to {name} was lost while a change was being kept: "
-                "{error}. It may be there or not."
-            ),
-            name=self._name,
-            error=why,
+            f"The connection to {self._name} was lost while a change was being kept: "
+            f"{why}. It may be there or not."
         )

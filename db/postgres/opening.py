@@ -21,7 +21,6 @@ from db.errors import (
 from db.postgres.holding import Claim, HeldSchema, hold
 from db.postgres.migrate import TODAY, Schema
 from db.postgres.wording import as_store_error
-from i18n.marking import N_
 from runtime.address import Address, read_address
 
 OLDEST_SERVER: Final = 130_000
@@ -77,13 +76,8 @@ def connect(address: str) -> psycopg.Connection[Any]:
     if info.server_version < OLDEST_SERVER or encoding != "UTF8":
         connection.close()
         raise OldServerError(
-            N_(
-                "{name} is PostgreSQL {version} with {encoding}; the bot needs 13 or "
-                "newer, and a database with UTF8."
-            ),
-            name=name,
-            version=info.server_version // 10_000,
-            encoding=encoding,
+            f"{name} is PostgreSQL {info.server_version // 10_000} with {encoding}; the bot needs "
+            "13 or newer, and a database with UTF8."
         )
     return connection
 
@@ -135,33 +129,22 @@ def inspect(connection: psycopg.Connection[Any], name: str, schema: Schema = TOD
     assert row is not None
     where, ours, count = row
     if where is None:
-        raise UnwritableError(
-            N_("{name} has no schema of its search path. Make one, or name it."), name=name
-        )
+        raise UnwritableError(f"{name} has no schema of its search path. Make one, or name it.")
     if ours is None:
         if count:
             raise ForeignDatabaseError(
-                N_(
-                    "The schema “{where}” of {name} has tables of another program. Name "
-                    "another, as in postgresql://…?options=-csearch_path%3Darkadia."
-                ),
-                where=where,
-                name=name,
+                f"The schema “{where}” of {name} has tables of another program. Name "
+                "another, as in postgresql://…?options=-csearch_path%3Darkadia."
             )
         return 0
     row = connection.execute("SELECT version FROM arkadia").fetchone()
     if row is None:
-        raise ForeignDatabaseError(N_("The table “arkadia” of {name} is not ours."), name=name)
+        raise ForeignDatabaseError(f"The table “arkadia” of {name} is not ours.")
     if row[0] > schema.version:
         raise NewerDatabaseError(
-            N_(
-                "{name} was written by a newer version of the bot (schema {version}; "
-                "this one has {today}). Update the bot, or put back the backup made "
-                "before the update."
-            ),
-            name=name,
-            version=row[0],
-            today=schema.version,
+            f"{name} was written by a newer version of the bot (schema {row[0]}; "
+            f"this one has {schema.version}). Update the bot, or put back the backup made "
+            "before the update."
         )
     return int(row[0])
 

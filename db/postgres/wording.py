@@ -14,7 +14,6 @@ from db.errors import (
     UnreachableError,
     UnwritableError,
 )
-from i18n.marking import N_
 
 
 def as_store_error(error: psycopg.Error, name: str, said: str = "") -> StoreError:
@@ -31,41 +30,25 @@ def as_store_error(error: psycopg.Error, name: str, said: str = "") -> StoreErro
         state = "08000"  # a server that was not reached says nothing
     if state == "53100":
         return DiskFullError(
-            N_("The disk with {name} is full. Make room; what was kept before is safe."), name=name
+            f"The disk with {name} is full. Make room; what was kept before is safe."
         )
     if state in ("42501", "25006"):
         return UnwritableError(
-            N_(
-                "{name} cannot be written ({error}). The role needs the right to create "
-                "tables in its schema, on a server that is no standby."
-            ),
-            name=name,
-            error=said,
+            f"{name} cannot be written ({said}). The role needs the right to create "
+            "tables in its schema, on a server that is no standby."
         )
     match state[:2]:
         case "08" | "57":
-            return UnreachableError(
-                N_("{name} cannot be reached, so nothing was done: {error}."),
-                name=name,
-                error=said,
-            )
+            return UnreachableError(f"{name} cannot be reached, so nothing was done: {said}.")
         case "23":
-            return ConflictError(N_("The change contradicts what is stored: {error}."), error=said)
+            return ConflictError(f"The change contradicts what is stored: {said}.")
         case "28" | "3D":
-            return UnreachableError(N_("{name} cannot be opened: {error}."), name=name, error=said)
+            return UnreachableError(f"{name} cannot be opened: {said}.")
         case "40" | "55":
-            return InUseError(
-                N_("Another program holds {name}: {error}. Stop it and try again."),
-                name=name,
-                error=said,
-            )
+            return InUseError(f"Another program holds {name}: {said}. Stop it and try again.")
         case "53" | "58":
-            return DiskError(
-                N_("{name} could not be read or written: {error}."), name=name, error=said
-            )
+            return DiskError(f"{name} could not be read or written: {said}.")
         case "XX":
-            return CorruptDatabaseError(
-                N_("{name} is damaged: {error}. Put a backup in its place."), name=name, error=said
-            )
+            return CorruptDatabaseError(f"{name} is damaged: {said}. Put a backup in its place.")
         case _:
-            return StoreError(N_("{name}: {error}"), name=name, error=said)
+            return StoreError(f"{name}: {said}")

@@ -32,7 +32,6 @@ from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.opening import connect
 from db.sqlite.soundness import connect_existing, inspect, refuse_foreign, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 REST_S: Final = 0.001
 """Seconds of rest after each game that is replayed beside a running bot."""
@@ -63,9 +62,7 @@ def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
         UnwritableError: if it cannot be read.
     """
     if not folder.is_dir():
-        raise MissingFolderError(
-            N_("There is no folder {folder}. Make it, or name another."), folder=folder
-        )
+        raise MissingFolderError(f"There is no folder {folder}. Make it, or name another.")
     return tuple(backup for backup, rest in _found(folder, database) if not rest)
 
 
@@ -85,9 +82,7 @@ def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
                 made = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
                 found.append((Backup(round(made.timestamp()) * 1_000, file), match[2]))
     except OSError as error:
-        raise UnwritableError(
-            N_("{folder} cannot be read: {error}."), folder=folder, error=error
-        ) from error
+        raise UnwritableError(f"{folder} cannot be read: {error}.") from error
     return sorted(found, reverse=True)
 
 
@@ -137,9 +132,7 @@ def _tidy(folder: Path, database: Path, at: int, kept: int | None) -> None:
         try:
             backup.path.unlink(missing_ok=True)
         except OSError as error:
-            raise UnwritableError(
-                N_("{path} cannot be removed: {error}."), path=backup.path, error=error
-            ) from error
+            raise UnwritableError(f"{backup.path} cannot be removed: {error}.") from error
 
 
 def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY) -> Checked:

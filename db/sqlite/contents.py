@@ -12,7 +12,6 @@ from typing import Any, Protocol
 from db.connection import Connection
 from db.errors import UnwritableError
 from db.sqlite.migrate import TODAY
-from i18n.marking import N_
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +101,7 @@ def fill(source: Contents, target: Contents) -> None:
     """
     for table in relations():
         if next(target.rows(table), None) is not None:
-            raise UnwritableError(N_("{name} is not empty. Name one that is."), name=target.name)
+            raise UnwritableError(f"{target.name} is not empty. Name one that is.")
     for table in relations():
         target.fill(table, source.rows(table))
     # Without the counters a copy would give the number of a deleted game once more.

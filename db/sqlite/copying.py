@@ -12,7 +12,6 @@ from typing import Final
 from db.errors import CorruptDatabaseError, MissingFolderError, UnwritableError
 from db.sqlite.soundness import connect_existing, inspect, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
 """The time in the name of a copy."""
@@ -43,9 +42,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
     if target.exists() and (not target.is_file() or resolved(target) == resolved(path)):
-        raise UnwritableError(
-            N_("A backup of {path} cannot be written to {target}."), path=path, target=target
-        )
+        raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
     with made_beside(target) as partial:
         with (
             closing(connect_existing(path, still=still)) as source,
@@ -54,9 +51,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
             # The online backup copies one state of the database, even if a bot commits in between.
             source.backup(copy)
             if inspect(copy, path, wholly=True) == 0:
-                raise CorruptDatabaseError(
-                    N_("{path} is empty: there is nothing to copy."), path=path
-                )
+                raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
         yield partial
 
 
@@ -79,9 +74,7 @@ def made_beside(target: Path) -> Iterator[Path]:
         StoreError: if the file cannot be written.
     """
     if not target.parent.is_dir():
-        raise MissingFolderError(
-            N_("There is no folder {folder}. Make it, or name another."), folder=target.parent
-        )
+        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
     # In the same folder and so on the same file system, where a rename is atomic.
     partial = target.with_name(target.name + "-partial")
     try:
@@ -91,9 +84,7 @@ def made_beside(target: Path) -> Iterator[Path]:
     except sqlite3.Error as error:
         raise as_store_error(error, target) from error
     except OSError as error:
-        raise UnwritableError(
-            N_("{target} cannot be written: {error}."), target=target, error=error
-        ) from error
+        raise UnwritableError(f"{target} cannot be written: {error}.") from error
     finally:
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(OSError):

@@ -15,7 +15,6 @@ from db.sqlite.opening import connect, hold, make_room
 from db.sqlite.reading import SQLiteReader
 from db.sqlite.soundness import SIZE, damage_of, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 
 class SQLiteFile:
@@ -76,9 +75,7 @@ class SQLiteFile:
         row = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if row is None or row[0]:
             raise InUseError(
-                N_("Another program holds {name}: {error}. Stop it and try again."),
-                name=self.name,
-                error="wal_checkpoint",
+                f"Another program holds {self.name}: wal_checkpoint. Stop it and try again."
             )
         make_room(connection)
 

@@ -23,7 +23,6 @@ from db.share import ALONE
 from db.sqlite.copying import STAMP, make_private
 from db.sqlite.wording import as_store_error
 from db.writer import NOT_RUN, Job, run_changes
-from i18n.marking import N_
 
 COUNT = counting(ALONE)
 
@@ -109,9 +108,7 @@ class GroupConnection(sqlite3.Connection):
         try:
             there = self._is_there()
         except OSError as error:
-            raise DiskError(
-                N_("{name} cannot be reached: {error}."), name=self._path, error=error
-            ) from error
+            raise DiskError(f"{self._path} cannot be reached: {error}.") from error
         if not there:
             raise WentBackError(str(self._path), self.mark)
 

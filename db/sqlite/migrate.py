@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from db.errors import CorruptDatabaseError
-from i18n.marking import N_
 
 APPLICATION_ID: Final = 0x41524B44
 """The mark of our database files: ``ARKD``."""
@@ -58,7 +57,7 @@ class Schema:
             connection.executescript(f"BEGIN IMMEDIATE;\n{statements}")
             # While foreign keys are off SQLite checks none of them, not even at the commit.
             if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-                raise CorruptDatabaseError(N_("The database has references that lead nowhere."))
+                raise CorruptDatabaseError("The database has references that lead nowhere.")
             connection.execute(f"PRAGMA user_version = {self.version}")
             connection.execute("COMMIT")
         except BaseException:

@@ -13,7 +13,6 @@ from db.sqlite.link import GroupConnection
 from db.sqlite.migrate import TODAY, Schema
 from db.sqlite.soundness import inspect, resolved
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first SQLite with STRICT tables."""
@@ -37,23 +36,16 @@ def hold(path: Path) -> sqlite3.Connection:
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
         raise OldSQLiteError(
-            N_("This Python has SQLite {version}; the bot needs 3.37 or newer."),
-            version=sqlite3.sqlite_version,
+            f"This Python has SQLite {sqlite3.sqlite_version}; the bot needs 3.37 or newer."
         )
     path = resolved(path)
     try:
         if not path.parent.is_dir():
-            raise MissingFolderError(
-                N_("There is no folder {folder}. Make it, or name another."), folder=path.parent
-            )
+            raise MissingFolderError(f"There is no folder {path.parent}. Make it, or name another.")
         if path.exists() and not path.is_file():
-            raise UnwritableError(
-                N_("{name} is not a file. Name the file for the database."), name=path
-            )
+            raise UnwritableError(f"{path} is not a file. Name the file for the database.")
     except OSError as error:
-        raise UnwritableError(
-            N_("{name} cannot be reached: {error}."), name=path, error=error
-        ) from error
+        raise UnwritableError(f"{path} cannot be reached: {error}.") from error
     # A file beside it: a lock on the database itself would keep backups and statistics out.
     lock = path.with_name(path.name + "-lock")
     make_private(lock)
@@ -68,9 +60,7 @@ def hold(path: Path) -> sqlite3.Connection:
         connection.close()
         wrong = as_store_error(error, path)
         if isinstance(wrong, InUseError):
-            wrong = InUseError(
-                N_("{name} is in use by another running bot. Stop that one first."), name=path
-            )
+            wrong = InUseError(f"{path} is in use by another running bot. Stop that one first.")
         raise wrong from error
     return connection
 
@@ -107,9 +97,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
     connection.execute("PRAGMA secure_delete = ON")  # what goes leaves nothing in free pages
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise UnwritableError(
-            N_("The file system of {name} does not allow SQLite's WAL mode."), name=path
-        )
+        raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
     if version == 0:
         schema.create(connection)
     elif version < schema.version:

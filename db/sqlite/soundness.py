@@ -17,7 +17,6 @@ from db.errors import (
 )
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.wording import as_store_error
-from i18n.marking import N_
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The query for a database's bytes."""
@@ -44,9 +43,7 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
-        raise UnwritableError(
-            N_("{name} leads nowhere: {error}."), name=path, error=error
-        ) from error
+        raise UnwritableError(f"{path} leads nowhere: {error}.") from error
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
@@ -61,7 +58,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     """
     path = resolved(path)
     if not path.is_file():
-        raise MissingFileError(N_("There is no file {name}."), name=path)
+        raise MissingFileError(f"There is no file {path}.")
     journal = path.with_name(path.name + "-wal")
     # Immutable files need no -shm beside them, but then SQLite ignores a journal that is left.
     mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
@@ -84,10 +81,9 @@ def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = 
         ours, theirs = _parts(empty), _parts(connection)
     different = sorted(ours.keys() ^ theirs.keys() | {p for p in ours if ours[p] != theirs.get(p)})
     if different:
+        part = " ".join(different[0])
         raise ForeignDatabaseError(
-            N_("{name} is not as this bot makes it: {part}. Take a backup that the bot made."),
-            name=path,
-            part=" ".join(different[0]),
+            f"{path} is not as this bot makes it: {part}. Take a backup that the bot made."
         )
 
 
@@ -132,19 +128,12 @@ def inspect(
     if application == 0 and version == 0 and parts == 0:
         return 0
     if application != APPLICATION_ID or version < 1:
-        raise ForeignDatabaseError(
-            N_("{name} is the database of another program. Name another file."), name=path
-        )
+        raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
     if version > schema.version:
         raise NewerDatabaseError(
-            N_(
-                "{name} was written by a newer version of the bot (schema {version}; "
-                "this one has {today}). Update the bot, or put back the backup made "
-                "before the update."
-            ),
-            name=path,
-            version=version,
-            today=schema.version,
+            f"{path} was written by a newer version of the bot (schema {version}; "
+            f"this one has {schema.version}). Update the bot, or put back the backup made "
+            "before the update."
         )
     large = at_start and version == schema.version and _size(connection) > CHECKED_AT_START
     checks = [f"quick_check({table})" for table in AT_HAND] if large else ["quick_check(1)"]
@@ -154,12 +143,8 @@ def inspect(
         verdict = "a reference leads nowhere"
     if verdict is not None:
         raise CorruptDatabaseError(
-            N_(
-                "{name} is damaged ({verdict}). It was left as it is: move it away and "
-                "put a backup in its place."
-            ),
-            name=path,
-            verdict=verdict,
+            f"{path} is damaged ({verdict}). It was left as it is: move it away and "
+            "put a backup in its place."
         )
     return int(version)
 

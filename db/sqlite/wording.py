@@ -14,7 +14,6 @@ from db.errors import (
     StoreError,
     UnwritableError,
 )
-from i18n.marking import N_
 
 
 def as_store_error(error: sqlite3.Error, path: Path) -> StoreError:
@@ -24,40 +23,26 @@ def as_store_error(error: sqlite3.Error, path: Path) -> StoreError:
     match name.split("_")[1] if name.startswith("SQLITE_") else "":
         case "FULL":
             return DiskFullError(
-                N_("The disk with {name} is full. Make room; what was kept before is safe."),
-                name=path,
+                f"The disk with {path} is full. Make room; what was kept before is safe."
             )
         case "IOERR":
             return DiskError(
-                N_(
-                    "{name} could not be read or written ({error}, {code}). Is the disk "
-                    "full, over its quota or failing?"
-                ),
-                name=path,
-                error=error,
-                code=name,
+                f"{path} could not be read or written ({error}, {name}). Is the disk "
+                "full, over its quota or failing?"
             )
         case "CORRUPT" | "NOTADB":
             return CorruptDatabaseError(
-                N_(
-                    "{name} is damaged or not a database ({error}). It was left as it is: "
-                    "move it away and put a backup in its place."
-                ),
-                name=path,
-                error=error,
+                f"{path} is damaged or not a database ({error}). It was left as it is: "
+                "move it away and put a backup in its place."
             )
         case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
             return UnwritableError(
-                N_(
-                    "{name} cannot be opened for writing ({error}). The user who runs the "
-                    "bot needs the right to write the file and its folder."
-                ),
-                name=path,
-                error=error,
+                f"{path} cannot be opened for writing ({error}). The user who runs the "
+                "bot needs the right to write the file and its folder."
             )
         case "BUSY" | "LOCKED":
-            return InUseError(N_("Another program holds {name}. Stop it and try again."), name=path)
+            return InUseError(f"Another program holds {path}. Stop it and try again.")
         case "CONSTRAINT":
-            return ConflictError(N_("The change contradicts what is stored: {error}."), error=error)
+            return ConflictError(f"The change contradicts what is stored: {error}.")
         case _:
-            return StoreError(N_("{name}: {error}"), name=path, error=error)
+            return StoreError(f"{path}: {error}")

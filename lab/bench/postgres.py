@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import asyncio
 import statistics
+import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final
+from pathlib import Path
 
 import psycopg
 
 from db.store import Store
 from lab.bench import turn
+from lab.bench.beside import in_turns
 from lab.bench.row import Row
 from lab.bench.storage import ACTIONS, GAMES, ROUNDS, at_once, durable, one_by_one
 from lab.postgres import PostgresServer, running
 from lab.proxy import Proxy
-
-COMMANDS: Final = 3
-"""The runs of games by commands, on both kinds of database in turns."""
 
 
 @asynccontextmanager
@@ -61,12 +60,11 @@ def beside_flushes(server: PostgresServer) -> tuple[float, float, float]:
 
 def by_commands(server: PostgresServer) -> tuple[float, float]:
     """Measure the processor seconds of a command: with PostgreSQL, and with a file."""
-    runs = [
-        (asyncio.run(turn.games_in(server.fresh())), asyncio.run(turn.in_file()))
-        for _ in range(COMMANDS)
-    ]
-    ours, file = (statistics.median(times) for times in zip(*runs, strict=True))
-    return ours, file
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "bench.sqlite3"
+        return in_turns(
+            partial(turn.in_games, server.fresh()), partial(turn.in_games, file), turn.GAMES
+        )
 
 
 def rows() -> list[Row]:

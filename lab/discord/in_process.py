@@ -193,6 +193,7 @@ class InProcess:
         """Return the tasks that are waited for; looking for them is no work of the bot's."""
         begun = time.thread_time()
         busy = {task for task in asyncio.all_tasks() if self._is_busy(task)}
+        busy -= {asyncio.current_task()}
         self._seconds += time.thread_time() - begun
         return busy
 

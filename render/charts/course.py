@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
+from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import Surface
-from render.files.raster import Raster, opaque_tile, plain_backdrop
+from render.files.raster import Raster, plain_backdrop, tile_of
 from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.text import paint_text
 from render.options import Theme
@@ -60,10 +61,12 @@ def draw_course(
     pen.write(box.left + 20, box.top + 12, heading, MEDIUM, colour=surface.strong, width=560)
     right = box.left + box.width - 20
     pen.write(right, box.top + 12, name, MEDIUM, colour=surface.quiet, align=1, width=580, cut=True)
-    canvas = Canvas(_PLOT.width, _PLOT.height, 1.0, oversampling=2)
-    canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
-    _paint(canvas, course, surface, words)
-    pen.paste(opaque_tile(canvas.reduced()), _PLOT.left, _PLOT.top)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
+        _paint(canvas, course, surface, words)
+
+    pen.paste(tile_of(painted(_PLOT.width, _PLOT.height, paint)), _PLOT.left, _PLOT.top)
     return pen.raster.png()
 
 

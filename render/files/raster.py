@@ -11,7 +11,7 @@ from PIL import Image
 from render.canvas import Canvas
 from render.colours import RGB
 from render.files.core import Core, core_of, mapped
-from render.files.palette import index_of, indices, palette_bytes
+from render.files.palette import flat, index_of, indices, palette_bytes
 from render.files.png import palette_png
 from render.files.tile_cache import BACKDROPS
 
@@ -68,13 +68,17 @@ class Sprite:
 
 def opaque_tile(picture: Image.Image) -> Tile:
     """Return a tile that hides everything under it."""
-    mapped = indices(picture.convert("RGB"))
+    return tile_of(indices(picture.convert("RGB")))
+
+
+def tile_of(mapped: Image.Image) -> Tile:
+    """Return a tile of palette indices (mode ``L``), which hides everything under it."""
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
 
 
 def tile_on(canvas: Canvas, ground: RGB) -> Tile:
     """Return a tile that shows a painting on a ground of one colour."""
-    return opaque_tile(_flat(canvas.reduced(), ground))
+    return opaque_tile(flat(canvas.reduced(), ground))
 
 
 def tile_over(canvas: Canvas, ground: RGB) -> Tile:
@@ -88,15 +92,9 @@ def tile_over(canvas: Canvas, ground: RGB) -> Tile:
     box = mask.getbbox()
     if box is None:
         raise ValueError("nothing is painted on the canvas")
-    mapped, cut = indices(_flat(picture, ground).crop(box)), mask.crop(box)
+    mapped, cut = indices(flat(picture, ground).crop(box)), mask.crop(box)
     hides = None if cut.getextrema() == (255, 255) else core_of(cut)
     return Tile(mapped.width, mapped.height, core_of(mapped), hides, box[0], box[1])
-
-
-def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
-    flat = Image.new("RGB", picture.size, ground)
-    flat.paste(picture, (0, 0), picture)
-    return flat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,12 +116,12 @@ class Backdrop:
         return len(self.rows)
 
 
-def backdrop(picture: Image.Image) -> Backdrop:
-    """Return the backdrop of an RGB picture."""
-    width, height = picture.size
+def backdrop(mapped: Image.Image) -> Backdrop:
+    """Return the backdrop of a picture of palette indices (mode ``L``)."""
+    width, height = mapped.size
     # A column for the filter bytes and a row above, so that the difference of rows needs no copy.
     wide = Image.new("L", (width + 1, height + 1), 0)
-    wide.paste(indices(picture), (1, 1))
+    wide.paste(mapped, (1, 1))
     for row in range(height + 1):
         wide.putpixel((0, row), row * _UP % 256)
     return Backdrop(width, height, wide.tobytes())

@@ -13,7 +13,7 @@ PASSING_BYTES: Final = 5 * MEGABYTE
 BACKDROP_BYTES: Final = 5 * MEGABYTE
 
 _painting: Final = threading.RLock()
-"""Held while something is painted: a large canvas and its copies take up to 40 MB."""
+"""Held while something is painted: its canvas and copies take some MB."""
 
 
 class Kept(Protocol):

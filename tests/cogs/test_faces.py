@@ -15,7 +15,7 @@ FACES = {name: face for name, face in vars(buttons).items() if isinstance(face, 
 
 
 def test_each_face_has_one_press() -> None:
-    patterns = [press.__discord_ui_compiled_template__ for cog in COGS for press in cog.presses]
+    patterns = [press.pattern for cog in COGS for press in cog.presses]
     for name, face in FACES.items():
         custom_id = face.custom_id(*range(face.count))
         assert sum(pattern.fullmatch(custom_id) is not None for pattern in patterns) == 1, name

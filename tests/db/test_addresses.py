@@ -16,7 +16,6 @@ from db.__main__ import IMPOSSIBLE
 from db.__main__ import main as look_after
 from db.errors import StoreError
 from db.store import Store
-from i18n.translation import ENGLISH
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
 
@@ -111,7 +110,7 @@ async def test_what_opens_it_says_nothing_of_it(caplog: pytest.LogCaptureFixture
     for address in ADDRESSES:
         with pytest.raises(StoreError) as caught:
             await Store.open(address)
-        told = ENGLISH(caught.value.sentence, **caught.value.fields)
+        told = str(caught.value)
         cause = caught.value.__cause__
         assert not secret_in(f"{told} {cause} {caplog.text}"), address
 

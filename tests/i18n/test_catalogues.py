@@ -65,7 +65,7 @@ LIMITS: Final = {"button": 80}
 MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")
-TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}|%(?:\(\w+\))?[rs]")
+TYPED: Final = re.compile(r"`[^`]*`|\w+://\S*|\w+:(?=[\w{])|\{[^}]*\}")
 """What is no text: commands, addresses, ``near:F7`` and what is filled in."""
 
 NUMBERS: Final = frozenset(

@@ -12,6 +12,7 @@ import pytest
 from engine.edition_files import first_edition
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from i18n.translation import SOURCE, own_name, words_for
+from lab.prose import LONGEST_FOR_PEOPLE, sentences_of
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -61,6 +62,15 @@ def test_a_page_has_the_parts_of_the_english_one(language: str, name: str) -> No
     page, english = page_in(language, name), ENGLISH[name]
     assert parts(page) == parts(english)
     assert blanks(page) == blanks(english)
+
+
+@pytest.mark.parametrize(("language", "name"), [*product(TRANSLATED, ENGLISH)])
+def test_sentences_of_a_translated_page_are_as_short_as_english_ones(
+    language: str, name: str
+) -> None:
+    said = list(sentences_of(page_in(language, name)))
+    assert len(said) > 20
+    assert [one for one in said if len(one.split()) > LONGEST_FOR_PEOPLE] == []
 
 
 @pytest.mark.parametrize(("language", "name"), [*product([SOURCE, *TRANSLATED], ENGLISH)])

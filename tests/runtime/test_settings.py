@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 from dotenv import dotenv_values
 
-from i18n.translation import words_of_host
 from runtime.settings import SETTINGS, SettingsError, read_settings
-from tests.catalogues import words_of
 
 TOKEN = "abc.def.ghi"
 EXAMPLE = Path(__file__).parents[2] / ".env.example"
@@ -130,27 +128,3 @@ def test_the_example_file_explains_every_setting() -> None:
     for setting in SETTINGS.values():
         place = next(i for i, line in enumerate(lines) if line.startswith(f"{setting.name}="))
         assert lines[place - 1].startswith("#")
-
-
-def test_what_is_wrong_is_told_in_the_language_of_the_machine(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    german = words_of(
-        "de",
-        {
-            "{name} “{text}” is wrong: it must be {right}.": "{name} „{text}“ ist falsch: {right}.",
-            "DEBUG, INFO, WARNING or ERROR": "DEBUG, INFO, WARNING oder ERROR",
-        },
-    )
-    monkeypatch.setattr("runtime.settings.words_of_host", lambda environment: german)
-    [told] = problems({"ARKADIA_LOG_LEVEL": "loud"})
-    assert told == "ARKADIA_LOG_LEVEL „loud“ ist falsch: DEBUG, INFO, WARNING oder ERROR."
-
-
-def test_the_language_of_the_machine_is_what_its_variables_say() -> None:
-    assert words_of_host({"LANG": "de_DE.UTF-8"}).language == "de_DE"
-    assert words_of_host({"LANG": "de_DE.UTF-8", "LC_ALL": "fr"}).language == "fr"
-    assert words_of_host({"LANG": "de_DE", "LANGUAGE": "xx:nl:fr"}).language == "nl"
-    assert not words_of_host({"LANG": "de_DE", "LANGUAGE": "en_GB:de"}).translated
-    assert not words_of_host({"LANG": "C"}).translated
-    assert words_of_host({}).language == "en"

@@ -10,7 +10,7 @@ import pytest
 
 from tryout import serving
 from tryout.page import CHANGES, SCRIPTS, Change, PageChangedError, check_page
-from tryout.simulation import Tryout
+from tryout.simulation import Tryout, language_of_machine
 
 PATIENCE_S = 30
 """Much longer than a refresh takes, and shorter than the bot sleeps."""
@@ -55,6 +55,24 @@ def test_the_tryout_says_so_at_its_start(
     assert serving.serve() == 78
     assert "The try-out changes commands.js" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("environment", "language"),
+    [
+        ({"LANG": "de_DE.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "fr"}, "fr"),
+        ({"LANG": "de_DE", "LANGUAGE": "xx:nl:fr"}, "nl"),
+        ({"LANG": "de_DE", "LANGUAGE": "en_GB:de"}, "en"),
+        ({"LANG": "C"}, "en"),
+        ({}, "en"),
+    ],
+    ids=str,
+)
+def test_the_page_begins_in_the_language_of_the_machine(
+    environment: dict[str, str], language: str
+) -> None:
+    assert language_of_machine(environment) == language
 
 
 async def test_a_refresh_does_not_wait_for_what_the_bot_does_later(tmp_path: Path) -> None:

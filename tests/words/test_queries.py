@@ -57,6 +57,9 @@ def test_what_the_option_proposes_is_understood_in_each_language(language: str) 
     ("language", "typed"),
     [
         ("en", "building:carpenters residential"),
+        ("en", "Gebäude:schwarzes Wohnhaus"),
+        ("de", "édifice:habitation noire"),
+        ("fr", "gebouw:zwart woonhuis"),
         ("de", "Gebäude:Zimmerleute Haus"),
         ("fr", "édifice:charpentiers maison"),
         ("nl", "gebouw:timmerlui huis"),

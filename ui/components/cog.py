@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from discord.ext import commands
 
 from ui.answers import think
 from ui.components.modals import Submitted, texts_of
-from ui.components.presses import Pressed
+from ui.components.presses import Component, Pressed
 from ui.interactions import Interaction
 
 
@@ -28,30 +28,25 @@ class ComponentCog(commands.Cog):
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self.bot = bot
 
-    async def cog_load(self) -> None:
-        """Register the cog's buttons and menus with the bot."""
-        self.bot.add_dynamic_items(*self.presses)
-
-    async def cog_unload(self) -> None:
-        """Remove the cog's buttons and menus from the bot."""
-        self.bot.remove_dynamic_items(*self.presses)
-
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Have a command's answer deferred if it takes long, and allow the command."""
         await think(interaction)
         return True
 
-    def knows(self, custom_id: str) -> bool:
-        """Return whether a button or menu of this cog has that custom id."""
-        patterns = (press.__discord_ui_compiled_template__ for press in self.presses)
-        return any(pattern.fullmatch(custom_id) for pattern in patterns)
+    def pressed(
+        self, custom_id: str, component: Component, values: Sequence[str]
+    ) -> Pressed | None:
+        """Return the press on a button or menu; None if it is not one of this cog's."""
+        for press in self.presses:
+            if (match := press.pattern.fullmatch(custom_id)) is not None:
+                return press(match, component, values)
+        return None
 
-    def submitted(self, custom_id: str, interaction: Interaction) -> Submitted | None:
+    def submitted(
+        self, custom_id: str, components: Iterable[Mapping[str, Any]]
+    ) -> Submitted | None:
         """Return the submitted modal with a custom id; None if it is not one of this cog's."""
-        # discord.py has patterns for buttons and none for modals; ``cogs/routing.py`` asks each
-        # cog.
         for modal in self.modals:
             if (match := modal.pattern.fullmatch(custom_id)) is not None:
-                data: Mapping[str, Any] = interaction.data or {}
-                return modal(match, texts_of(data.get("components", ())))
+                return modal(match, texts_of(components))
         return None

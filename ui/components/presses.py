@@ -4,52 +4,48 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import Any, Self
+from collections.abc import Sequence
+from typing import ClassVar, TypeAlias
 
 import discord
 
 from tabletop.table import Table
-from ui.answers import think
 from ui.components.faces import Face
-from ui.failures import answer_error
 from ui.interactions import Interaction
 from ui.interactions.audience import table_seen
 
+Component: TypeAlias = discord.Button | discord.SelectMenu
+"""A button or menu as it stands on a message."""
 
-class Pressed(discord.ui.DynamicItem[discord.ui.Item[Any]], ABC, template="arkadia:nothing"):
-    """A handler of a press on a button or menu, found by a pattern of its custom id.
+
+class Pressed(ABC):
+    """A press on a button or menu: the base class of its handlers, listed by a cog's ``presses``.
 
     Attributes:
+        pattern: the regular expression of the custom ids.
         match: the match of the custom id with the pattern.
+        component: the button or menu as it stands on its message.
+        values: the values chosen in a menu; empty for a button.
     """
 
-    def __init__(self, item: discord.ui.Item[Any], match: re.Match[str]) -> None:
-        super().__init__(item)
+    # discord.py's ``DynamicItem`` would make an object of every item of the message, a tenth of a
+    # press on the panel, to find the one that is pressed.
+    pattern: ClassVar[re.Pattern[str]]
+
+    def __init__(
+        self, match: re.Match[str], component: Component, values: Sequence[str] = ()
+    ) -> None:
         self.match = match
+        self.component = component
+        self.values = values
 
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Return the handler for an item whose custom id matched; discord.py calls this."""
-        return cls(item, match)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Handle the press, and answer any error that is raised."""
-        try:
-            await think(interaction)
-            await self.press(interaction)
-        except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
-            await answer_error(interaction, error)
+    def __init_subclass__(cls, *, template: str) -> None:
+        super().__init_subclass__()
+        cls.pattern = re.compile(template)
 
     @abstractmethod
     async def press(self, interaction: Interaction) -> None:
         """Handle the press; each subclass implements this."""
-
-    @property
-    def values(self) -> list[str]:
-        """The values chosen in a menu; empty for a button."""
-        return self.item.values if isinstance(self.item, discord.ui.Select) else []
 
     @property
     def chosen(self) -> str:

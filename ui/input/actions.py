@@ -13,9 +13,9 @@ from engine.position import Position
 from engine.squares import SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
 from i18n.naming import Name
-from i18n.translation import NC_, Words
+from i18n.translation import NC_, Words, languages, typed_in
 from ui.answers import RefusalError
-from ui.input.cards import cards_meant, read_card, typed_words
+from ui.input.cards import begins_abroad, cards_meant, read_card, typed_abroad, typed_words
 from ui.input.squares import holds_square, read_squares
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
@@ -200,12 +200,19 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
             if laid.squares & square:
                 return laid.border
         raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
-    typed = "".join(typed_words(building, words))
-    # The castle by its name in English or the reader's language, or by how that begins.
-    castle = (CASTLE, words.name(CASTLE), *words.typed(boxes.CASTLE))
-    if typed and any("".join(typed_words(name, words)).startswith(typed) for name in castle):
+    if _means_castle(building, words):
         return start.lot_border
     return _building_meant(position, building, words).border
+
+
+def _means_castle(text: str, words: Words) -> bool:
+    """Return whether a text is the castle's name in any language, or how that begins."""
+    typed, spoken = "".join(typed_words(text, words)), languages()
+    castle = (CASTLE, words.name(CASTLE), *words.typed(boxes.CASTLE))
+    if typed and any("".join(typed_words(name, words)).startswith(typed) for name in castle):
+        return True
+    abroad = "".join(typed_abroad(text, spoken))
+    return bool(abroad) and begins_abroad(abroad, typed_in(boxes.CASTLE, spoken))
 
 
 def building_at(laid: Laid, words: Words) -> Name:

@@ -17,12 +17,12 @@ from engine.edition import Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
 from i18n.naming import Name
-from i18n.translation import NC_, Words, folded
+from i18n.translation import NC_, Words, folded, languages, typed_in
 from ui.answers import RefusalError
 from ui.input.resembling import MOST_MISTAKES, closest
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
-from words.boxes import also_called, words_on_the_box
+from words.boxes import also_called, card_anywhere, family_anywhere, words_on_the_box
 from words.sentences import card_name
 
 # Translators: what people type, with commas between: words before a card's that say nothing of it.
@@ -35,6 +35,9 @@ LEFT_OUT: Final = NC_(
 STACK: Final = NC_("typed", "stack, deck, pile")
 NOTHING: Final = NC_("typed", "none, nothing")
 
+SHORTEST_ABROAD: Final = 3
+"""Letters of a word that is looked up in other languages; shorter ones begin too many."""
+
 
 def typed_words(text: str, words: Words) -> list[str]:
     """Return the folded words of a typed text, without those that carry no meaning."""
@@ -46,7 +49,8 @@ def typed_words(text: str, words: Words) -> list[str]:
 def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
     """Return the cards that a typed name may mean: the exact match, else all partial matches.
 
-    Words of the box are understood where the bot's own fit no card.
+    Words of the box are understood where the bot's own fit no card, and those of other languages
+    where these do not, either.
     """
     wanted = typed_words(text, words)
     different = list(dict.fromkeys(cards))
@@ -60,7 +64,22 @@ def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
     found = [
         card for card in different if any(_fits(wanted, names) for names in _names(card, words))
     ]
-    return found or [card for card in different if _fits(wanted, _all_names(card, words))]
+    found = found or [card for card in different if _fits(wanted, _all_names(card, words))]
+    if found:
+        return found
+    spoken = languages()
+    abroad = typed_abroad(text, spoken)
+    return [card for card in different if abroad and _fits(abroad, card_anywhere(card, spoken))]
+
+
+def typed_abroad(text: str, spoken: tuple[str, ...]) -> list[str]:
+    """Return the folded words of a text that are looked up in some languages; none if one is short.
+
+    Those that carry no meaning in one of the languages are left out.
+    """
+    found = re.findall(r"[^\W\d_]+", folded(text))
+    left = [word for word in found if word not in typed_in(LEFT_OUT, spoken)]
+    return left if all(len(word) >= SHORTEST_ABROAD for word in left) else []
 
 
 def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
@@ -134,7 +153,10 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
             ),
             *("draw", _drawn(found, words)),
         )
-    if wanted and _begins(wanted[-1], words.typed(NOTHING), words):
+    if wanted and (
+        _begins(wanted[-1], words.typed(NOTHING), words)
+        or wanted[-1] in typed_in(NOTHING, languages())
+    ):
         return Draw.NONE
     elsewhere = cards_meant(text, position.start.edition.cards, words)
     if len(elsewhere) == 1:
@@ -153,8 +175,11 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
 
 def means_stack(text: str, words: Words) -> bool:
     """Return whether a typed text names the stack, in full or by its beginning."""
-    wanted = typed_words(text, words)
-    return bool(wanted) and _begins(wanted[-1], words.typed(STACK), words)
+    wanted, spoken = typed_words(text, words), languages()
+    if wanted and _begins(wanted[-1], words.typed(STACK), words):
+        return True
+    abroad = typed_abroad(text, spoken)
+    return bool(abroad) and begins_abroad(abroad[-1], typed_in(STACK, spoken))
 
 
 def _drawn(draws: Iterable[Card | None], words: Words) -> list[Name]:
@@ -170,15 +195,19 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
         RefusalError: if the text names no seal colour, or fits several.
     """
     wanted = "".join(typed_words(text, words))
-    found = [
-        family
-        for family in edition.families
-        if wanted and _begins(wanted, [family, *_said_as(words.name(family))], words)
-    ] or [
-        family
-        for family in edition.families
-        if wanted and _begins(wanted, also_called(family, words), words)
-    ]
+    found = (
+        [
+            family
+            for family in edition.families
+            if wanted and _begins(wanted, [family, *_said_as(words.name(family))], words)
+        ]
+        or [
+            family
+            for family in edition.families
+            if wanted and _begins(wanted, also_called(family, words), words)
+        ]
+        or _families_abroad(text, edition)
+    )
     if len(found) == 1:
         return found[0]
     meant = [words.name(family) for family in found or edition.families]
@@ -190,6 +219,23 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
         ),
         *("family", meant),
     )
+
+
+def _families_abroad(text: str, edition: Edition) -> list[str]:
+    """Return the families that a text may mean in any language."""
+    spoken = languages()
+    typed = "".join(typed_abroad(text, spoken))
+    return [
+        family
+        for family in edition.families
+        if typed and begins_abroad(typed, family_anywhere(family, spoken))
+    ]
+
+
+def begins_abroad(typed: str, names: Iterable[str]) -> bool:
+    """Return whether a text, as ``typed_abroad`` reads it and joined, begins one of some names."""
+    spoken = languages()
+    return any("".join(typed_abroad(name, spoken)).startswith(typed) for name in names)
 
 
 def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:

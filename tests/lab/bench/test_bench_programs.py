@@ -38,7 +38,7 @@ TINY: Final[dict[str, dict[str, Any]]] = {
     "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
     "replay": {"replay.RUNS": 1, "replay.FILMS": {0: "two"}},
     "turn": {"turn.GAMES": 1, "turn.LONGEST": 3, "turn.CONSTANT": 1},
-    "panel": {"panel.PRESSES": 2, "panel.TURNS": 1},
+    "panel": {"panel.PRESSES": 2, "panel.ROUNDS": 1, "panel.TURNS": 1},
     "club": {
         "club.GAMES": 2,
         "club.KINDS": 1,

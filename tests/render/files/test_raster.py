@@ -20,7 +20,7 @@ def _tile(size: int = 4) -> Tile:
 
 
 def test_png_shows_exactly_what_was_laid() -> None:
-    raster = Raster(backdrop(Image.radial_gradient("L").convert("RGB")))
+    raster = Raster(backdrop(Image.radial_gradient("L")))
     raster.paste(_tile(), 3, 5)
     raster.paste(_tile(), 252, 252)
     raster.fill(100, 7, 50, 3, GRASS)

@@ -74,14 +74,11 @@ POSITION: Final = scene()
 lay(POSITION, "house/red", "A1 A2")
 HAND: Final = POSITION.hands[0]
 NOW: Final = 1_700_000_000_000
-PATTERNS: Final = (
-    *(
-        press.__discord_ui_compiled_template__
-        for cog in (Arkadia, ClubCog, LeaguesCog, Moderation)
-        for press in cog.presses
-    ),
-    *(modal.pattern for cog in (Arkadia, ClubCog, LeaguesCog, Moderation) for modal in cog.modals),
-)
+PATTERNS: Final = [
+    handler.pattern
+    for cog in (Arkadia, ClubCog, LeaguesCog, Moderation)
+    for handler in (*cog.presses, *cog.modals)
+]
 
 COMMANDS: Final = [
     one for one in Arkadia.__cog_app_commands__ if isinstance(one, app_commands.Command)

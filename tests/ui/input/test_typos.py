@@ -12,15 +12,24 @@ from engine.cards import Card
 from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet
-from i18n.translation import ENGLISH, NAMES, words_for
+from i18n.translation import ENGLISH, NAMES, languages, words_for
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
 from ui.input.actions import border_of
-from ui.input.cards import means_stack, read_card, read_draw, read_family
+from ui.input.cards import (
+    NOTHING,
+    STACK,
+    cards_meant,
+    means_stack,
+    read_card,
+    read_draw,
+    read_family,
+)
 from ui.input.squares import read_squares
 from ui.texts.game.events import names_of
 from ui.texts.refusals import refusal_text
+from words.boxes import CASTLE, also_called
 from words.sentences import card_name
 
 LONGEST_ANSWER: Final = 160
@@ -190,6 +199,36 @@ def test_words_of_the_box_name_a_colour_and_the_castle(
     words = words_for(language)
     assert read_family(typed, EDITION, words) == "silver"
     assert border_of(position, castle, words) == position.start.lot_border
+
+
+@pytest.mark.parametrize("reader", languages())
+@pytest.mark.parametrize("writer", languages())
+def test_words_of_each_box_are_understood_in_each_language(
+    position: Position, reader: str, writer: str
+) -> None:
+    words, theirs = words_for(reader), words_for(writer)
+    for family in EDITION.families:
+        for typed in (theirs.name(family), *also_called(family, theirs)):
+            assert read_family(typed, EDITION, words) == family
+    cards = [Card(form, family) for form in EDITION.forms for family in EDITION.families]
+    for card in cards:
+        assert cards_meant(card_name(card, theirs), cards, words) == [card]
+    for form in EDITION.forms:
+        for typed in also_called(form, theirs):
+            assert form in {card.form for card in cards_meant(typed, cards, words)}, typed
+    for typed in theirs.typed(CASTLE):
+        assert border_of(position, typed, words) == position.start.lot_border
+    for typed in theirs.typed(STACK):
+        assert means_stack(typed, words), typed
+    for typed in theirs.typed(NOTHING):
+        assert not means_stack(typed, words), typed
+
+
+def test_a_word_of_ones_own_language_comes_before_that_of_another() -> None:
+    made_up = words_of("de", {(NAMES, "farm"): "Moulin"})
+    cards = (Card("farm", "red"), Card("mill", "red"))
+    assert read_card("moulin", cards, EDITION, made_up) == cards[0]
+    assert read_card("molen", cards, EDITION, made_up) == cards[1], "no word of theirs"
 
 
 def test_a_word_of_the_box_never_takes_the_place_of_a_name() -> None:

@@ -98,7 +98,14 @@ class CastleStep:
     def _menus(self, desk: Desk) -> list[PageMenu]:
         """Return a menu for each colour with pieces left, of the ring squares that take one."""
         position, words, menus = desk.position, desk.words, []
-        free = [ring for ring, open_ in enumerate(position.view().placeable, start=1) if open_]
+        view = position.view()
+        free = [
+            (number, covered)
+            for number, (covered, open_) in enumerate(
+                zip(view.ring, view.placeable, strict=True), start=1
+            )
+            if open_
+        ]
         for verb, name, left in zip(
             VERBS, position.start.edition.families, position.pools[position.floor], strict=False
         ):
@@ -109,18 +116,26 @@ class CastleStep:
                     left,
                     family=words.name(name),
                 )
-                options = [self._option(desk, Castle(name, ring)) for ring in free]
-                menus.append(PageMenu(verb, prompt, options))
+                menus.append(PageMenu(verb, prompt, self._options(desk, name, free)))
         return menus
 
-    def _option(self, desk: Desk, action: Castle) -> PageOption:
-        words, seen = desk.words, desk.position.view().ring[action.ring - 1]
-        label = words(
-            "Ring square {ring}: covers {covered}",
-            ring=action.ring,
-            covered=family_name(seen, words),
-        )
-        return PageOption(action.ring, label, self._change(desk, action))
+    def _options(
+        self, desk: Desk, name: str, free: Sequence[tuple[int, str | None]]
+    ) -> list[PageOption]:
+        """Return an option for each free ring square, given with the family it shows."""
+        words, options = desk.words, list[PageOption]()
+        # What a piece changes is the same wherever it covers the same family.
+        told: dict[str | None, str] = {}
+        for ring, covered in free:
+            if covered not in told:
+                told[covered] = self._change(desk, Castle(name, ring))
+            label = words(
+                "Ring square {ring}: covers {covered}",
+                ring=ring,
+                covered=family_name(covered, words),
+            )
+            options.append(PageOption(ring, label, told[covered]))
+        return options
 
     def _change(self, desk: Desk, action: Castle) -> str:
         """Return the values that a piece changes; with all help, what that does to one's seals."""
