@@ -158,10 +158,10 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
             "gold": f"{GOLD}{gold_text(result.gold[seat], teller.words)}",
             "late": result.sold[seat],
         }
-        if not sales:
-            line = teller.words(
-                "{rank}. {person}: **{gold}** (all {late} from the final sale)", **values
-            )
+        if not result.gold[seat]:
+            line = teller.words("{rank}. {person}: **{gold}**", **values)
+        elif not sales:
+            line = teller.words("{rank}. {person}: **{gold}** (all from the final sale)", **values)
         else:
             # Translators: {n} counts sales.
             line = teller.words.plural(
