@@ -176,7 +176,7 @@ async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -
     active, waiting = await match.active(), await match.waiting()
     answer = await active.run("arkadia hint", place)
     assert answer.private
-    assert "Ideas for game" in answer.text
+    assert "Ideas, game" in answer.text
     assert answer.text.count("\n") == 3, "three actions, a line each"
     why = await active.press(answer.post, "Why?")
     assert why.private
@@ -254,7 +254,7 @@ async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
     panel = await active.press(await match.newest(), "Take your turn")
     answer = await active.press(panel.post, "Hint")
     assert answer.private
-    assert "Ideas for game" in answer.text
+    assert "Ideas, game" in answer.text
 
 
 @pytest.mark.slow

@@ -23,11 +23,12 @@ def _move(action: Action, teller: Teller) -> str:
     words = teller.words
     match action:
         case Build(card, squares, draw):
+            building, on = teller.building(card), names_of(squares)
+            if draw is Draw.NONE:
+                return words("{building:^} on {squares}", building=building, squares=on)
+            drawn = _drawn(draw, teller)
             return words(
-                "{building:^} on {squares}; draw: {card}",
-                building=teller.building(card),
-                squares=names_of(squares),
-                card=_drawn(draw, teller),
+                "{building:^} on {squares}; draw: {card}", building=building, squares=on, card=drawn
             )
         case Workers(own, neutral) if own and neutral:
             return words(
@@ -36,7 +37,7 @@ def _move(action: Action, teller: Teller) -> str:
                 neutral=names_of(neutral),
             )
         case Workers(own, _) if own:
-            return words("Your workers on {squares}", squares=names_of(own))
+            return words("Workers on {squares}", squares=names_of(own))
         case Workers(_, neutral):
             return words("Neutral workers on {squares}", squares=names_of(neutral))
     return action_text(action, teller)
@@ -46,8 +47,6 @@ def _drawn(draw: object, teller: Teller) -> str:
     if draw is Draw.STACK:
         # Translators: what is drawn, after “draw:”.
         return teller.words.context("drawn", "stack")
-    if draw is Draw.NONE:
-        return teller.words.context("drawn", "nothing")
     return teller.building(draw)  # type: ignore[arg-type]
 
 
@@ -66,8 +65,8 @@ def _gain(reason: Reason, teller: Teller) -> str:
         case "takes-part":
             # Translators: what workers will earn when so many squares are filled.
             return words.plural(
-                "{family} seals after {n} more square",
-                "{family} seals after {n} more squares",
+                "{family} seals after {n} square",
+                "{family} seals after {n} squares",
                 int(given["vacant"]),
                 family=seals,
             )
@@ -76,7 +75,7 @@ def _gain(reason: Reason, teller: Teller) -> str:
         case "starts":
             return words("a new {family} building", family=seals)
         case "blocks":
-            return words("blocks a {family} building of others", family=seals)
+            return words("blocks others' {family} building", family=seals)
         case "raises" | "lowers":
             return changed(seals, int(given["before"]), int(given["after"]), words)
         case "completes-floor":
@@ -102,8 +101,8 @@ def _risk(drawback: Reason | None, teller: Teller) -> str:
             int(drawback.parameters["vacant"]),
             family=teller.seals(family),
         )
-    seals = _seals(int(drawback.parameters["seals"]), family, teller)
-    return words("others get {seals}", seals=seals)
+    count = int(drawback.parameters["seals"])
+    return words.plural("others get {n} seal", "others get {n} seals", count)
 
 
 def _seals(count: int, family: str, teller: Teller) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from engine.events import (
     BannerUsed,
@@ -52,7 +52,7 @@ def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
     """Return a turn in short sentences, with the gains of the reader's seat."""
     told = in_sentences(turn.events, teller, reader)
     pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
-    told += _values(pieces, teller)
+    told += change_of_values(pieces, teller)
     return " ".join(told)
 
 
@@ -111,10 +111,10 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
     )
 
 
-def _values(pieces: list[PiecePlaced], teller: Teller) -> list[str]:
-    """Return the change of values by all castle pieces of a turn, if there is any."""
+def change_of_values(pieces: Sequence[PiecePlaced], teller: Teller) -> list[str]:
+    """Return a sentence on the change of values by all these castle pieces, if there is any."""
     words = teller.words
-    # Two pieces of a turn may cancel each other out; only the sum matters to a person who was away.
+    # Two pieces may cancel each other out; only the sum matters.
     if not pieces or pieces[0].before == pieces[-1].after:
         return []
     changes = words.listing(
