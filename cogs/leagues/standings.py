@@ -42,7 +42,7 @@ LEAGUE: Final = N_("Which league, if there is more than one")
 class StandingsCommands(commands.Cog):
     """The commands that show the standings and the draw of a league."""
 
-    @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
+    @app_commands.command(description=N_("The standings of a league, and its rules"))
     @app_commands.describe(league=LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
