@@ -52,7 +52,7 @@ class HostingCommands(commands.Cog):
     )
     @app_commands.describe(
         name=N_("What it is called"),
-        seats=N_("Players at a table; if it does not come out even, one fewer"),
+        seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
         rounds=N_("How many games each plays"),
         preset=N_("Clock and help"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),

@@ -40,7 +40,7 @@ from words.standings import MOST_ROWS
 class StandingsCommands(commands.Cog):
     """The commands that show the standings and the draw of a league."""
 
-    @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
+    @app_commands.command(description=N_("The standings of a league, and its rules"))
     @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:

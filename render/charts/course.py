@@ -9,7 +9,7 @@ from i18n.translation import ENGLISH, Words
 from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import Surface
-from render.files.raster import Raster, plain_backdrop, tile_of
+from render.files.raster import plain_raster, tile_of
 from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.text import paint_text
 from render.options import Theme
@@ -54,7 +54,7 @@ def draw_course(
     if not course or times != sorted(times):
         raise ValueError("a course needs games in the order of their ends")
     surface = theme.surface
-    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Rating by time")

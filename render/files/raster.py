@@ -13,7 +13,6 @@ from render.colours import RGB
 from render.files.core import Core, core_of, mapped
 from render.files.palette import flat, index_of, indices, palette_bytes
 from render.files.png import palette_png
-from render.files.tile_cache import BACKDROPS
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -127,29 +126,20 @@ def backdrop(mapped: Image.Image) -> Backdrop:
     return Backdrop(width, height, wide.tobytes())
 
 
-def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
-    """Return a backdrop of one colour."""
-    return BACKDROPS.get(_plain, width, height, colour)
-
-
-def _plain(width: int, height: int, colour: RGB) -> Backdrop:
-    pixels = bytes((index_of(colour),)) * width
-    rows = [bytes(width + 1)]
-    rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]
-    return Backdrop(width, height, b"".join(rows))
-
-
 class Raster:
     """A picture being put together; coordinates are pixels from the top left corner."""
 
     __slots__ = ("_core", "_rows", "_stride", "height", "width")
 
     def __init__(self, base: Backdrop) -> None:
-        self.width = base.width
-        self.height = base.height
-        self._stride = base.width + 1
-        self._rows = bytearray(base.rows)
-        self._core = mapped(self._rows, self._stride, base.height + 1)
+        self._begin(base.width, base.height, bytearray(base.rows))
+
+    def _begin(self, width: int, height: int, rows: bytearray) -> None:
+        self.width = width
+        self.height = height
+        self._stride = width + 1
+        self._rows = rows
+        self._core = mapped(rows, self._stride, height + 1)
 
     def paste(self, tile: Tile, x: int, y: int) -> None:
         """Lay a tile with its top left corner at a pixel."""
@@ -243,3 +233,14 @@ class Raster:
     def png(self) -> bytes:
         """Encode the picture as a PNG file; this uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
+
+
+def plain_raster(width: int, height: int, colour: RGB) -> Raster:
+    """Return a picture of one colour; making it costs no more than copying a kept one."""
+    stride = width + 1
+    rows = bytearray((index_of(colour),)) * (stride * (height + 1))
+    rows[:stride] = bytes(stride)
+    rows[::stride] = bytes(row * _UP % 256 for row in range(height + 1))
+    raster = Raster.__new__(Raster)
+    raster._begin(width, height, rows)
+    return raster

@@ -112,27 +112,40 @@ def _wanted(typed: str, words: Words) -> list[str]:
 
 def _scores(word: str, words: Words) -> _Weights:
     """Return how much a word speaks for each ruling."""
-    return _best(word, {words, ENGLISH}) or _best(word, map(words_for, languages()))
+    own = {words, ENGLISH}
+    # A word of another language comes before a compound or a mistake in one's own.
+    return (
+        _best(_known(word, one) for one in own)
+        or _best(_known(word, words_for(code)) for code in languages())
+        or _best(_guessed(word, one) for one in own)
+    )
 
 
-def _best(word: str, spoken: Iterable[Words]) -> _Weights:
+def _best(found: Iterable[_Weights]) -> _Weights:
     best: dict[str, float] = {}
-    for words in spoken:
-        for name, score in _looked_up(word, words).items():
-            best[name] = max(best.get(name, 0), score)
+    for weights in found:
+        for name, weight in weights.items():
+            best[name] = max(best.get(name, 0), weight)
     return best
 
 
 # As a question is typed, its words are looked up again at each keystroke.
 @lru_cache(maxsize=2048)
-def _looked_up(word: str, words: Words) -> _Weights:
-    """Return how much a word of a language speaks for each ruling."""
+def _known(word: str, words: Words) -> _Weights:
+    """Return how much a word of a language and its synonyms speak for each ruling."""
+    return _weighed(_meant(word, words), _synonyms(word, words), words)
+
+
+@lru_cache(maxsize=2048)
+def _guessed(word: str, words: Words) -> _Weights:
+    """Return how much a compound, or else a misspelt word, speaks for each ruling."""
     index = _index(words)
-    same = _meant(word, words)
-    alike = set(_synonyms(word, words))
-    if not same and not alike:
-        alike = set(_parts(word, index)) or set(_misspelt(word, index))
-    weights: dict[str, float] = {}
+    return _weighed((), [*_parts(word, index)] or _misspelt(word, index), words)
+
+
+def _weighed(same: Iterable[str], alike: Iterable[str], words: Words) -> _Weights:
+    """Return the weights of rulings that have some words, or words like those that were typed."""
+    index, weights = _index(words), dict[str, float]()
     for share, known in ((1, same), (_ALIKE, alike)):
         for one in known:
             for name, weight in index[one].items():

@@ -111,7 +111,7 @@ BUILDING: Final = (
         "draw",
         N_("When do I draw a card, and from where?"),
         N_(
-            "Right after you lay the tile, before anything is paid out. Take one of the {shown} "
+            "Right after you lay the tile, before any payout. Take one of the {shown} "
             "open cards or the top of the stack; you then hold {hand} cards again."
         ),
         NC_(
@@ -225,7 +225,8 @@ COMPLETING: Final = (
         "completed",
         N_("When is a building completed?"),
         N_(
-            "When every square next to its sides holds a worker, another building or the castle. "
+            "When it is enclosed: every square next to its sides holds a worker, another building "
+            "or the castle. "
             "The edge of the board counts as filled."
         ),
         NC_(
@@ -405,8 +406,8 @@ SELLING: Final = (
         "sell",
         N_("When may I sell seals?"),
         N_(
-            "Only when you hand in a banner, at the end of your turn. After the last turn of the "
-            "game everybody sells all seals left."
+            "Only at an evaluation: when you hand in a banner at the end of your turn. After the "
+            "last turn of the game everybody sells all seals left."
         ),
         NC_(
             "typed", "convert, gold, evaluation, score, any time, without a banner, unsold, cash in"

@@ -136,7 +136,7 @@ def test_most_questions_as_people_ask_them_are_answered(
 
 
 def test_a_word_of_another_language_is_looked_up_last() -> None:
-    assert asked("bannière", ENGLISH)[0].name in {"banners", "banner-first", "banner-workers"}
+    assert asked("tentenkamp", ENGLISH)[0].name == "camp"
     assert asked("Gleichstand", words_for("fr"))[0].name == "tie"
     assert asked("tie", words_for("fr"))[0].name == "tie"
 
