@@ -36,7 +36,7 @@ TOPICS_A_SECOND: Final = 20.0
 One takes three requests or more, and Discord's global limit is fifty a second, answers aside. The
 pace is below it, so that people's actions meanwhile wait only for the requests under way."""
 
-MOST_KNOWN: Final = 20_000
+MOST_KNOWN: Final = 2_000
 """The topics known in memory to need no look-back."""
 
 
