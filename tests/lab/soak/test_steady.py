@@ -15,6 +15,7 @@ FILLING = 1000.0
 """MB in a thousand games: in so short a time what is kept of pictures still fills."""
 
 
+@pytest.mark.nightly
 async def test_the_bot_stays_as_large_as_it_is(tmp_path: Path) -> None:
     amount = Amount(games=4, presses=40, growth=FILLING * 1000, in_time=30)
     run = Steady(amount, tmp_path / "soak.sqlite3")
