@@ -1,4 +1,4 @@
-"""What big pictures leave free between things that stay goes back to the system."""
+"""Free memory: after a burst of pictures it goes back to the system."""
 
 from __future__ import annotations
 
