@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final, TypeAlias
 
 from db.columns import columns
@@ -41,7 +41,7 @@ class Opening(LobbyRules):
         clock: the time control of turns, as text.
         computers: the levels of the computer players seated from the start.
         counts: whether it counts in the ranking of the server, and leaving it as a loss; None for
-            what the server's moderators chose.
+            what the server's moderators chose. It decides ``leaving_counts`` of the game.
         edition: the name of the edition that is played.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
@@ -60,6 +60,7 @@ class Opening(LobbyRules):
     language: str = "en"
     clock: str = str(USUAL_CLOCK)
     computers: tuple[str, ...] = ()
+    leaving_counts: bool = field(default=True, init=False)
     counts: bool | None = None
     edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
