@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action, Build, Draw, Workers
+from engine.squares import first_square, square_name
 from players.hints import Hint
 from players.reasons import Reason
 from ui.texts.game.advice import action_text
@@ -13,15 +14,23 @@ from words.sentences import changed, gold_text
 
 def idea_line(number: int, hint: Hint, teller: Teller) -> str:
     """Return a hint in a line, such as "1. Red house on F7 F8; draw: stack → 2 red seals"."""
-    after = [_gain(hint.reason, teller), _risk(hint.against, teller)]
+    after = [gain_text(hint.reason, teller), _risk(hint.against, teller)]
     told = teller.words.parted(text for text in after if text)
-    move = f"{number}. {_move(hint.action, teller)}"
+    move = f"{number}. {move_text(hint.action, teller)}"
     return f"{move} → {told}" if told else move
 
 
-def _move(action: Action, teller: Teller) -> str:
+def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
+    """Return an action in a few words.
+
+    Args:
+        pictured: True beside a picture of it, which shows how a tile lies and which card is drawn.
+    """
     words = teller.words
     match action:
+        case Build(card, squares, _) if pictured:
+            first = square_name(first_square(squares))
+            return words("{building:^} on {squares}", building=teller.building(card), squares=first)
         case Build(card, squares, draw):
             building, on = teller.building(card), names_of(squares)
             if draw is Draw.NONE:
@@ -50,7 +59,7 @@ def _drawn(draw: object, teller: Teller) -> str:
     return teller.building(draw)  # type: ignore[arg-type]
 
 
-def _gain(reason: Reason, teller: Teller) -> str:
+def gain_text(reason: Reason, teller: Teller) -> str:
     """Return what an action brings, in a few words; empty where that is nothing countable."""
     words, given = teller.words, reason.parameters
     family = str(given.get("family", ""))

@@ -24,9 +24,8 @@ from engine.events import (
 from engine.game import Turn
 from engine.squares import first_square, square_name
 from ui.texts.game.events import Teller
-from ui.texts.game.since import change_of_values
 from ui.texts.icons import GOLD
-from words.sentences import counted, gold_text
+from words.sentences import changed, counted, gold_text
 
 
 def told_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
@@ -43,8 +42,19 @@ def told_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
 
 def values_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
     """Return a line on how all castle pieces of the turns changed the values, if they did."""
-    events = [event for turn in turns for event in turn.events]
-    return change_of_values([event for event in events if isinstance(event, PiecePlaced)], teller)
+    words, events = teller.words, [event for turn in turns for event in turn.events]
+    pieces = [event for event in events if isinstance(event, PiecePlaced)]
+    # Two pieces may cancel each other out; only the sum matters.
+    if not pieces or pieces[0].before == pieces[-1].after:
+        return []
+    changes = words.listing(
+        changed(teller.seals(family), before, after, words)
+        for family, before, after in zip(
+            teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
+        )
+        if before != after
+    )
+    return [words("Values: {changes}.", changes=changes)]
 
 
 def _whole(turn: Turn, teller: Teller) -> str:
