@@ -22,7 +22,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test quick coverage check bench soak load format words sentences gallery docs lock \
+.PHONY: help try run install postgres dask test collected nightly quick coverage check bench soak load format words sentences gallery docs lock \
 	audit sbom release catalogues
 
 help: ## Show the targets
@@ -42,16 +42,24 @@ postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its ga
 
 dask: $(VENV)/.dask ## Install what the bot needs besides to have computer players think on a Dask cluster
 
-test: check ## Check formatting, types and imports, then run all tests
+test: ## Check formatting, types and imports, then run the tests
+	@$(MAKE) --no-print-directory -j 2 check collected
 	@$(BIN)/python -m pytest $(AT_ONCE)
+
+# Types are checked by one processor. The other one compiles the tests meanwhile, once for all processes.
+collected: $(VENV)/.dev catalogues
+	@found=$$($(BIN)/python -m pytest --collect-only -q 2>&1) || { echo "$$found" >&2; exit 1; }
+
+nightly: $(VENV)/.dev catalogues ## Run the tests that take too long for make test
+	@$(BIN)/python -m pytest $(AT_ONCE) -m nightly
 
 quick: $(VENV)/.dev catalogues ## Check formatting, then run the tests that take no time, for everyday work
 	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
 	@$(BIN)/ruff check --quiet .
 	@HYPOTHESIS_PROFILE=quick TEST_DATABASES=$${TEST_DATABASES:-sqlite} \
-		$(BIN)/python -m pytest -n logical --dist worksteal -m 'not slow and not browser and not kill'
+		$(BIN)/python -m pytest -n logical --dist worksteal -m 'not slow and not browser and not kill and not nightly'
 
-coverage: $(VENV)/.dev catalogues ## Run all tests and report which lines they reach
+coverage: $(VENV)/.dev catalogues ## Run the tests and report which lines they reach
 	@$(BIN)/coverage erase
 	@$(BIN)/coverage run -m pytest
 	@$(BIN)/coverage combine --quiet

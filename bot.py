@@ -44,6 +44,7 @@ from db.store import Store
 from delivery.pace import Pace
 from delivery.patience import bound_waits
 from i18n.translation import SOURCE, offer, words_for
+from runtime.allocator import give_memory_back
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import cancel_until_ended, end_within, stop_signal
@@ -367,6 +368,7 @@ async def serve(bot: ArkadiaBot) -> None:
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
     watchdog = asyncio.create_task(Watchdog(os.environ).run())
+    thrift = asyncio.create_task(give_memory_back())
     try:
         ends = {stop, running, displaced, outdated}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -383,7 +385,7 @@ async def serve(bot: ArkadiaBot) -> None:
         await cancel_until_ended(stop, reloads, running, displaced, outdated)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
-        await cancel_until_ended(watchdog)
+        await cancel_until_ended(watchdog, thrift)
         if outdated.done():
             deadline.cancel()  # the process goes on, with another bot
     log.info("Stopped")

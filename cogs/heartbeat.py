@@ -1,4 +1,8 @@
-"""The heartbeat: a file that tells ``python -m runtime.health`` that the bot is alive."""
+"""The heartbeat: the bot asks its database again and again, and touches a file if all is well.
+
+``python -m runtime.health`` looks at the file. A process whose database neither answers nor fails
+ends itself.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.store import Store
+from runtime.watchdog import end_process
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.heartbeat")
@@ -18,9 +23,15 @@ log = logging.getLogger("arkadia.heartbeat")
 BEAT_EVERY_S: Final = 20.0
 """Seconds between two beats."""
 
+STUCK_AFTER_S: Final = 120.0
+"""Seconds without an answer or error of the database after which the process ends.
+
+Longer than either database takes to fail: a question that PostgreSQL leaves open fails after 30.
+"""
+
 
 class Heartbeat(commands.Cog):
-    """A cog that touches a file while the bot is connected and its database answers.
+    """A cog that asks the database, and touches a file while the bot is connected too.
 
     Args:
         file: the file to touch; None for no heartbeat.
@@ -33,12 +44,12 @@ class Heartbeat(commands.Cog):
         self._beating: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
-        """Start touching the file."""
+        """Start beating."""
         if self._file is not None:
             self._beating = asyncio.create_task(self._beat(self._file))
 
     async def cog_unload(self) -> None:
-        """Stop touching the file and delete it: a stopped bot is not alive."""
+        """Stop beating and delete the file: a stopped bot is not alive."""
         if self._beating is not None and self._file is not None:
             self._beating.cancel()
             _remove(self._file)
@@ -47,8 +58,12 @@ class Heartbeat(commands.Cog):
         await self._bot.wait_until_ready()
         while True:
             try:
-                if await self._is_well():
+                async with asyncio.timeout(STUCK_AFTER_S):
+                    well = await self._is_well()
+                if well:
                     _touch(file)
+            except TimeoutError:
+                end_process("The database neither answered nor failed", STUCK_AFTER_S)
             except (StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_EVERY_S)

@@ -20,6 +20,15 @@ MOST_ATTEMPTS: Final = 340
 """The attempts, over about two weeks, after which there is no more retry by itself."""
 
 
+def outage_retry_s(attempts: int) -> int:
+    """Return the seconds until the next attempt, after some that failed by an outage.
+
+    >>> [outage_retry_s(attempts) for attempts in (1, 2, 3, 9)]
+    [15, 60, 300, 3600]
+    """
+    return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
+
+
 def retry_after_s(why: Why, attempts: int) -> int | None:
     """Return the seconds until the next attempt; None for no more.
 
@@ -35,7 +44,7 @@ def retry_after_s(why: Why, attempts: int) -> int | None:
     True
     """
     if why == "unavailable" and attempts < MOST_ATTEMPTS:
-        return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
+        return outage_retry_s(attempts)
     if why == "forbidden" and attempts <= len(FORBIDDEN_RETRY_AFTER_S):
         return FORBIDDEN_RETRY_AFTER_S[attempts - 1]
     return None

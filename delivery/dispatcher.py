@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from db.errors import StoreError
 from db.store import Store
 from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, retry_after_s
+from delivery.backoff import outage_retry_s, retry_after_s
 from delivery.errors import FAILED, NotShownError
 from delivery.pace import counted_requests
 
@@ -213,8 +213,7 @@ class Dispatcher:
     def _rest_after_failure(self) -> float:
         """Return the seconds until a failed database is asked again."""
         self._failures += 1
-        ladder = RETRY_AFTER_S[min(self._failures, len(RETRY_AFTER_S)) - 1]
-        return min(ladder, DATABASE_RETRY_S)
+        return min(outage_retry_s(self._failures), DATABASE_RETRY_S)
 
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
         """Handle timers that belong together; return whether the outcome was saved."""
@@ -231,7 +230,7 @@ class Dispatcher:
             again, why = retry_after_s(error.code, attempts), error.code
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
-            again, why = RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1], FAILED
+            again, why = outage_retry_s(attempts), FAILED
         try:
             if again is None:
                 await self._store.timers.drop(*lot)

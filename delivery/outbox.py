@@ -18,7 +18,7 @@ from db.errors import StoreError
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, retry_after_s
+from delivery.backoff import RETRY_AFTER_S, outage_retry_s, retry_after_s
 from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
@@ -36,7 +36,7 @@ TOPICS_A_SECOND: Final = 20.0
 One takes three requests or more, and Discord's global limit is fifty a second, answers aside. The
 pace is below it, so that people's actions meanwhile wait only for the requests under way."""
 
-MOST_KNOWN: Final = 20_000
+MOST_KNOWN: Final = 2_000
 """The topics known in memory to need no look-back."""
 
 
@@ -177,7 +177,7 @@ class Outbox:
             except StoreError as error:
                 log.error("Nothing is said", extra={"why": str(error)})
                 attempts += 1
-                await asyncio.sleep(RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1])
+                await asyncio.sleep(outage_retry_s(attempts))
             else:
                 return [topic for topic in found if topic.kind in self._kinds]
 

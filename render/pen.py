@@ -9,7 +9,7 @@ from typing import Final
 from render.art.panels import panel_box
 from render.art.shapes import LETTER
 from render.colours import RGB, Surface
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import TILES
 from render.layout import Box
 from render.letters.legible import legible
@@ -132,7 +132,7 @@ def box_pen(
 ) -> Pen:
     """Return a pen for a new raster that shows an empty rounded box of a given size."""
     size = round(box.width * scale), round(box.height * scale)
-    pen = Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
+    pen = Pen(plain_raster(*size, surface.page), surface, scale)
     whole = Box(0, 0, box.width, box.height)
     pen.box(whole, fill=fill or surface.panel, edge=edge or surface.panel_edge, thick=thick)
     return pen

@@ -45,7 +45,7 @@ class Budget:
         self.memory -= size
         while self._waiting:
             turn, wanted = self._waiting[0]
-            if not turn.done():
+            if not turn.done() and not turn.get_loop().is_closed():
                 if not self._fits(wanted):
                     break
                 self.memory += wanted

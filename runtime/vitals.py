@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import resource
 import tomllib
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 
+@cache
 def version() -> str:
     """Return the bot's version, from ``pyproject.toml`` where it is not installed as a package."""
     try:

@@ -16,7 +16,7 @@ import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from typing import Final
+from typing import Final, NoReturn
 
 log = logging.getLogger("arkadia.watchdog")
 
@@ -80,7 +80,17 @@ class Watchdog:
     def _end_if_stalled(self) -> None:
         stood = time.monotonic() - self._ran_at
         if stood > self._limit:
-            log.critical("The event loop stood still", extra={"for_s": round(stood, 1)})
-            # The stacks show where it hangs. ``sys.exit`` would only end this thread.
-            faulthandler.dump_traceback()
-            os._exit(STALLED)
+            end_process("The event loop stood still", stood)
+
+
+def end_process(why: str, for_s: float) -> NoReturn:
+    """End this process at once: it hangs, and what it holds is to be free for another.
+
+    Args:
+        why: what stood still, for the log.
+        for_s: for how many seconds.
+    """
+    log.critical(why, extra={"for_s": round(for_s, 1)})
+    # The stacks show where it hangs. ``sys.exit`` would only end this thread.
+    faulthandler.dump_traceback()
+    os._exit(STALLED)

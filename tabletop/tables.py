@@ -30,8 +30,8 @@ from tabletop.turn_time import Clock, TurnTimes
 from tabletop.turns import Turns
 from tabletop.writer import TableWriter
 
-TABLES_BYTES: Final = 6 * MEGABYTE
-"""Bytes of tables in memory: some 220 games near their end, or 1,200 just begun."""
+TABLES_BYTES: Final = 4 * MEGABYTE
+"""Bytes of tables in memory: some 150 games near their end, or 800 just begun."""
 
 
 class Tables:

@@ -44,14 +44,12 @@ class TurnTime:
         seat: the active seat.
         began_at: the time at which the turn began.
         stopped: the spans that do not count, ordered by beginning; may be infinite.
-        quiet: whether quiet hours are among these spans.
     """
 
     control: TimeControl
     seat: StoredSeat
     began_at: int
     stopped: Callable[[], Iterable[Span]]
-    quiet: bool = False
 
     @property
     def deadline(self) -> int | None:
@@ -141,7 +139,7 @@ class TurnTimes:
             away = pause_spans(pauses, seat.seat, NEVER)
             return together(self._attendance.outages(), away, quiet())
 
-        return TurnTime(control, seat, began, stopped, quiet=next(quiet(), None) is not None)
+        return TurnTime(control, seat, began, stopped)
 
 
 def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Span]:

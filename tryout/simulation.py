@@ -217,7 +217,7 @@ class Tryout:
             channel=self.channel.id,
             host=person.id,
             name=PEOPLE[0],
-            seats=2,
+            seat_limit=2,
             computers=(OPPONENTS[0].name,),
             language=self._language,
         )
@@ -287,7 +287,7 @@ def _greeting(*, practice: bool) -> str:
         "A game against the computer is ready: press *Take your turn* under it when it is yours."
     )
     # Translators: the label is what your language calls *Language*.
-    above = words("“{label}”, above, is what you read it all in.", label=words("Language"))
+    above = words("You choose the language above, under “{label}”.", label=words("Language"))
     return "\n".join(
         (
             words("Welcome! This is a Discord channel with five people and the Arkadia bot."),

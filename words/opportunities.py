@@ -11,10 +11,10 @@ from words.sentences import card_name, squares_text
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
     """Describe a building that can be completed, with the workers or card, and the gains.
 
-    Such as "Silver smithy with 4 neutral: 1 seal".
+    Such as "Silver smithy: 4 neutral → 1 seal".
     """
     return words(
-        "{building:^} with {what}: {gains}",
+        "{building:^}: {what} → {gains}",
         building=card_name(one.building.card, words),
         what=_what(one, words),
         gains=_gains(view, one, words),
@@ -24,23 +24,23 @@ def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
 def _what(one: Opportunity, words: Words) -> str:
     own, neutral = one.own.bit_count(), one.neutral.bit_count()
     if one.card is not None:
-        # Translators: after “Silver smithy with”.
+        # Translators: after “Silver smithy:”.
         return words(
             "your {card} on {squares}",
             card=card_name(one.card, words),
             squares=squares_text(one.squares, words),
         )
     if own and neutral:
-        # Translators: workers, after “Silver smithy with”; {own} is “2 own”.
+        # Translators: workers, after “Silver smithy:”; {own} is “2 own”.
         return words.plural(
-            "{own} and {n} neutral",
-            "{own} and {n} neutral",
+            "{own}, {n} neutral",
+            "{own}, {n} neutral",
             neutral,
             own=words.plural("{n} own", "{n} own", own),
         )
     if own:
         return words.plural("{n} own", "{n} own", own)
-    # Translators: workers, after “Silver smithy with”.
+    # Translators: workers, after “Silver smithy:”.
     return words.plural("{n} neutral", "{n} neutral", neutral)
 
 

@@ -54,7 +54,7 @@ class GamesCommands(commands.Cog):
             view = view_of(*(_button(table, user, words) for table in page))
             await reply(interaction, "\n".join(lines), view=view)
         if not tables:
-            nothing = words("You play no game here. `/arkadia start` opens one.")
+            nothing = words("You are not in a game here. `/arkadia start` opens one.")
             if everybody:
                 nothing = words("Nobody plays here. `/arkadia start` opens a game.")
             await reply(interaction, nothing)

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import Absence, HelpLevel, Late
-from engine.start import FIRST_GAME, FREE
+from engine.start import FIRST_GAME
 from i18n.translation import N_
 from tabletop.opening import Opening
 from tabletop.presets import USUAL
@@ -23,6 +23,7 @@ from ui.input.options import (
     ABSENCE_CHOICES,
     HELP_CHOICES,
     LATE_CHOICES,
+    SETUP_CHOICES,
     least_seats,
     most_seats,
 )
@@ -66,12 +67,7 @@ class OpeningCommands(commands.Cog):
     # A Discord option cannot take several people, and “with” is a keyword of Python.
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3", helping="help")
     @app_commands.choices(
-        setup=[
-            app_commands.Choice(
-                name=N_("First game: some buildings stand already"), value=FIRST_GAME
-            ),
-            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
-        ],
+        setup=SETUP_CHOICES,
         helping=HELP_CHOICES,
         late=LATE_CHOICES,
         absence=ABSENCE_CHOICES,
@@ -123,14 +119,14 @@ class OpeningCommands(commands.Cog):
             setup=setup,
             mirror=mirror,
             # Named people and computers need their seats, whatever number is given.
-            seats=max(seats or (needed if invited else most), needed),
+            seat_limit=max(seats or (needed if invited else most), needed),
             invited=invited,
             begins_full=full,
             language=spoken,
             computers=(await read_level(interaction, level),) * computers,
             help=helping or base.help,
-            leaving_counts=None if friendly is None else not friendly,
-            clock=read_control(clock) if clock else base.clock,
+            counts=None if friendly is None else not friendly,
+            clock=str(read_control(clock) if clock else base.clock),
             late=late or base.late,
             absence=absence,
             edition=played.id,

@@ -43,7 +43,7 @@ from ui.panel.page import Ask, AtOnce, Do, Forget, Go, NotOfferedError, PressOut
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
 from ui.public.posts.final import final_view, won_line
-from ui.texts.game.since import in_sentences, since_own_turn
+from ui.texts.game.since import gained_since, in_sentences
 from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
 
@@ -140,7 +140,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         )
     # What is begun here must not be replaced when the computer players have had their turns.
     services_of(interaction).going_on.forget(table.number)
-    await show_current(interaction, desk, since_own_turn(table, desk.user, words))
+    await show_current(interaction, desk, gained_since(table, desk.user, words))
 
 
 async def ask(
@@ -333,7 +333,7 @@ async def _go_on(interaction: Interaction, number: int) -> None:
             )
         else:
             desk = desk_of(interaction, table)
-            await show_current(interaction, desk, since_own_turn(table, desk.user, words))
+            await show_current(interaction, desk, gained_since(table, desk.user, words))
 
 
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:

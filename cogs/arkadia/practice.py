@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from engine.start import FIRST_GAME, FREE
+from engine.start import FIRST_GAME
 from i18n.translation import N_, words_for
 from tabletop.opening import Opening
 from tabletop.time_control import ENDLESS, PRESETS
@@ -18,7 +18,7 @@ from ui.answers import RefusalError
 from ui.components.presses import Press
 from ui.input.editions import edition_choices, read_edition
 from ui.input.levels import level_choices, own_level, read_level
-from ui.input.options import most_seats
+from ui.input.options import SETUP_CHOICES, most_seats
 from ui.interactions import Interaction, guild_of, services_of, where_of, words_of
 from ui.interactions.languages import private_language
 from ui.news import reply_and_show
@@ -31,7 +31,7 @@ ThreadKind: TypeAlias = Literal[
     discord.ChannelType.private_thread, discord.ChannelType.public_thread
 ]
 
-ARCHIVED_AFTER_MIN: Final = 1440
+PRACTICE_ARCHIVED_AFTER_MIN: Final = 1440
 """Minutes without a message after which Discord archives a practice thread."""
 
 
@@ -49,12 +49,7 @@ class PracticeCommands(commands.Cog):
         edition=N_("Which edition is played"),
     )
     @app_commands.choices(
-        setup=[
-            app_commands.Choice(
-                name=N_("First game: some buildings stand already"), value=FIRST_GAME
-            ),
-            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
-        ],
+        setup=SETUP_CHOICES,
     )
     @app_commands.autocomplete(level=level_choices, edition=edition_choices)
     async def practice(
@@ -104,12 +99,12 @@ async def begin_practice(
         host=interaction.user.id,
         name=interaction.user.display_name,
         setup=setup,
-        seats=len(levels) + 1,
+        seat_limit=len(levels) + 1,
         language=private_language(interaction),
         computers=levels,
         help="all",
         # No clock: alone against computers, a slow person keeps nobody waiting.
-        clock=PRESETS[ENDLESS],
+        clock=str(PRESETS[ENDLESS]),
         edition=edition,
     )
     table = await tables.lobby.open(opening)  # refused before anything is made that is seen
@@ -158,7 +153,7 @@ async def _made(
     """Return a new thread; None if Discord refused it or did not answer."""
     try:
         return await channel.create_thread(
-            name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
+            name=name, type=kind, auto_archive_duration=PRACTICE_ARCHIVED_AFTER_MIN
         )
     except UNANSWERED as error:
         log.info("No thread", extra={**where_of(interaction), "why": str(error)})

@@ -131,7 +131,7 @@ def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceCha
     if len(meant) == 1:
         return replace(change, chosen=replace(change.chosen, zone=meant[0]))
     note = words(
-        "“{typed}” names no single time zone: choose below the clock that shows your time.",
+        "I cannot tell the time zone of “{typed}”: choose below the clock that shows your time.",
         typed=plain(typed, 50),
     )
     return replace(change, notes=(*change.notes, note), zones=meant or USUAL)

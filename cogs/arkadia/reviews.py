@@ -31,8 +31,9 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import drawn_file, theme_of, turn_file
-from ui.texts.game.advice import STILL_THINKING, action_text, reason_text
+from ui.texts.game.advice import STILL_THINKING
 from ui.texts.game.events import Teller
+from ui.texts.game.ideas import gain_text, move_text
 from words.marks import NO_MARKS, Ghost, Marks
 
 TOLD: Final = 3
@@ -193,25 +194,13 @@ def review_text(
     """
     words = teller.words
     lines = [
-        words("**Turning points of game {number}, as the master builder sees it**", number=number)
+        words("**Turning points of game {number}, as estimated**", number=number),
+        *(_point(point, teller) for point in points),
     ]
-    for point in points:
-        lines.append(
-            words(
-                "- Turn {turn}, your choice: {done}. Worth a thought: {better}. {reason}",
-                turn=point.turn,
-                done=action_text(point.done, teller),
-                better=action_text(point.better, teller),
-                reason=reason_text(point.reason, words),
-            )
-        )
-    if not points:
-        lines.append(words("The master builder would hardly have done anything else. Well played!"))
-    else:
+    if points:
         lines.append(_costs(lost, words))
-        lines.append(
-            words("The pictures show what is proposed. *Try turn … again* plays on from there.")
-        )
+    else:
+        lines.append(words("The master builder would hardly have done anything else. Well played!"))
     if advised:
         lines.append(
             words.plural(
@@ -220,15 +209,25 @@ def review_text(
                 advised,
             )
         )
-    lines.append(words("These are estimates: the master builder does not know the cards to come."))
     return "\n".join(lines)
+
+
+def _point(point: TurningPoint, teller: Teller) -> str:
+    """Return a line on a turning point: the choice, a better one, and what that brings."""
+    words, gain = teller.words, gain_text(point.reason, teller)
+    done = move_text(point.done, teller, pictured=True)
+    better = move_text(point.better, teller, pictured=True)
+    return words(
+        "- Turn {turn}: {done}. Better: {better}",
+        turn=point.turn,
+        done=done,
+        better=f"{better} → {gain}" if gain else better,
+    )
 
 
 def _costs(lost: Mapping[Matter, float], words: Words) -> str:
     """Return the gold lost by decisions of each kind."""
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(
-        "Gold you might have gained by other choices: tiles {building}, workers {workers}, castle "
-        "{castle}, sales {sales}.",
-        **gold,
+        "Gold missed: tiles {building}, workers {workers}, castle {castle}, sales {sales}.", **gold
     )

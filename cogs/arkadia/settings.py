@@ -8,8 +8,7 @@ from typing import Any, Final
 import discord
 
 from engine.edition_files import load_edition
-from engine.start import FIRST_GAME, FREE
-from i18n.translation import N_, Words, languages, own_name
+from i18n.translation import Words, languages, own_name
 from tabletop.presets import preset_of
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
@@ -19,7 +18,7 @@ from ui.components.fields import answered, one_of, yes_or_no
 from ui.components.modals import Submitted, menu_field, modal_of
 from ui.components.presses import Press
 from ui.components.views import view_of
-from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES
+from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES, SETUP_CHOICES
 from ui.input.presets import preset_options, read_preset
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
@@ -27,10 +26,6 @@ from ui.news import show
 from ui.texts.game.clock import clock_in_short
 from ui.texts.game.settings import settings_text
 
-SETUPS: Final = (
-    (FIRST_GAME, N_("First game: some buildings stand already")),
-    (FREE, N_("Free, on an empty board")),
-)
 MOST_KEPT: Final = 3
 """The people for whom seats can be kept in the form."""
 
@@ -52,11 +47,14 @@ class ChangeGame(Press, face=buttons.SET_GAME):
         row, words = table.row, words_of(interaction)
         spoken = [(code, own_name(code)) for code in languages()]
         fields = (
-            menu_field(words("What stands on the board"), "setup", _said(SETUPS, words), row.setup),
-            yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
             menu_field(
-                words("Help with turns"), "help", _said(_pairs(HELP_CHOICES), words), row.help
+                words("What stands on the board"),
+                "setup",
+                _said(SETUP_CHOICES, words),
+                row.setup,
             ),
+            yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
+            menu_field(words("Help with turns"), "help", _said(HELP_CHOICES, words), row.help),
             yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
             menu_field(words("Language of the game"), "language", spoken, row.language),
         )
@@ -81,12 +79,10 @@ class ChangeClock(Press, face=buttons.SET_CLOCK):
         fields = (
             menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
             discord.ui.Label(text=words("Or another time"), component=other),
-            menu_field(
-                words("When the time is up"), "late", _said(_pairs(LATE_CHOICES), words), row.late
-            ),
+            menu_field(words("When the time is up"), "late", _said(LATE_CHOICES, words), row.late),
             menu_field(
                 words("While a player is away"),
-                *("absence", _said(_pairs(ABSENCE_CHOICES), words), row.absence),
+                *("absence", _said(ABSENCE_CHOICES, words), row.absence),
             ),
             yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
         )
@@ -145,7 +141,7 @@ class GameForm(Submitted, template="arkadia:set-game-form:([0-9]{1,9})"):
         """Store what was chosen."""
         words = words_of(interaction)
         changed = {
-            "setup": one_of(self.texts, "setup", (FIRST_GAME, FREE), words),
+            "setup": one_of(self.texts, "setup", _values(SETUP_CHOICES), words),
             "mirror": answered(self.texts, "mirror", words),
             "help": one_of(self.texts, "help", _values(HELP_CHOICES), words),
             "leaving_counts": answered(self.texts, "rated", words),
@@ -279,12 +275,11 @@ def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
     return [int(number) for number in people]
 
 
-def _pairs(choices: Iterable[discord.app_commands.Choice[str]]) -> list[tuple[str, str]]:
-    return [(choice.value, str(choice.name)) for choice in choices]
-
-
-def _said(options: Iterable[tuple[str, str]], words: Words) -> list[tuple[str, str]]:
-    return [(value, words(text)) for value, text in options]
+def _said(
+    choices: Iterable[discord.app_commands.Choice[str]], words: Words
+) -> list[tuple[str, str]]:
+    """Return the values of a command's choices, with their names in the reader's language."""
+    return [(choice.value, words(str(choice.name))) for choice in choices]
 
 
 def _values(choices: Iterable[discord.app_commands.Choice[str]]) -> list[str]:

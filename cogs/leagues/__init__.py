@@ -32,7 +32,7 @@ class LeaguesCog(
     ComponentCog,
     commands.GroupCog,
     name="arkadia-league",
-    description=N_("Leagues: sign up, see how all stand"),
+    description=N_("Leagues: sign up, see the standings"),
 ):
     """A cog with the commands and buttons of leagues; it also runs the leagues' scheduler."""
 

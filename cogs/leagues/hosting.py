@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from db.games.rows import HelpLevel, Late
 from db.leagues.rows import NewLeague
-from engine.start import FIRST_GAME, FREE
+from engine.start import FIRST_GAME
 from i18n.translation import N_
 from tabletop.leagues.league import League
 from tabletop.leagues.service import LIVE, MOST_ROUNDS, NAME_LIMIT
@@ -26,6 +26,7 @@ from ui.input.languages import language_choices, read_language
 from ui.input.options import (
     HELP_CHOICES,
     LATE_CHOICES,
+    SETUP_CHOICES,
     THEME_CHOICES,
     least_seats,
     most_seats,
@@ -35,11 +36,10 @@ from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.leagues import finding
-from ui.leagues.finding import find_league, is_moderator, league_seen, must_manage
+from ui.leagues.finding import WHICH_LEAGUE, find_league, is_moderator, league_seen, must_manage
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
-LEAGUE: Final = N_("Which league, if there is more than one")
 LEAST_SEATS: Final = least_seats()
 MOST_SEATS: Final = most_seats()
 
@@ -52,7 +52,7 @@ class HostingCommands(commands.Cog):
     )
     @app_commands.describe(
         name=N_("What it is called"),
-        seats=N_("Players at a table; if it does not come out even, one fewer"),
+        seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
         rounds=N_("How many games each plays"),
         preset=N_("Clock and help"),
         setup=N_("First game: some buildings stand already. Free: an empty board"),
@@ -66,12 +66,7 @@ class HostingCommands(commands.Cog):
     )
     @app_commands.rename(helping="help")
     @app_commands.choices(
-        setup=[
-            app_commands.Choice(
-                name=N_("First game: some buildings stand already"), value=FIRST_GAME
-            ),
-            app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
-        ],
+        setup=SETUP_CHOICES,
         helping=HELP_CHOICES,
         late=LATE_CHOICES,
         theme=THEME_CHOICES,
@@ -129,7 +124,7 @@ class HostingCommands(commands.Cog):
         await reply_and_tend(interaction, league.number, text)
 
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Close the sign-up of a league and begin its first round."""
@@ -137,7 +132,7 @@ class HostingCommands(commands.Cog):
         await _begin(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.BEGUN))
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league ends now."""
@@ -145,7 +140,7 @@ class HostingCommands(commands.Cog):
         await _ask_close(interaction, found.number)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league is cancelled."""
@@ -155,7 +150,7 @@ class HostingCommands(commands.Cog):
     @app_commands.command(
         description=N_("For moderators: go on in this channel, or post a lost message again")
     )
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league in the channel of the command from now on, with a new message."""
@@ -163,7 +158,7 @@ class HostingCommands(commands.Cog):
         await _move(interaction, found)
 
     @app_commands.command(description=N_("For moderators: open the next season of a league"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.OVER))
     async def again(self, interaction: Interaction, league: int | None = None) -> None:
         """Open the next season of a league that is over."""

@@ -19,18 +19,16 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import find_league, league_seen, must_manage
+from ui.leagues.finding import WHICH_LEAGUE, find_league, league_seen, must_manage
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
-
-LEAGUE: Final = N_("Which league, if there is more than one")
 
 
 class LeaguePeopleCommands(commands.Cog):
     """The commands by which people join and leave leagues."""
 
     @app_commands.command(description=N_("Sign up for a league"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign the person up for a league."""
@@ -38,7 +36,7 @@ class LeaguePeopleCommands(commands.Cog):
         await _join(interaction, found)
 
     @app_commands.command(description=N_("Leave a league, or take a player out of it"))
-    @app_commands.describe(league=LEAGUE, person=N_("For moderators: the player to take out"))
+    @app_commands.describe(league=WHICH_LEAGUE, person=N_("For moderators: the player to take out"))
     @app_commands.autocomplete(league=finding.leagues_in(LIVE))
     async def leave(
         self,

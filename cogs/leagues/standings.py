@@ -18,7 +18,7 @@ from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import find_league, league_seen, may_manage
+from ui.leagues.finding import WHICH_LEAGUE, find_league, league_seen, may_manage
 from ui.leagues.pictures import standings_file
 from ui.leagues.texts import (
     called,
@@ -36,14 +36,12 @@ from ui.pictures import file_of, theme_of
 from ui.texts.fitting import Part, fitted
 from words.standings import MOST_ROWS
 
-LEAGUE: Final = N_("Which league, if there is more than one")
-
 
 class StandingsCommands(commands.Cog):
     """The commands that show the standings and the draw of a league."""
 
-    @app_commands.command(description=N_("How all stand in a league, and what its rules are"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.command(description=N_("The standings of a league, and its rules"))
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings of a league."""
@@ -51,7 +49,7 @@ class StandingsCommands(commands.Cog):
         await _show(interaction, found, None)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
-    @app_commands.describe(league=LEAGUE)
+    @app_commands.describe(league=WHICH_LEAGUE)
     @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw of a league."""

@@ -6,7 +6,6 @@ Each figure is a median. The browser and the bot are on the same machine.
 from __future__ import annotations
 
 import asyncio
-import shutil
 import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -25,6 +24,7 @@ from engine.random_play import random_action
 from engine.record import Record
 from lab.bench.pages import bot_with_pages, shown
 from lab.bench.row import Row
+from lab.chromium import CHROMIUM
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 
@@ -90,9 +90,8 @@ async def _measured(database: Path) -> list[Row]:
 
 @asynccontextmanager
 async def _browser() -> AsyncIterator[Browser]:
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
         yield browser
         await browser.close()
 

@@ -66,8 +66,12 @@ def _drawn() -> Counter[RGB]:
         return indices(picture)
 
     forget_tiles()
-    # Caught where pixels become indices: the one place through which each tile passes.
-    with patch("render.files.raster.indices", watch):
+    # Caught where pixels become indices, which each tile passes; large ones in one band.
+    with (
+        patch("render.files.raster.indices", watch),
+        patch("render.bands.indices", watch),
+        patch("render.bands.BAND_BYTES", 1 << 30),
+    ):
         draw_everything(load_edition())
     forget_tiles()
     return weights

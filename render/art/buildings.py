@@ -44,7 +44,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.files.raster import Raster, Sprite, Tile, opaque_tile, plain_backdrop
+from render.files.raster import Raster, Sprite, Tile, opaque_tile, plain_raster
 from render.files.tile_cache import TILES
 
 _SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
@@ -215,7 +215,7 @@ def building(
     columns, rows = extent(cells)
     side = round(UNIT * scale)
     # Pasted together once for each look of a building, so that a board lays one sprite for it.
-    raster = Raster(plain_backdrop(columns * side, rows * side, GRASS))
+    raster = plain_raster(columns * side, rows * side, GRASS)
     raster.paste(TILES.get(building_tile, form, cells, family is None, scale), 0, 0)
     spots = spots_of(form, cells)
     if family is not None:

@@ -35,7 +35,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.files.raster import Raster, Tile, plain_backdrop, tile_on, tile_over
+from render.files.raster import Raster, Tile, plain_raster, tile_on, tile_over
 from render.files.tile_cache import TILES
 
 _STOREY: Final = 8
@@ -188,7 +188,7 @@ def _lay_block(
 def ring_square(family: str | None, height: int, room: Room, scale: float) -> Tile:
     """Draw a ring square as it would be with a piece on it."""
     side = round(UNIT * scale)
-    raster = Raster(plain_backdrop(side, side, GRASS))
+    raster = plain_raster(side, side, GRASS)
     _lay_block(raster, 0, 0, family, height, False, room, scale)
     return raster.tile()
 
@@ -269,7 +269,7 @@ def castle(
         scale: pixels a unit.
     """
     side = round(UNIT * scale)
-    raster = Raster(plain_backdrop(lot.width * side, lot.height * side, GRASS))
+    raster = plain_raster(lot.width * side, lot.height * side, GRASS)
     inner = TILES.get(courtyard, lot.width - 2, lot.height - 2, scale)
     raster.paste(inner, side, side)
     left, top = column_of(lot.corner), row_of(lot.corner)

@@ -14,6 +14,7 @@ from typing import Final
 from engine.edition import Edition
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at
 from render.art.shapes import UNIT
+from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import (
     CANVAS,
@@ -28,7 +29,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.files.raster import Tile, opaque_tile
+from render.files.raster import Tile, tile_of
 from render.files.tile_cache import TILES
 
 _FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))
@@ -173,16 +174,18 @@ def land(
     edition: Edition, left: int, top: int, columns: int, rows: int, living: bool, scale: float
 ) -> Tile:
     """Draw a part of a board's empty land, some columns and rows from a square, with its camps."""
-    canvas = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
     x, y = -left * UNIT, -top * UNIT
-    paint_land(canvas, edition.columns, edition.rows, x, y, living=living)
-    if living:
-        camps = edition.camps
-        # Of a single square only its own camp can show.
-        if columns == rows == 1:
-            camps &= 1 << square_at(left, top)
-        paint_camps(canvas, camps, x, y)
-    return opaque_tile(canvas.reduced())
+
+    def paint(canvas: Canvas) -> None:
+        paint_land(canvas, edition.columns, edition.rows, x, y, living=living)
+        if living:
+            camps = edition.camps
+            # Of a single square only its own camp can show.
+            if columns == rows == 1:
+                camps &= 1 << square_at(left, top)
+            paint_camps(canvas, camps, x, y)
+
+    return tile_of(painted(columns * UNIT, rows * UNIT, paint, scale=scale))
 
 
 def land_square(edition: Edition, square: Square, living: bool, scale: float) -> Tile:

@@ -8,9 +8,10 @@ from engine.cards import Cell
 from render.art.crests import look_of
 from render.art.seals import paint_seal
 from render.art.shapes import LETTER, extent
+from render.bands import painted
 from render.canvas import Canvas
 from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark, lighter
-from render.files.raster import Tile, tile_on
+from render.files.raster import Tile, tile_of, tile_on
 from render.letters.text import paint_text
 
 
@@ -18,9 +19,11 @@ def panel_box(
     width: int, height: int, fill: RGB, edge: RGB, thick: int, ground: RGB, scale: float
 ) -> Tile:
     """Draw a rounded box on a page's ground."""
-    canvas = Canvas(width, height, scale, oversampling=3)
-    canvas.box(0, 0, width, height, fill, radius=12, edge=edge, width=thick)
-    return tile_on(canvas, ground)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.box(0, 0, width, height, fill, radius=12, edge=edge, width=thick)
+
+    return tile_of(painted(width, height, paint, scale=scale, oversampling=3, ground=ground))
 
 
 def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Tile:

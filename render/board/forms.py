@@ -15,7 +15,7 @@ from render.art.seals import seal
 from render.art.shapes import extent
 from render.canvas import Canvas
 from render.colours import RGB
-from render.files.raster import Raster, Tile, plain_backdrop, tile_on
+from render.files.raster import Tile, plain_raster, tile_on
 from render.files.tile_cache import TILES
 from render.layout import GAP, SMALL, WIDTH, Box
 from render.options import Theme
@@ -86,7 +86,7 @@ def draw_forms(
     surface = theme.surface
     forms = list(edition.forms)
     height = _HEAD + -(-len(forms) // 2) * (_ROW + GAP)
-    pen = Pen(Raster(plain_backdrop(WIDTH, height, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, height, surface.page), surface, 1.0)
     title = words("Buildings: how they can lie, and their cards")
     width = WIDTH - 40
     pen.write(20, 11, title, SMALL, colour=surface.strong, ground=surface.page, width=width)

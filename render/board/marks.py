@@ -33,7 +33,7 @@ from render.board.badges import notes
 from render.board.pieces import Grid, lay_building
 from render.board.room import units_of
 from render.colours import INK, MARK, PAPER, PLAYER, RGB
-from render.files.raster import Raster, Sprite, plain_backdrop
+from render.files.raster import Raster, Sprite, plain_raster
 from render.files.tile_cache import TILES
 from words.marks import Ghost, Marks
 
@@ -145,7 +145,7 @@ def frame(pattern: SquareSet, edges: Edges, scale: float) -> Sprite:
     side, widest = round(UNIT * scale), round(edges[0][0] * scale)
     columns, rows = max(map(column_of, iter_squares(pattern))), row_of(pattern.bit_length() - 1)
     size = (columns + 1) * side + 2 * widest, (rows + 1) * side + 2 * widest
-    raster = Raster(plain_backdrop(*size, PAPER))
+    raster = plain_raster(*size, PAPER)
     parts: list[tuple[int, int, int, int]] = []
     for half, colour in edges:
         thick = round(half * scale)

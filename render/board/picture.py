@@ -11,6 +11,7 @@ from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.art.land import land
 from render.art.shapes import LETTER, UNIT
+from render.bands import painted
 from render.board.column import PANELS
 from render.board.marks import lay_marks
 from render.board.pieces import board_grid, lay_pieces
@@ -37,12 +38,13 @@ def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
 
 def _board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
     surface, scale = theme.surface, size.scale
-    # Before the canvas is there, so that two large ones never are at once.
     ground = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, True, scale)
-    canvas = Canvas(WIDTH, HEIGHT, scale, oversampling=2)
-    canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
-    paint_rim(canvas, surface, edition.columns, edition.rows)
-    raster = Raster(backdrop(canvas.reduced().convert("RGB")))
+
+    def paint(canvas: Canvas) -> None:
+        canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
+        paint_rim(canvas, surface, edition.columns, edition.rows)
+
+    raster = Raster(backdrop(painted(WIDTH, HEIGHT, paint, scale=scale)))
     raster.paste(ground, round(LEFT * scale), round(TOP * scale))
     _write_coordinates(raster, edition, scale, surface)
     # Kept as rows rather than as a tile: each picture begins with a copy of them, ready for PNG.

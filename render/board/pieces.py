@@ -14,7 +14,7 @@ from render.art.castle_walls import TOWER, castle, tower, tower_spots
 from render.art.figures import worker
 from render.art.land import CLOSE, land_square
 from render.art.shapes import UNIT
-from render.files.raster import Raster, Sprite, Tile, plain_backdrop
+from render.files.raster import Raster, Sprite, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
 from render.layout import LEFT, ROWS, TOP
 
@@ -139,7 +139,7 @@ def worker_square(
 ) -> Tile:
     """Draw a square of the land with a worker on it, without anything else that lives there."""
     side = round(UNIT * scale)
-    raster = Raster(plain_backdrop(side, side, (0, 0, 0)))
+    raster = plain_raster(side, side, (0, 0, 0))
     raster.paste(TILES.get(land_square, edition, square, False, scale), 0, 0)
     raster.paste(TILES.get(worker, colour, on_camp, scale), 0, 0)
     return raster.tile()

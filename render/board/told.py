@@ -10,7 +10,7 @@ from engine.changes import Changes
 from engine.view import Counts, View
 from i18n.translation import Words
 from render.colours import Surface
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Raster, Tile, plain_raster
 from render.layout import COLUMN, GAP, Box
 from render.pen import Pen
 
@@ -77,4 +77,4 @@ def lay_column(raster: Raster, told: Told, entries: Sequence[Entry], box: Box = 
 def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
     """Return a pen for a new raster of a box's size in the page's colour."""
     size = round(box.width * scale), round(box.height * scale)
-    return Pen(Raster(plain_backdrop(*size, surface.page)), surface, scale)
+    return Pen(plain_raster(*size, surface.page), surface, scale)

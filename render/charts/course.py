@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
+from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import Surface
-from render.files.raster import Raster, opaque_tile, plain_backdrop
+from render.files.raster import plain_raster, tile_of
 from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.text import paint_text
 from render.options import Theme
@@ -53,17 +54,19 @@ def draw_course(
     if not course or times != sorted(times):
         raise ValueError("a course needs games in the order of their ends")
     surface = theme.surface
-    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Rating by time")
     pen.write(box.left + 20, box.top + 12, heading, MEDIUM, colour=surface.strong, width=560)
     right = box.left + box.width - 20
     pen.write(right, box.top + 12, name, MEDIUM, colour=surface.quiet, align=1, width=580, cut=True)
-    canvas = Canvas(_PLOT.width, _PLOT.height, 1.0, oversampling=2)
-    canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
-    _paint(canvas, course, surface, words)
-    pen.paste(opaque_tile(canvas.reduced()), _PLOT.left, _PLOT.top)
+
+    def paint(canvas: Canvas) -> None:
+        canvas.box(0, 0, _PLOT.width, _PLOT.height, surface.panel)
+        _paint(canvas, course, surface, words)
+
+    pen.paste(tile_of(painted(_PLOT.width, _PLOT.height, paint)), _PLOT.left, _PLOT.top)
     return pen.raster.png()
 
 

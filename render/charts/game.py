@@ -16,9 +16,10 @@ from engine.story import Story
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
 from render.art.shapes import LETTER
+from render.bands import Paint, painted
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
-from render.files.raster import Tile, opaque_tile
+from render.files.raster import Tile, tile_of
 from render.layout import MEDIUM, Box
 from render.letters.text import paint_text
 
@@ -101,30 +102,35 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
     totals = _totals(story)
     highest = max(1, *(max(turn) for turn in totals))
     step = next((step for step in _STEPS if highest <= step * 4), highest)
-    canvas = _canvas(box, surface)
-    plot = _Plot(canvas, surface, len(totals), -(-highest // step) * step, (78, 132))
-    for number in range(0, plot.most + 1, step):
-        plot.level(number)
-    plot.number_turns()
-    lines = _paint_lines(plot, totals, colours, 6, PATTERNS)
-    ends = apart([line[-1][1] for line in lines], 54, plot.top, plot.top + plot.height)
-    x = box.width - 106
     # On a dark panel a figure needs a light rim to stand out.
     rim = PAPER if sum(surface.panel) < sum(surface.text) else None
-    for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
-        canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
-        paint_worker(canvas, colour, x + 18, y, 56, rim)
-        paint_text(canvas, x + 44, y, str(total), LETTER, surface.strong, anchor="lm")
-    return opaque_tile(canvas.reduced())
+
+    def paint(canvas: Canvas) -> None:
+        plot = _Plot(canvas, surface, len(totals), -(-highest // step) * step, (78, 132))
+        for number in range(0, plot.most + 1, step):
+            plot.level(number)
+        plot.number_turns()
+        lines = _paint_lines(plot, totals, colours, 6, PATTERNS)
+        ends = apart([line[-1][1] for line in lines], 54, plot.top, plot.top + plot.height)
+        x = box.width - 106
+        for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
+            canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
+            paint_worker(canvas, colour, x + 18, y, 56, rim)
+            paint_text(canvas, x + 44, y, str(total), LETTER, surface.strong, anchor="lm")
+
+    return _chart(box, surface, paint)
 
 
 def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
     """Draw a small chart of each player's gold and unsold seals by turn, as lines alone."""
-    totals, canvas = _totals(story), _canvas(box, surface)
-    plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
-    plot.top, plot.height = 8, box.height - 16
-    _paint_lines(plot, totals, colours, 5, ((),))
-    return opaque_tile(canvas.reduced())
+    totals = _totals(story)
+
+    def paint(canvas: Canvas) -> None:
+        plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
+        plot.top, plot.height = 8, box.height - 16
+        _paint_lines(plot, totals, colours, 5, ((),))
+
+    return _chart(box, surface, paint)
 
 
 def _totals(story: Story) -> list[tuple[int, ...]]:
@@ -155,26 +161,29 @@ def _paint_lines(
 def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surface) -> Tile:
     """Draw each family's seal value by turn: a stepped strip, the seal and the last value."""
     most = max(1, *(max(turn) for turn in story.values))
-    canvas = _canvas(box, surface)
-    plot = _Plot(canvas, surface, len(story.values), most, (20, 112))
-    plot.number_turns()
     tall = (box.height - _BOTTOM) / len(families)
-    for number, family in enumerate(families):
-        plot.top, plot.height = number * tall + _STRIP_GAP, tall - _STRIP_GAP
-        values = [turn[number] for turn in story.values]
-        _paint_strip(plot, plot.line(values), FAMILY[family])
-        y = plot.top + plot.height / 2
-        radius = min(21.0, tall * 0.4)
-        paint_seal(canvas, family, box.width - 80, y, radius)
-        end = box.width - 50
-        paint_text(canvas, end, y, str(values[-1]), MEDIUM, surface.strong, anchor="lm")
-    return opaque_tile(canvas.reduced())
+    radius, end = min(21.0, tall * 0.4), box.width - 50
+
+    def paint(canvas: Canvas) -> None:
+        plot = _Plot(canvas, surface, len(story.values), most, (20, 112))
+        plot.number_turns()
+        for number, family in enumerate(families):
+            plot.top, plot.height = number * tall + _STRIP_GAP, tall - _STRIP_GAP
+            values = [turn[number] for turn in story.values]
+            _paint_strip(plot, plot.line(values), FAMILY[family])
+            y = plot.top + plot.height / 2
+            paint_seal(canvas, family, box.width - 80, y, radius)
+            paint_text(canvas, end, y, str(values[-1]), MEDIUM, surface.strong, anchor="lm")
+
+    return _chart(box, surface, paint)
 
 
-def _canvas(box: Box, surface: Surface) -> Canvas:
-    canvas = Canvas(box.width, box.height, 1.0, oversampling=2)
-    canvas.box(0, 0, box.width, box.height, surface.panel)
-    return canvas
+def _chart(box: Box, surface: Surface, paint: Paint) -> Tile:
+    def paint_on_panel(canvas: Canvas) -> None:
+        canvas.box(0, 0, box.width, box.height, surface.panel)
+        paint(canvas)
+
+    return tile_of(painted(box.width, box.height, paint_on_panel))
 
 
 def _paint_strip(plot: _Plot, points: Sequence[Point], colour: RGB) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from i18n.translation import ENGLISH, Words
 from render.colours import PLAYER
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import plain_raster
 from render.layout import GAP, SMALL, WIDTH, Box
 from render.options import Theme
 from render.pen import Pen
@@ -43,7 +43,7 @@ def draw_lookback(
     if not turns or len(turns) != len(given_away) or min(given_away) < 0:
         raise ValueError("a look back needs one number from 0 for each turn")
     surface = theme.surface
-    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     heading = words("Gold given away by turn")

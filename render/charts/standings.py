@@ -7,7 +7,7 @@ from typing import Final
 
 from i18n.translation import ENGLISH, Words
 from render.art.crown import crown
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import plain_raster
 from render.files.tile_cache import TILES
 from render.layout import GAP, MEDIUM, SMALL, WIDTH, Box
 from render.letters.legible import legible
@@ -54,7 +54,7 @@ def draw_standings(
     tall = max(_LOWEST, min(_TALLEST, _ROOM // len(rows)))
     height = _HEAD + tall * len(rows) + 2 * GAP + 8
     surface = theme.surface
-    pen = Pen(Raster(plain_backdrop(WIDTH, height, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, height, surface.page), surface, 1.0)
     panel = Box(GAP, GAP, WIDTH - 2 * GAP, height - 2 * GAP)
     pen.box(panel, fill=surface.panel, edge=surface.panel_edge)
     _head(pen, title, state, words)

@@ -13,7 +13,7 @@ from render.art.figures import worker_icon
 from render.board.picture import plain_board_raster
 from render.charts.game import gold_chart, race, value_chart
 from render.colours import PLAYER, RGB
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import Raster, plain_raster
 from render.files.tile_cache import TILES
 from render.layout import COLUMN, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box
 from render.letters.legible import legible
@@ -206,7 +206,7 @@ def draw_story(
         words: the language of its few words.
     """
     surface = theme.surface
-    pen = Pen(Raster(plain_backdrop(WIDTH, HEIGHT, surface.page)), surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     gold = _chart_box(pen, _GOLD, words("Gold and unsold seals, by turn"))
     colours = tuple(seat.colour for seat in view.seats)
     pen.paste(gold_chart(story, colours, gold, surface), gold.left, gold.top)

@@ -7,10 +7,10 @@ make differences of its rows. A test says so if a new Pillow has no such core an
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, cast
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, cast
 
-from PIL import Image, _imaging
+from PIL import Image, ImagePath, _imaging
 
 Box = tuple[int, int, int, int]
 
@@ -45,3 +45,25 @@ def mapped(memory: bytearray | memoryview, width: int, height: int) -> Core:
     It is the core of an ``Image.frombuffer``, without the ``Image``.
     """
     return cast(Core, _imaging.map_buffer(memory, (width, height), "raw", 0, ("L", 0, 1)))
+
+
+class Lifted:
+    """The core of a drawing on which everything lies some rows higher.
+
+    Pillow cuts fractions off towards 0. So they are cut before the rows are taken away: what begins
+    above the picture would lie elsewhere otherwise.
+    """
+
+    def __init__(self, core: Any, rows: int) -> None:
+        self._core, self._rows = core, rows
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        act: Callable[..., Any] = getattr(self._core, name)
+        if name == "draw_ink":
+            return act
+
+        def lifted(points: Any, *how: Any) -> None:
+            rows = self._rows
+            act([(int(x), int(y) - rows) for x, y in ImagePath.Path(points).tolist()], *how)
+
+        return lifted

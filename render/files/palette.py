@@ -38,6 +38,13 @@ def indices(picture: Image.Image) -> Image.Image:
     return Image.frombytes("L", mapped.size, mapped.tobytes())
 
 
+def flat(picture: Image.Image, ground: RGB) -> Image.Image:
+    """Lay an RGBA picture on a ground of one colour."""
+    whole = Image.new("RGB", picture.size, ground)
+    whole.paste(picture, (0, 0), picture)
+    return whole
+
+
 @lru_cache(maxsize=4096)
 def index_of(colour: RGB) -> int:
     """Return the palette index that a colour gets in a picture."""

@@ -11,9 +11,8 @@ from PIL import Image
 from render.canvas import Canvas
 from render.colours import RGB
 from render.files.core import Core, core_of, mapped
-from render.files.palette import index_of, indices, palette_bytes
+from render.files.palette import flat, index_of, indices, palette_bytes
 from render.files.png import palette_png
-from render.files.tile_cache import BACKDROPS
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -68,13 +67,17 @@ class Sprite:
 
 def opaque_tile(picture: Image.Image) -> Tile:
     """Return a tile that hides everything under it."""
-    mapped = indices(picture.convert("RGB"))
+    return tile_of(indices(picture.convert("RGB")))
+
+
+def tile_of(mapped: Image.Image) -> Tile:
+    """Return a tile of palette indices (mode ``L``), which hides everything under it."""
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
 
 
 def tile_on(canvas: Canvas, ground: RGB) -> Tile:
     """Return a tile that shows a painting on a ground of one colour."""
-    return opaque_tile(_flat(canvas.reduced(), ground))
+    return opaque_tile(flat(canvas.reduced(), ground))
 
 
 def tile_over(canvas: Canvas, ground: RGB) -> Tile:
@@ -88,15 +91,9 @@ def tile_over(canvas: Canvas, ground: RGB) -> Tile:
     box = mask.getbbox()
     if box is None:
         raise ValueError("nothing is painted on the canvas")
-    mapped, cut = indices(_flat(picture, ground).crop(box)), mask.crop(box)
+    mapped, cut = indices(flat(picture, ground).crop(box)), mask.crop(box)
     hides = None if cut.getextrema() == (255, 255) else core_of(cut)
     return Tile(mapped.width, mapped.height, core_of(mapped), hides, box[0], box[1])
-
-
-def _flat(picture: Image.Image, ground: RGB) -> Image.Image:
-    flat = Image.new("RGB", picture.size, ground)
-    flat.paste(picture, (0, 0), picture)
-    return flat
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,27 +115,15 @@ class Backdrop:
         return len(self.rows)
 
 
-def backdrop(picture: Image.Image) -> Backdrop:
-    """Return the backdrop of an RGB picture."""
-    width, height = picture.size
+def backdrop(mapped: Image.Image) -> Backdrop:
+    """Return the backdrop of a picture of palette indices (mode ``L``)."""
+    width, height = mapped.size
     # A column for the filter bytes and a row above, so that the difference of rows needs no copy.
     wide = Image.new("L", (width + 1, height + 1), 0)
-    wide.paste(indices(picture), (1, 1))
+    wide.paste(mapped, (1, 1))
     for row in range(height + 1):
         wide.putpixel((0, row), row * _UP % 256)
     return Backdrop(width, height, wide.tobytes())
-
-
-def plain_backdrop(width: int, height: int, colour: RGB) -> Backdrop:
-    """Return a backdrop of one colour."""
-    return BACKDROPS.get(_plain, width, height, colour)
-
-
-def _plain(width: int, height: int, colour: RGB) -> Backdrop:
-    pixels = bytes((index_of(colour),)) * width
-    rows = [bytes(width + 1)]
-    rows += [bytes((row * _UP % 256,)) + pixels for row in range(1, height + 1)]
-    return Backdrop(width, height, b"".join(rows))
 
 
 class Raster:
@@ -147,11 +132,14 @@ class Raster:
     __slots__ = ("_core", "_rows", "_stride", "height", "width")
 
     def __init__(self, base: Backdrop) -> None:
-        self.width = base.width
-        self.height = base.height
-        self._stride = base.width + 1
-        self._rows = bytearray(base.rows)
-        self._core = mapped(self._rows, self._stride, base.height + 1)
+        self._begin(base.width, base.height, bytearray(base.rows))
+
+    def _begin(self, width: int, height: int, rows: bytearray) -> None:
+        self.width = width
+        self.height = height
+        self._stride = width + 1
+        self._rows = rows
+        self._core = mapped(rows, self._stride, height + 1)
 
     def paste(self, tile: Tile, x: int, y: int) -> None:
         """Lay a tile with its top left corner at a pixel."""
@@ -245,3 +233,14 @@ class Raster:
     def png(self) -> bytes:
         """Encode the picture as a PNG file; this uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
+
+
+def plain_raster(width: int, height: int, colour: RGB) -> Raster:
+    """Return a picture of one colour; making it costs no more than copying a kept one."""
+    stride = width + 1
+    rows = bytearray((index_of(colour),)) * (stride * (height + 1))
+    rows[:stride] = bytes(stride)
+    rows[::stride] = bytes(row * _UP % 256 for row in range(height + 1))
+    raster = Raster.__new__(Raster)
+    raster._begin(width, height, rows)
+    return raster

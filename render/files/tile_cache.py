@@ -8,12 +8,12 @@ from typing import Final, Protocol, TypeVar
 
 from runtime.budgets import MEGABYTE
 
-CACHE_BYTES: Final = 12 * MEGABYTE
-PASSING_BYTES: Final = 5 * MEGABYTE
-BACKDROP_BYTES: Final = 5 * MEGABYTE
+CACHE_BYTES: Final = 10 * MEGABYTE
+PASSING_BYTES: Final = 4 * MEGABYTE
+BACKDROP_BYTES: Final = 4 * MEGABYTE
 
 _painting: Final = threading.RLock()
-"""Held while something is painted: a large canvas and its copies take up to 40 MB."""
+"""Held while something is painted: its canvas and copies take some MB."""
 
 
 class Kept(Protocol):

@@ -14,7 +14,7 @@ from render.art.chips import (
     vacancy_chip,
 )
 from render.colours import Surface
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import TILES
 from render.layout import GAP, SMALL, WIDTH
 from render.pen import Pen
@@ -35,7 +35,7 @@ def with_legend(raster: Raster, colour: str, surface: Surface, words: Words) -> 
         surface: the colours.
         words: the language.
     """
-    whole = Raster(plain_backdrop(WIDTH, raster.height + LEGEND_HEIGHT, surface.page))
+    whole = plain_raster(WIDTH, raster.height + LEGEND_HEIGHT, surface.page)
     whole.paste(raster.tile(), 0, 0)
     pen, wide = Pen(whole, surface, 1.0), WIDTH // _ACROSS
     for number, (tile, meaning) in enumerate(_marks(colour, words)):

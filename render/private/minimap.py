@@ -22,7 +22,7 @@ from render.colours import (
     RGB,
     STONE_LIGHT,
 )
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Tile, plain_raster
 from render.files.tile_cache import TILES
 
 
@@ -48,7 +48,7 @@ def squares_within(edition: Edition, window: Window) -> SquareSet:
 
 def _stamp(colour: RGB, edge: RGB, side: int) -> Tile:
     """Draw a square of one colour with an edge of another."""
-    raster = Raster(plain_backdrop(side, side, edge))
+    raster = plain_raster(side, side, edge)
     # Camps and workers are small dots on grass; buildings and the castle touch their neighbours.
     thick = side // 6 if edge == GRASS else 1
     raster.fill(thick, thick, side - 2 * thick, side - 2 * thick, colour)
@@ -65,7 +65,7 @@ def minimap(view: View, window: Window, marked: SquareSet, side: int) -> Tile:
         side: pixels of a square.
     """
     edition = view.edition
-    raster = Raster(plain_backdrop(edition.columns * side, edition.rows * side, GRASS))
+    raster = plain_raster(edition.columns * side, edition.rows * side, GRASS)
 
     def fill(squares: SquareSet, colour: RGB, edge: RGB = GRASS) -> None:
         tile = TILES.get(_stamp, colour, edge, side)

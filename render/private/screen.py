@@ -19,7 +19,7 @@ from render.art.seals import loose_seal, seal
 from render.art.shapes import LETTER
 from render.board.pieces import NEUTRAL
 from render.colours import GRASS, INK, PAPER, PLAYER, Surface
-from render.files.raster import Backdrop, Raster, Tile, plain_backdrop
+from render.files.raster import Backdrop, Raster, Tile, plain_raster
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.legible import legible
@@ -100,7 +100,7 @@ def _panels(hand: bool) -> tuple[Box, Box]:
 
 def _backdrop(surface: Surface, hand: bool) -> Backdrop:
     """Return the part of a screen's picture that no game changes: the page and empty boxes."""
-    raster = Raster(plain_backdrop(WIDTH, HEIGHT, surface.page))
+    raster = plain_raster(WIDTH, HEIGHT, surface.page)
     pen = Pen(raster, surface, 1.0)
     for box in _panels(hand) if hand else (_EMPTY, *_panels(hand)):
         pen.box(box, fill=surface.panel, edge=surface.panel_edge)
@@ -197,7 +197,7 @@ def _seals(
 
 def _family(family: str, count: int, value: int, width: int, height: int, surface: Surface) -> Tile:
     """Draw a family's seal, the owner's number of them, and their worth."""
-    pen = Pen(Raster(plain_backdrop(width, height, surface.panel)), surface, 1.0)
+    pen = Pen(plain_raster(width, height, surface.panel), surface, 1.0)
     size, top = min(height * 45 // 100, width // 2), height // 12
     pen.paste(TILES.get(seal, family, size, 1.0, surface.panel), 0, top)
     strong = surface.strong if count else surface.quiet

@@ -21,7 +21,7 @@ from render.board.picture import COORDINATE, plain_board_raster, row_number
 from render.board.pieces import Grid, lay_pieces
 from render.board.told import Told, lay_column
 from render.colours import Surface, darker, lighter
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import Raster, plain_raster
 from render.files.tile_cache import TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
 from render.letters.text import Style, line_height, write
@@ -92,7 +92,7 @@ def turn_raster(
         lay_column(raster, told, TURN_PANELS)
         return raster
     window = window_round(view.edition, decided)
-    raster = Raster(plain_backdrop(WIDTH, HEIGHT, theme.surface.page))
+    raster = plain_raster(WIDTH, HEIGHT, theme.surface.page)
     _lay_close_up(raster, view, marks, window, theme.surface)
     _lay_column(raster, told, window, decided)
     return raster

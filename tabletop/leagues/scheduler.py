@@ -15,7 +15,7 @@ from db.errors import StoreError
 from db.leagues.rows import SIGNUP, STANDINGS
 from db.outbox.rows import Topic
 from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, retry_after_s
+from delivery.backoff import outage_retry_s
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from tabletop.leagues.errors import LeagueError
@@ -130,7 +130,7 @@ class LeagueScheduler:
     async def _later(self, number: int) -> None:
         """Schedule a league to be tended again, with exponential backoff."""
         failed = self._failed[number] = self._failed.get(number, 0) + 1
-        seconds = retry_after_s("unavailable", failed) or RETRY_AFTER_S[-1]
+        seconds = outage_retry_s(failed)
         try:
             guild = (await self._leagues.get(number)).row.guild_id
         except (StoreError, LeagueError) as error:  # tended at the next start, or when it changes

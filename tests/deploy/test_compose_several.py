@@ -130,6 +130,7 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
     return list(bot.said)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.kill
 async def test_two_bots_a_database_and_a_cluster_work_together(

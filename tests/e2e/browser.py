@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import re
-import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -23,8 +22,7 @@ from playwright.async_api import (
     TimeoutError as PageTimeoutError,
 )
 
-CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
-"""The browser, if there is one on this machine."""
+from lab.chromium import CHROMIUM
 
 WITH_A_BROWSER: Final = [
     pytest.mark.browser,

@@ -27,6 +27,7 @@ from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
 from tests.e2e.lock_screens import unclear
+from tests.e2e.resting import quick_rest
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
 from tests.e2e.world import WallClock, World
@@ -73,8 +74,8 @@ def extensions() -> tuple[str, ...]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick() -> Iterator[None]:
-    """Everything that is sent is copied several times; that is most of what the harness does."""
-    with quick_copies():
+    """All that is sent is copied, and all that waits is looked at, several times."""
+    with quick_copies(), quick_rest():
         yield
 
 

@@ -18,6 +18,7 @@ from tests.e2e.panels import Panel
 from tests.e2e.playing import Dealt, Match
 from tests.e2e.world import World
 from tests.editions import ISLAND
+from tests.often import often
 from tests.words import text_player
 
 pytestmark = pytest.mark.slow
@@ -28,7 +29,7 @@ SEEDS = {ISLAND.id: 4354, ATOLL.id: 382}
 """In these games all forms are built, and seals are sold: those of the family that no other edition
 has, and those of all families."""
 
-EDITIONS = pytest.mark.parametrize("edition", [ISLAND, ATOLL], ids=lambda edition: edition.id)
+EDITIONS = (ISLAND, ATOLL)
 
 
 async def begin(world: World, start: Start) -> Match:
@@ -42,7 +43,7 @@ async def begin(world: World, start: Start) -> Match:
             host=ada.id,
             name="Ada",
             setup=start.setup,
-            seats=start.seats,
+            seat_limit=start.seats,
             edition=start.edition.id,
             help="all",
         )
@@ -52,7 +53,7 @@ async def begin(world: World, start: Start) -> Match:
     return Match(world, table.number)
 
 
-@EDITIONS
+@pytest.mark.parametrize("edition", often(EDITIONS, ISLAND), ids=lambda edition: edition.id)
 async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Edition) -> None:
     rng = Random(SEEDS[edition.id])
     match = await begin(world, random_start(edition, FREE, 2, rng))
@@ -93,7 +94,7 @@ async def texts(match: Match) -> tuple[str, str]:
     return "\n".join(post.text for post in board.posts), screen.text
 
 
-@EDITIONS
+@pytest.mark.parametrize("edition", often(EDITIONS, ATOLL), ids=lambda edition: edition.id)
 async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> None:
     """Each action is found in the words alone, until nothing is left that can be built."""
     rng = Random(SEEDS[edition.id])
@@ -113,6 +114,7 @@ async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> 
     assert game.position.result is not None
 
 
+@pytest.mark.nightly
 async def test_a_whole_game_by_hints(world: World) -> None:
     """The first idea is carried out by its button, and each time it says for what it was fitted."""
     rng = Random(SEEDS[ATOLL.id])

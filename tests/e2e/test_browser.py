@@ -95,6 +95,7 @@ async def test_a_command_and_a_form_on_a_phone(
     assert len(beats) == 1, "nothing waits for what the bot does next"
 
 
+@pytest.mark.nightly
 async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada")

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import Final
 
+import pytest
 from playwright.async_api import Browser
 
 from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
@@ -21,6 +22,7 @@ DESKTOP: Final = 1280
 PHONE: Final = 390
 
 
+@pytest.mark.nightly
 async def test_a_newcomer_learns(browser: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(browser, preview.url, "Ada", width=DESKTOP)

@@ -11,6 +11,7 @@ import re
 from pathlib import Path
 from typing import Final
 
+import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
@@ -37,6 +38,7 @@ async def keep(window: Window, text: str, name: str) -> None:
         picture.convert("RGB").quantize(COLOURS).save(GALLERY / f"panel-{name}.png", optimize=True)
 
 
+@pytest.mark.nightly
 async def test_turns_by_clicking(browser: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         first, other = await begun(browser, preview.url)

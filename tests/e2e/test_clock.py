@@ -8,6 +8,7 @@ import pytest
 
 from tabletop.clock_change import CLOCK
 from tabletop.table import Table
+from tabletop.time_control import DAY
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
@@ -90,7 +91,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     match = await begin(world, clock="daily")
     when = await deadline(match)
     post = await match.newest()
-    assert f"Deadline: {when}, reserve included" in post.text
+    assert f"Deadline: {when}" in post.text
     assert "Deadline" not in post.text.splitlines()[0]
     active = await match.active()
     panel = await active.press(post, "Take your turn")
@@ -259,8 +260,9 @@ async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: Wo
     assert (await match.active()) == person
     now = match.services.tables.clock.turn_time(await match.table())
     assert now is not None
-    assert now.quiet
-    assert "do not count" in (await match.newest()).text
+    assert now.deadline is not None
+    assert now.deadline > now.began_at + 2 * DAY
+    assert f"Deadline: {await deadline(match)}" in (await match.newest()).text
 
 
 async def test_a_deadline_that_an_outage_moved_is_told_in_the_message(world: World) -> None:

@@ -37,6 +37,7 @@ def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaB
     return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_club_of_twelve_for_six_weeks(world: World, clock: Clock) -> None:
     moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))

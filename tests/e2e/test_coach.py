@@ -102,9 +102,9 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
         await match.turn(len(told))
     assert all(told)
     await until_due(match)
-    assert "You can complete now" not in (await panel(match, ada)).text
+    assert "You can complete" not in (await panel(match, ada)).text
     answer = await ada.run("arkadia preferences", help="none")
-    assert "help in your turns: none at all" in answer.text
+    assert "help: none at all" in answer.text
     post = await panel(match, ada)
     assert "Hint" not in post.buttons
     refused = await ada.run("arkadia hint", await match.place())

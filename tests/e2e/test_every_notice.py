@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -25,6 +26,9 @@ PRIVATE: Final = re.compile(r"/(interactions|webhooks|applications|users|gateway
 HOW: Final = ("503", "403", "lost", "killed before", "killed after")
 """Discord refuses a request; it is carried out and answered too late, or not at all; the bot is
 killed before it is carried out, or when it was and nothing is noted."""
+
+OFTEN: Final = 2
+"""Ways in which each request fails in each run of the tests, and not in the night alone."""
 
 
 @dataclass
@@ -83,12 +87,20 @@ async def test_it_is_told_without_a_fault(world: World, recorder: Recorder, kind
     assert await tell(world, recorder, kind, 0, "") == KINDS[kind].requests
 
 
+def faults() -> Iterator[Any]:
+    """Each request of each kind, which fails in each way.
+
+    Two ways are tried in each run of the tests, others for the next request; three in the night.
+    """
+    requests = ((kind, n) for kind, case in KINDS.items() for n in range(1, case.requests + 1))
+    for place, (kind, number) in enumerate(requests):
+        for which, how in enumerate(HOW):
+            often = (which - 2 * place) % len(HOW) < OFTEN
+            yield pytest.param(kind, number, how, marks=() if often else pytest.mark.nightly)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("how", HOW)
-@pytest.mark.parametrize(
-    ("kind", "number"),
-    [(kind, number) for kind, case in KINDS.items() for number in range(1, case.requests + 1)],
-)
+@pytest.mark.parametrize(("kind", "number", "how"), [*faults()])
 async def test_it_is_told_once_whichever_request_fails(
     world: World, recorder: Recorder, kind: str, number: int, how: str
 ) -> None:

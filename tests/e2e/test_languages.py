@@ -16,6 +16,7 @@ from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.sent import Sent
 from tests.e2e.speaking import english_read, speaking
 from tests.e2e.world import World
+from tests.often import often
 from tests.pseudo import pseudo
 from tryout import simulation
 from ui.buttons import BOARD
@@ -100,7 +101,7 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", ["de", "fr", "nl"])
+@pytest.mark.parametrize("language", often(["de", "fr", "nl"], "de"))
 async def test_no_english_is_read_in_a_whole_game_in_another_language(
     world: World, language: str
 ) -> None:

@@ -1,15 +1,24 @@
-"""What a year of presses must not leave behind."""
+"""What a year of presses and of finished games must not leave behind."""
 
 from __future__ import annotations
 
+import asyncio
+import gc
+from collections import Counter, deque
 from random import Random
 from typing import Any
 
 import pytest
 
+from db.acting import Act
+from db.games.rows import StoredEntry
+from delivery import outbox
+from engine.actions import End
 from engine.random_play import random_action
+from engine.record import Record
+from tabletop import once
 from tests.e2e.panels import Panel
-from tests.e2e.playing import Match
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 
 
@@ -38,3 +47,54 @@ async def test_no_message_with_buttons_is_kept_in_memory(world: World) -> None:
     rules = await person.run("arkadia rules", place)
     await person.press(rules.post, "Next")
     assert kept_by_discord_py(world) == nothing
+
+
+KEEPERS = ("cogs", "db", "delivery", "engine", "players", "tabletop", "ui", "web")
+"""The packages whose objects are counted; pictures have caches that count their bytes."""
+
+
+def held() -> Counter[str]:
+    """How many objects of each of the bot's types there are, and what their collections hold."""
+    gc.collect()
+    found: Counter[str] = Counter()
+    for thing in gc.get_objects():
+        kind = type(thing)
+        if isinstance(thing, asyncio.Task) and not thing.done():
+            found["tasks"] += 1
+        # An act lives as long as its requests' timers, which the simulated Discord never drops.
+        if kind.__module__.partition(".")[0] in KEEPERS and kind is not Act:
+            found[kind.__qualname__] += 1
+            for name, kept in getattr(thing, "__dict__", {}).items():
+                if isinstance(kept, dict | list | set | deque):
+                    found[f"{kind.__qualname__}.{name}"] += len(kept)
+    return found
+
+
+async def _a_game_ends(world: World, record: Record) -> None:
+    """Plays the last turn of a game whose other turns are put into the store."""
+    match = await Match.begin(world, record.start.seats, start=record.start)
+    store, cache = match.services.tables.store, match.services.tables.cache
+    ends = [place for place, action in enumerate(record.actions) if isinstance(action, End)]
+    played = record.actions[: ends[-2] + 1]
+    entries = [StoredEntry(str(action), None, world.wall()) for action in played]
+    news = await store.games.append(match.number, 0, entries, news=True, ended=None)
+    await store.outbox.mark_shown(match.number, news, ())
+    cache.forget(match.number)
+    await match.play(record.actions[len(played) :])
+    assert (await match.table()).row.state == "finished"
+
+
+async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Bounds as if very many had been played; each is told by ``status`` or is some thousand ids.
+    monkeypatch.setattr(outbox, "MOST_KNOWN", 2)
+    monkeypatch.setattr(once, "MOST_RECENT", 2)
+    world.bot.services.tables.cache.limit = world.bot.services.texts.limit = 1
+    record, counts = TO_THE_END_BY_IDLENESS.record(), []
+    await _a_game_ends(world, record)
+    for _ in range(2):
+        await _a_game_ends(world, record)
+        counts.append(held())
+    assert counts[0]["Table"] == 1
+    assert counts[1] == counts[0]

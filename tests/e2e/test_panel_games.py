@@ -21,6 +21,7 @@ from tests.e2e.playing import (
 )
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
+from tests.often import often
 
 GAMES = (TO_THE_END_BY_IDLENESS, TO_THE_TOP_FLOOR)
 MOST_OF_A_USUAL_TURN = 8
@@ -38,7 +39,11 @@ def every(world: World, presses: int) -> Callable[[], Awaitable[None]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("plan", GAMES, ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}")
+@pytest.mark.parametrize(
+    "plan",
+    often(GAMES, TO_THE_END_BY_IDLENESS),
+    ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}",
+)
 async def test_a_whole_game(world: World, plan: Plan, capsys: pytest.CaptureFixture[str]) -> None:
     between = every(world, 7 if plan is TO_THE_END_BY_IDLENESS else 31)
     match, record = await Match.of(world, plan)

@@ -27,7 +27,7 @@ from players.self_play import play
 from tests.e2e.panels import Panel, leads_on
 from tests.e2e.playing import Match, Plan
 from tests.e2e.world import World
-from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
+from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
 from ui.public.posts.turn import turn_post
 
 USUAL: Final = 6
@@ -99,8 +99,7 @@ class Reader:
     def told(self) -> str:
         """A line for each kind and language."""
         return "\n".join(
-            f"{kind} {language}: n {len(counts)}, median {median(counts)}, most {max(counts)}, "
-            f"over {MOST_WORDS[kind]}: {sum(count > MOST_WORDS[kind] for count in counts)}"
+            f"{kind} {language}: {told(counts, MOST_WORDS[kind])}"
             for (kind, language), counts in sorted(self.read.items())
         )
 

@@ -19,10 +19,17 @@ from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
 from tests.e2e.panels import leads_on
-from tests.e2e.playing import PLANS, Match, Plan
+from tests.e2e.playing import (
+    FOUR_PEOPLE_BY_THE_CASTLE,
+    PLANS,
+    TO_THE_END_BY_IDLENESS,
+    Match,
+    Plan,
+)
 from tests.e2e.secrets import Watch, names
 from tests.e2e.twins import differences, told_of_hidden
 from tests.e2e.world import World
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -62,7 +69,15 @@ def test_everything_that_can_happen_happens_in_these_games() -> None:
     assert {(plan.setup, plan.mirror) for plan in PLANS} >= {("first-game", False), ("free", True)}
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}")
+OFTEN = (TO_THE_END_BY_IDLENESS, FOUR_PEOPLE_BY_THE_CASTLE)
+"""The games played in each run of the tests, the others in the night."""
+
+
+@pytest.mark.parametrize(
+    "plan",
+    often(PLANS, *OFTEN),
+    ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}",
+)
 async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "arkadia")
     match, record = await Match.of(world, plan)

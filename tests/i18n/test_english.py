@@ -36,9 +36,9 @@ FOR_HOSTS: Final = ("bot.py", "db/", "deploy/", "lab/", "runtime/", "tryout/serv
 
 
 def sentences() -> Iterator[str]:
-    """The English of all messages."""
+    """The English of all messages, but of lists of what people type."""
     for message in read(FOLDER / TEMPLATE):
-        if message.id:
+        if message.id and message.context != "typed":
             yield from (message.id,) if isinstance(message.id, str) else message.id
 
 

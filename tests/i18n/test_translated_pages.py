@@ -13,6 +13,7 @@ from engine.edition_files import first_edition
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from i18n.translation import SOURCE, own_name, words_for
 from lab.prose import LONGEST_FOR_PEOPLE, sentences_of
+from ui.texts.guide import RULES
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -113,6 +114,21 @@ def test_the_words_of_boxes_stand_beside_those_of_the_bot(language: str) -> None
 
 ALSO = {"en": ("face-up",), "fr": ("carte Édifice",), "nl": ("een vlag inzetten", "vlag afgeven")}
 """Further words of a language's box, of things that the table does not name so."""
+
+
+IN_THE_RULES = {
+    "en": ("payout", "enclosed", "evaluation"),
+    "de": ("Auszahlung", "umschlossen", "Wertung"),
+    "fr": ("partage des gains", "encerclé", "décompte"),
+    "nl": ("uitbetaling", "omringd", "waardering"),
+}
+"""Words of boxes that the guide says in its place, not only the glossary."""
+
+
+@pytest.mark.parametrize("language", [SOURCE, *TRANSLATED])
+def test_the_guide_says_the_words_of_the_box(language: str) -> None:
+    guide = "\n".join(map(words_for(language), RULES.values()))
+    assert [word for word in IN_THE_RULES[language] if word not in guide] == []
 
 
 @pytest.mark.parametrize("language", [SOURCE, *TRANSLATED])

@@ -31,7 +31,7 @@ from render import (
     draw_turn,
 )
 from render.colours import DARK
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import plain_raster
 from render.letters.legible import legible
 from render.pen import Pen
 from tests.render.scenes import film, finished, names, position_at, record
@@ -122,7 +122,7 @@ def _story() -> bytes:
 
 
 def _names() -> bytes:
-    pen = Pen(Raster(plain_backdrop(1220, 8 * 60, DARK.panel)), DARK, 1.0)
+    pen = Pen(plain_raster(1220, 8 * 60, DARK.panel), DARK, 1.0)
     for number, name in enumerate(EVERY_SCRIPT):
         x, y = 20 + number % 3 * 400, 6 + number // 3 * 60
         pen.write(x, y, legible(name), 36, colour=DARK.strong, width=340, cut=True)

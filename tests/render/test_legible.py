@@ -43,7 +43,7 @@ from render.colours import (
     SURFACES,
 )
 from render.files.palette import index_of, palette_bytes
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import TILES, forget_tiles
 from render.letters.text import Style, paint_text
 from tests.render.colour_difference import contrast
@@ -139,7 +139,7 @@ def test_texts_of_the_board_and_of_private_pictures(theme: Theme, heard: Heard) 
 
 
 def _colours(tile: Tile) -> set[RGB]:
-    raster = Raster(plain_backdrop(tile.width, tile.height, PAPER))
+    raster = plain_raster(tile.width, tile.height, PAPER)
     raster.paste(replace(tile, left=0, top=0), 0, 0)
     found = raster.pixels().convert("RGB").getcolors(tile.width * tile.height) or ()
     return {(colour[0], colour[1], colour[2]) for _, colour in found if isinstance(colour, tuple)}
@@ -219,7 +219,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
 
 def _stands_out(tile: Tile, ground: RGB) -> float:
     """The share of a figure's contour that is clear on its ground."""
-    raster = Raster(plain_backdrop(tile.width + 2, tile.height + 2, ground))
+    raster = plain_raster(tile.width + 2, tile.height + 2, ground)
     raster.paste(replace(tile, left=0, top=0), 1, 1)
     picture = raster.pixels().convert("RGB")
     bare = _shown(ground)

@@ -18,7 +18,7 @@ from render.art.seals import SIGNS, loose_seal, sold_seal
 from render.board.pieces import NEUTRAL
 from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK
 from render.files.palette import index_of, palette_bytes
-from render.files.raster import Raster, Tile, plain_backdrop
+from render.files.raster import Tile, plain_raster
 from render.files.tile_cache import TILES
 from tests.render.colour_difference import SIGHTS, as_seen, ciede2000
 
@@ -42,7 +42,7 @@ def _tile(name: str) -> Tile:
 
 def _picture(name: str) -> Image.Image:
     """The tile's pixels on a ground that is none of its colours."""
-    raster = Raster(plain_backdrop(70, 70, BARE))
+    raster = plain_raster(70, 70, BARE)
     raster.paste(_tile(name), 0, 0)
     return raster.pixels().convert("RGB")
 
@@ -103,7 +103,7 @@ def test_sold_seals_of_two_families_differ_in_shape_or_in_every_sight(
 ) -> None:
     shapes = []
     for family in pair:
-        raster = Raster(plain_backdrop(44, 44, PAPER))
+        raster = plain_raster(44, 44, PAPER)
         # The same number, so that nothing but shape and colour tells them apart.
         raster.paste(sold_seal(family, 3, 42, 1.0, PAPER), 1, 1)
         bare = Image.new("RGB", (44, 44), _shown(PAPER))

@@ -44,3 +44,18 @@ async def test_those_who_give_up_waiting_count_nothing() -> None:
     await asyncio.gather(impatient, served, return_exceptions=True)
     assert budget.memory == 0
     await budget.take(10)
+
+
+def test_a_turn_of_a_loop_that_was_closed_counts_nothing() -> None:
+    """One process may run several bots, one after the other, each with its loop."""
+    budget = Budget(10)
+    ended = asyncio.new_event_loop()
+    ended.run_until_complete(budget.take(10))
+    waiting = ended.create_task(budget.take(4))
+    ended.call_soon(ended.stop)
+    ended.run_forever()
+    ended.close()  # the task was not cancelled, as when a process is killed
+    budget.give(10)
+    assert not waiting.done()
+    assert budget.memory == 0
+    asyncio.run(budget.take(10))

@@ -42,6 +42,39 @@ async def test_a_loop_that_hangs_ends_the_process() -> None:
     assert b"in hang" in errors  # where it hung
 
 
+SILENT = """
+import asyncio, sys, time
+from pathlib import Path
+from types import SimpleNamespace
+from cogs import heartbeat
+from db.store import Store
+async def ready():
+    print("alive", flush=True)
+async def hang():
+    heartbeat.STUCK_AFTER_S = 1
+    store = await Store.open(Path(sys.argv[1]))
+    stuck = asyncio.create_task(store.admin.writer.in_line(lambda _: time.sleep(30)))
+    bot = SimpleNamespace(wait_until_ready=ready, shards={})
+    await heartbeat.Heartbeat(bot, store, Path(sys.argv[1] + "-alive")).cog_load()
+    await stuck
+asyncio.run(hang())
+"""
+
+
+@pytest.mark.slow
+async def test_a_database_that_neither_answers_nor_fails_ends_the_process(tmp_path: Path) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", SILENT, str(tmp_path / "games.sqlite3")),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert said == b"alive\n"
+    assert process.returncode == STALLED
+    assert b"neither answered nor failed" in errors
+
+
 @pytest.fixture
 def supervisor(tmp_path: Path) -> Iterator[socket.socket]:
     """What systemd listens on."""

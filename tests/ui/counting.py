@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from statistics import median
 from typing import Final
 
 LANGUAGES: Final = ("en", "de", "fr", "nl")
@@ -17,3 +19,9 @@ def words_in(text: str) -> int:
     """The words of a text; bullets and arrows are none, and a moment reads as *in 3 hours*."""
     read = MOMENT.sub("in 3 hours", text)
     return sum(any(map(str.isalnum, word)) for word in read.split())
+
+
+def told(counts: Sequence[int], most: int) -> str:
+    """How many words texts have, and how many texts have too many."""
+    over = sum(count > most for count in counts)
+    return f"n {len(counts)}, median {median(counts)}, most {max(counts)}, over {most}: {over}"

@@ -15,6 +15,7 @@ from engine.edition_rules import FACTS
 from engine.edition_writing import compact, differences, edition_data
 from engine.squares import column_of, parse_square, row_of, square_names
 from tests.engine.scenes import EDITION
+from tests.often import often
 from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, opened
 from tests.web.photos import Points, photographed
 
@@ -84,7 +85,7 @@ async def draw(page: Page, box: Edition) -> None:
         await page.locator("#castle select").nth(place).select_option(seal or "")
 
 
-@pytest.mark.parametrize("width", [DESK, PHONE])
+@pytest.mark.parametrize("width", often([DESK, PHONE], PHONE))
 async def test_a_photographed_box_becomes_the_edition_that_it_is(
     chrome: Browser, address: str, tmp_path: Path, width: int
 ) -> None:
@@ -132,7 +133,7 @@ ON_THE_BOARD = """([x, y, name]) => {
 """How far the middle of a square is from where the photo is laid under it, in pixels."""
 
 
-@pytest.mark.parametrize("width", [DESK, PHONE])
+@pytest.mark.parametrize("width", often([DESK, PHONE], DESK))
 async def test_each_square_lies_over_its_place_in_the_photo(
     chrome: Browser, address: str, tmp_path: Path, width: int
 ) -> None:

@@ -20,6 +20,7 @@ from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
+from tests.often import often
 from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.web.replays import GOLDEN, NAMES, SCENES, replay, scenes_of
 from ui.texts.game.events import Teller
@@ -29,7 +30,7 @@ from web.replaying import one_file
 
 pytestmark = IN_ONE_BROWSER
 
-RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "10"))
+RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "4"))
 
 
 def random_games(count: int) -> Iterator[Record]:
@@ -79,7 +80,7 @@ async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) 
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", often(languages(), "fr"))
 async def test_a_turn_is_told_in_the_bots_own_sentences(
     chrome: Browser, address: str, language: str
 ) -> None:
@@ -238,7 +239,7 @@ async def test_it_fits_every_width_in_every_language(
     assert wrong == []
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", often(["dark", "light"], "dark"))
 async def test_assistive_technology_finds_nothing_serious(
     chrome: Browser, address: str, scheme: Literal["dark", "light"]
 ) -> None:

@@ -4,50 +4,154 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
-from i18n.translation import ENGLISH, Words, folded
+from i18n.translation import ENGLISH, NC_, Words, folded, languages, words_for
 from ui.input.resembling import allowed, mistakes
 from ui.texts.rulings import RULINGS, Ruling
 
-MOST_WORDS: Final = 12
+MOST_WORDS: Final = 16
 """Typed words that are looked up; a question has fewer."""
 _SHORTEST: Final = 3
 """Letters of the words that are looked up, numbers aside."""
 _QUESTION: Final = 3
 """A word of the question or of the words to find it by counts as that many of the answer's."""
+_ENDING: Final = 3
+"""Letters by which a word may differ from its plural or another form of it."""
+_STEM: Final = 5
+"""Letters that two words of which neither begins the other share as forms of one."""
+_ALIKE: Final = 0.7
+"""The share of a word's weight that a synonym or a misspelt word has."""
 
-_Index = Mapping[str, Mapping[str, int]]
-"""The weight that each word has in each ruling where it stands."""
+# Translators: what people type, with commas between: words of a question that do not say what it is
+# about; single words, in all their forms.
+_LEFT_OUT: Final = NC_(
+    "typed",
+    "the, what, how, can, could, may, might, does, did, will, would, should, are, was, were, has, "
+    "have, had, for, from, with, that, this, these, those, there, their, them, they, and, but, "
+    "then, when, while, after, you, your, mine, our, his, her, its, one, any, some, other, still, "
+    "also, just, yet, let, get, got, gets, goes, happen, happens, allowed, possible, really, about",
+)
+
+# Translators: what people type, with commas between: single words that mean the same in a question
+# about the rules, your box's word among them.
+_SYNONYMS: Final = (
+    NC_("typed", "building, house, hut, construction"),
+    NC_("typed", "worker, guy, meeple, man, men, figure, pawn, people"),
+    NC_("typed", "castle, palace, fortress, tower"),
+    NC_("typed", "piece, tower, stone, block"),
+    NC_("typed", "banner, flag, pennant"),
+    NC_("typed", "camp, tent, village"),
+    NC_("typed", "floor, storey, story, level, tier, layer"),
+    NC_("typed", "gold, money, coin, points, score"),
+    NC_("typed", "seal, token, chit, marker"),
+    NC_("typed", "stack, deck, pile"),
+    NC_("typed", "completed, complete, finished, finish, done, enclosed, surrounded, closed"),
+    NC_("typed", "sell, sale, cash, convert, exchange, trade"),
+    NC_("typed", "place, put, lay, set"),
+    NC_("typed", "tile, shape"),
+    NC_("typed", "open, visible, face"),
+    NC_("typed", "colour, color, family"),
+    NC_("typed", "empty, vacant, free"),
+    NC_("typed", "left, remaining, leftover, unused"),
+    NC_("typed", "start, begin, beginning"),
+    NC_("typed", "end, over, ends, final"),
+    NC_("typed", "several, many, more, two, both, multiple"),
+    NC_("typed", "earn, gain, reward, receive, bring, pay"),
+    NC_("typed", "rotate, flip, flipped, mirror, mirrored, reverse, upside"),
+    NC_("typed", "cover, covered, covering, overbuild"),
+    NC_("typed", "see, look, show, shown, secret, hidden, peek, know"),
+    NC_("typed", "limit, maximum, most"),
+    NC_("typed", "edge, border, rim, side"),
+    NC_("typed", "adjacent, next, touch, touching, beside, near, connect, connected, isolated"),
+    NC_("typed", "twice, double, again"),
+    NC_("typed", "out, used, exhausted, empty, run, runs, gone"),
+    NC_("typed", "before, first, earlier"),
+    NC_("typed", "after, afterwards, later, subsequently"),
+    NC_("typed", "worth, price, value, values, cost"),
+    NC_("typed", "mix, shuffle, reshuffle"),
+)
+
+_Weights: TypeAlias = Mapping[str, float]
+"""The weight that a word has in each ruling where it stands."""
+_Index: TypeAlias = Mapping[str, _Weights]
+"""The weights of all words."""
 
 
 def asked(typed: str, words: Words) -> list[Ruling]:
     """Return the rulings that a typed text may ask for, the most fitting first; all if empty.
 
     A word that few rulings have counts for more. Words are read in the reader's language and in
-    English, cut short or with mistakes too.
+    English, cut short, in another form or with mistakes too, and by their synonyms. What neither
+    language knows is looked up in the others.
     """
-    wanted = list(dict.fromkeys(_words(typed)))[:MOST_WORDS]
+    wanted = _wanted(typed, words)
     if not wanted:
         return list(RULINGS.values())
-    indices = {id(index): index for index in (_index(words), _index(ENGLISH))}.values()
     scores: dict[str, float] = {}
     for word in wanted:
-        best: dict[str, float] = {}
-        for index in indices:
-            for known in _meant(word, index):
-                rare = math.log(1 + len(RULINGS) / len(index[known]))
-                for name, weight in index[known].items():
-                    best[name] = max(best.get(name, 0), weight * rare)
-        for name, score in best.items():
+        for name, score in _scores(word, words).items():
             scores[name] = scores.get(name, 0) + score
     spelled = folded(typed.strip())
-    return sorted(
-        (RULINGS[name] for name in scores),
-        key=lambda ruling: (spelled not in folded(words(ruling.question)), -scores[ruling.name]),
+
+    def place(ruling: Ruling) -> tuple[bool, bool, float]:
+        listed = spelled in words.typed(ruling.typed)
+        return spelled not in folded(words(ruling.question)), not listed, -scores[ruling.name]
+
+    return sorted((RULINGS[name] for name in scores), key=place)
+
+
+def _wanted(typed: str, words: Words) -> list[str]:
+    """Return the words of a text that are looked up; all where none says what it is about."""
+    found = list(dict.fromkeys(_words(typed)))
+    left = [word for word in found if word not in words.typed(_LEFT_OUT)]
+    return (left or found)[:MOST_WORDS]
+
+
+def _scores(word: str, words: Words) -> _Weights:
+    """Return how much a word speaks for each ruling."""
+    own = {words, ENGLISH}
+    # A word of another language comes before a compound or a mistake in one's own.
+    return (
+        _best(_known(word, one) for one in own)
+        or _best(_known(word, words_for(code)) for code in languages())
+        or _best(_guessed(word, one) for one in own)
     )
+
+
+def _best(found: Iterable[_Weights]) -> _Weights:
+    best: dict[str, float] = {}
+    for weights in found:
+        for name, weight in weights.items():
+            best[name] = max(best.get(name, 0), weight)
+    return best
+
+
+# As a question is typed, its words are looked up again at each keystroke.
+@lru_cache(maxsize=2048)
+def _known(word: str, words: Words) -> _Weights:
+    """Return how much a word of a language and its synonyms speak for each ruling."""
+    return _weighed(_meant(word, words), _synonyms(word, words), words)
+
+
+@lru_cache(maxsize=2048)
+def _guessed(word: str, words: Words) -> _Weights:
+    """Return how much a compound, or else a misspelt word, speaks for each ruling."""
+    index = _index(words)
+    return _weighed((), [*_parts(word, index)] or _misspelt(word, index), words)
+
+
+def _weighed(same: Iterable[str], alike: Iterable[str], words: Words) -> _Weights:
+    """Return the weights of rulings that have some words, or words like those that were typed."""
+    index, weights = _index(words), dict[str, float]()
+    for share, known in ((1, same), (_ALIKE, alike)):
+        for one in known:
+            for name, weight in index[one].items():
+                weights[name] = max(weights.get(name, 0), share * weight)
+    rare = math.log(1 + len(RULINGS) / len(weights)) if weights else 0
+    return {name: weight * rare for name, weight in weights.items()}
 
 
 def _words(text: str) -> list[str]:
@@ -55,25 +159,67 @@ def _words(text: str) -> list[str]:
     return [word for word in found if len(word) >= _SHORTEST or word.isdigit()]
 
 
-def _meant(word: str, index: _Index) -> list[str]:
-    """Return the known words that a typed one is or begins, or else those that it resembles."""
-    if word in index:
-        return [word]
-    begun = [known for known in index if known.startswith(word)]
-    if begun or word.isdigit():
-        return begun
-    # An inflected word: *banners* for *banner*.
-    stems = [known for known in index if len(known) > _SHORTEST and word.startswith(known)]
-    if stems:
-        return stems
+def _meant(word: str, words: Words) -> list[str]:
+    """Return the known words that a typed one is, begins, or is another form of."""
+    begun = _by_beginning(words).get(word[:_SHORTEST], ())
+    if word.isdigit():
+        return [word] if word in begun else []
+    forms = [known for known in begun if _is_form(word, known)]
+    return forms or [known for known in begun if known.startswith(word)]
+
+
+def _is_form(word: str, known: str) -> bool:
+    """Return whether two words may be forms of one, such as *banners* and *banner*."""
+    if word == known:
+        return True
+    shorter = min(len(word), len(known))
+    stem = next((n for n in range(shorter) if word[n] != known[n]), shorter)
+    least = _SHORTEST + 1 if stem == shorter else _STEM
+    return stem >= least and max(len(word), len(known)) - stem <= _ENDING
+
+
+def _synonyms(word: str, words: Words) -> Iterator[str]:
+    """Yield the known words that mean the same as a typed one."""
+    for same, known in _groups(words):
+        if any(_is_form(word, one) for one in same):
+            yield from known
+
+
+def _parts(word: str, index: _Index) -> Iterator[str]:
+    """Yield the known words that a compound begins or ends with: *Kastell* of *Kastellteile*."""
+    for known in index:
+        if len(known) > _SHORTEST and (word.startswith(known) or word.endswith(known)):
+            yield known
+
+
+def _misspelt(word: str, index: _Index) -> Iterator[str]:
+    """Yield the known words that a word resembles."""
     # A mistake is rarely in the first letter; all words of the index would take too long.
-    alike = (known for known in index if known[0] == word[0])
-    return [known for known in alike if mistakes(word, known) <= min(1, allowed(word))]
+    for known in index:
+        if known[0] == word[0] and mistakes(word, known) <= min(1, allowed(word)):
+            yield known
+
+
+@lru_cache(maxsize=16)
+def _groups(words: Words) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    """Return the groups of synonyms, each with the words of the rulings that it means."""
+    groups = (words.typed(listed) for listed in _SYNONYMS)
+    return tuple((same, frozenset(k for w in same for k in _meant(w, words))) for same in groups)
+
+
+@lru_cache(maxsize=16)
+def _by_beginning(words: Words) -> Mapping[str, tuple[str, ...]]:
+    """Return the words of the rulings by their first letters."""
+    found: dict[str, tuple[str, ...]] = {}
+    for known in _index(words):
+        beginning = known[:_SHORTEST]
+        found[beginning] = (*found.get(beginning, ()), known)
+    return found
 
 
 @lru_cache(maxsize=16)
 def _index(words: Words) -> _Index:
-    index: dict[str, dict[str, int]] = {}
+    index: dict[str, dict[str, float]] = {}
     for ruling in RULINGS.values():
         asking = {*_words(words(ruling.question)), *words.typed(ruling.typed)}
         for word in {part for text in asking for part in _words(text)}:

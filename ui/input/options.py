@@ -13,6 +13,7 @@ from typing import Any, Final, TypeVar
 from discord import app_commands
 
 from engine.edition_files import editions
+from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_
 from render import Theme
 from ui.texts.game.helping import HELP_NAMES
@@ -21,6 +22,10 @@ CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 
 GAME: Final = N_("Which game")
 """The description of every option ``game``; short, since each counts towards a command's size."""
+SETUP_CHOICES: Final = [
+    app_commands.Choice(name=N_("First game: some buildings stand already"), value=FIRST_GAME),
+    app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+]
 LATE_CHOICES: Final = [
     app_commands.Choice(name=N_("The others are asked"), value="ask"),
     app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
@@ -41,7 +46,7 @@ THEME_CHOICES: Final = [
     )
     for theme in Theme
 ]
-MOST_OPTIONS: Final = 25
+MOST_COMMAND_OPTIONS: Final = 25
 """The most options that Discord lets a command have."""
 
 
@@ -52,7 +57,7 @@ def families(*taken: str) -> tuple[str, ...]:
     """
     found = dict.fromkeys(family for edition in editions() for family in edition.families)
     free = [family for family in found if family not in taken]
-    return tuple(free[: MOST_OPTIONS - len(taken)])
+    return tuple(free[: MOST_COMMAND_OPTIONS - len(taken)])
 
 
 def least_seats() -> int:

@@ -46,6 +46,8 @@ def least_mistakes(typed: Sequence[str], name: Sequence[str]) -> int:
         return 0
     best = MOST_MISTAKES + 1
     for place, word in enumerate(name):
+        if len(typed[0]) > len(word) + MOST_MISTAKES:  # so many letters too many are mistakes
+            continue
         here = mistakes(typed[0], word)
         if here <= allowed(typed[0]):
             rest = least_mistakes(typed[1:], [*name[:place], *name[place + 1 :]])

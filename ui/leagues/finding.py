@@ -8,6 +8,7 @@ from typing import Final
 from discord import app_commands
 
 from db.leagues.rows import LeagueState, LeagueSummary
+from i18n.translation import N_
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from tabletop.leagues.service import LIVE, MOST_LEAGUES
@@ -19,6 +20,9 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel
 from ui.leagues.texts import state_text
 from ui.texts.escaping import short
+
+WHICH_LEAGUE: Final = N_("Which league, if there is more than one")
+"""The description of an option that names a league."""
 
 OPEN: Final[tuple[LeagueState, ...]] = ("open",)
 BEGUN: Final[tuple[LeagueState, ...]] = ("running",)

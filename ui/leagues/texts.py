@@ -19,9 +19,9 @@ from words.sentences import gold_text
 from words.standings import StandingRow
 
 RULES: Final = N_(
-    "**Points**: first place {most}, last 0, the others evenly in between; ties share. "
-    "Sitting out, or a game without a result: {rest} each. If you resign, you come last.\n"
-    "**Ties** are broken by head-to-head results, share of gold, wins, then a draw."
+    "**Points**: first {most}, last 0, others evenly between; ties share. Sitting out or no "
+    "result: {rest}. A player who resigns comes last.\n"
+    "**Ties**: head-to-head results, share of gold, wins, then a draw."
 )
 
 

@@ -33,8 +33,8 @@ RULES: Final = {
     ),
     "completed": N_(
         "**3. Completed buildings**\n"
-        "A building is completed when no square next to its sides is vacant; the board's edge "
-        "closes it too. Then\n"
+        "A building is completed when it is enclosed: no square next to its sides is vacant. The "
+        "board's edge closes it too. Then comes the payout:\n"
         "- each **own** worker next to it earns a seal of its colour, in any player's turn; "
         "neutral ones earn nothing;\n"
         "- the player who completed it also gains the seal on it and places a **castle "
@@ -54,8 +54,8 @@ RULES: Final = {
     "banner": N_(
         "**5. Banners, and the end**\n"
         "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} own "
-        "workers. Only then can you **sell** seals, at their present values. You have "
-        "{banners} banners, one a turn. In the picture 2 olive and 3 black seals at 3 each "
+        "workers. Only at this evaluation can you **sell** seals, at their present values. You "
+        "have {banners} banners, one a turn. In the picture 2 olive and 3 black seals at 3 each "
         "brought 15 gold. Then *End turn* (`/arkadia end`).\n"
         "When floor 2 of the castle is finished, everybody has one more turn; the player who "
         "finished it plays last. All seals left are sold at the final values. A tie is "

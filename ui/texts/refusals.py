@@ -156,7 +156,9 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "kept": N_("The free seats in game {number} are reserved. `/arkadia start` opens a new game."),
     "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
-    "nothing-ahead": N_("You have no turn to prepare in game {number}. `/arkadia turn` shows it."),
+    "nothing-ahead": N_(
+        "You have no turn to prepare in game {number} now. `/arkadia turn` shows the game."
+    ),
     "not-at-once": N_(
         "In game {number} no prepared turn is played at once. Its host sets that in the lobby."
     ),

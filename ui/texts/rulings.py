@@ -42,7 +42,11 @@ BUILDING: Final = (
             "One of its sides must touch a building, the castle or a worker of any colour, neutral "
             "workers included."
         ),
-        NC_("typed", "adjacent, connect, next to, place a tile"),
+        NC_(
+            "typed",
+            "adjacent, connect, next to, place a tile, border, isolated, start somewhere "
+            "else, alone on the board",
+        ),
     ),
     Ruling(
         "corner",
@@ -51,7 +55,10 @@ BUILDING: Final = (
             "No, only sides count: for buildings, for workers and for completing. A house on D3 E3 "
             "does not touch a building on B2 C2."
         ),
-        NC_("typed", "diagonal, diagonally, adjacent"),
+        NC_(
+            "typed",
+            "diagonal, diagonally, adjacent, point, tip, kitty-corner, empty corner, corner free",
+        ),
     ),
     Ruling(
         "mirror",
@@ -60,7 +67,11 @@ BUILDING: Final = (
             "You may turn it. You may mirror it only if the game was opened with mirrored tiles. "
             "The first message of the game says so."
         ),
-        NC_("typed", "flip, flipped, rotate, reverse, other side"),
+        NC_(
+            "typed",
+            "flip, flipped, rotate, reverse, other side, turn over, upside down, "
+            "mirrored, turned around, on its head",
+        ),
         ours=True,
     ),
     Ruling(
@@ -70,7 +81,11 @@ BUILDING: Final = (
             "Vacant squares and camps. It may not cover a building, a worker or any square of the "
             "castle."
         ),
-        NC_("typed", "overlap, on top, free squares"),
+        NC_(
+            "typed",
+            "overlap, on top, free squares, cover a worker, build over, do camps block, "
+            "blocked, obstacle",
+        ),
     ),
     Ruling(
         "courtyard",
@@ -79,7 +94,7 @@ BUILDING: Final = (
             "No. Castle pieces go on the castle's ring squares, and the courtyard in the middle "
             "stays empty."
         ),
-        NC_("typed", "lot, building site, middle"),
+        NC_("typed", "lot, building site, middle, inner squares, inside"),
     ),
     Ruling(
         "camp",
@@ -88,24 +103,35 @@ BUILDING: Final = (
             "One neutral worker for each camp square that your building covers, at once. If fewer "
             "are left in the supply, you take those."
         ),
-        NC_("typed", "tent, tents, two camps"),
+        NC_(
+            "typed",
+            "tent, tents, two camps, build over a tent, cover a tent, beige run out, none "
+            "left, get neutral workers, gain neutral workers",
+        ),
         ours=True,
     ),
     Ruling(
         "draw",
         N_("When do I draw a card, and from where?"),
         N_(
-            "Right after you lay the tile, before anything is paid out. Take one of the {shown} "
+            "Right after you lay the tile, before any payout. Take one of the {shown} "
             "open cards or the top of the stack; you then hold {hand} cards again."
         ),
-        NC_("typed", "deck, pile, face-up, refill, hand limit"),
+        NC_(
+            "typed",
+            "deck, pile, face-up, refill, hand limit, new card, card from, before the "
+            "payout, hand size, face-down card, instead of an open one, choose",
+        ),
         ours=True,
     ),
     Ruling(
         "replace",
         N_("Is an open card replaced when I take it?"),
         N_("Yes, at once, by the top card of the stack. So {shown} cards lie open again."),
-        NC_("typed", "face-up, display, refill"),
+        NC_(
+            "typed",
+            "face-up, display, refill, new face-up card, three cards, new open cards appear",
+        ),
     ),
     Ruling(
         "empty-stack",
@@ -114,20 +140,20 @@ BUILDING: Final = (
             "You must take an open card, and it is not replaced. When no card is left, you draw "
             "none and play on with fewer cards."
         ),
-        NC_("typed", "deck, runs out, no cards left, no more cards"),
+        NC_("typed", "deck, runs out, no cards left, no more cards, stack is used up, last card"),
         ours=True,
     ),
     Ruling(
         "discard",
         N_("Do played cards come back?"),
         N_("No. A card that was played is out of the game and is not shuffled in again."),
-        NC_("typed", "discard, reshuffle, used cards"),
+        NC_("typed", "discard, reshuffle, used cards, thrown away, out of the game, shuffle"),
     ),
     Ruling(
         "either",
         N_("May I build and place workers in one turn?"),
         N_("No. You do exactly one of the two. After it you may hand in one banner."),
-        NC_("typed", "both, actions, two actions"),
+        NC_("typed", "both, actions, two actions, tile and worker, same turn, after building"),
     ),
     Ruling(
         "pass",
@@ -136,7 +162,7 @@ BUILDING: Final = (
             "You pass, and you may still hand in a banner. If you can do one of the two, you must "
             "do it."
         ),
-        NC_("typed", "skip, no move, must I, forced"),
+        NC_("typed", "skip, no move, must I, forced, pass, do nothing, sit out, voluntarily"),
         ours=True,
     ),
     Ruling(
@@ -146,7 +172,11 @@ BUILDING: Final = (
             "One or more, as many as you have, own and neutral mixed, one on each square. All of "
             "them must stand next to the same building, or all next to the castle."
         ),
-        NC_("typed", "several, same building, limit"),
+        NC_(
+            "typed",
+            "several, same building, limit, all workers, different buildings, at once, "
+            "two buildings at once, split",
+        ),
     ),
     Ruling(
         "worker-squares",
@@ -155,7 +185,11 @@ BUILDING: Final = (
             "On a vacant square that shares a side with the building you chose. One worker fits on "
             "a square."
         ),
-        NC_("typed", "place, free square, occupied"),
+        NC_(
+            "typed",
+            "place, free square, occupied, anywhere, no building, away from, two workers "
+            "on one square, share a square",
+        ),
     ),
     Ruling(
         "workers-castle",
@@ -164,19 +198,23 @@ BUILDING: Final = (
             "Yes, the castle counts as a building there. It is never completed, so such a worker "
             "earns only at other buildings it touches."
         ),
-        NC_("typed", "lot, around, fortress"),
+        NC_("typed", "lot, around, fortress, castle counts as a building, beside the castle"),
     ),
     Ruling(
         "worker-camp",
         N_("Does a worker on a camp bring a neutral worker?"),
         N_("No. Only a building that covers the camp brings one."),
-        NC_("typed", "tent, tents, stand on a tent"),
+        NC_("typed", "tent, tents, stand on a tent, stand on a camp, placed on a tent"),
     ),
     Ruling(
         "workers-stay",
         N_("Can a worker be moved or taken back?"),
         N_("No. A worker stays on its square until the game ends."),
-        NC_("typed", "remove, return, reuse, relocate"),
+        NC_(
+            "typed",
+            "remove, return, reuse, relocate, move, take back, pick up, after the "
+            "building, come back, when finished, stay",
+        ),
     ),
     Ruling(
         "new-workers",
@@ -185,7 +223,11 @@ BUILDING: Final = (
             "From banners: each brings {workers}. You begin with {start}, so with all {banners} "
             "banners you have had all {own}."
         ),
-        NC_("typed", "more workers, supply, run out"),
+        NC_(
+            "typed",
+            "more workers, supply, run out, get more, only three, additional, how many "
+            "workers are there",
+        ),
     ),
 )
 """About building, cards and workers."""
@@ -195,10 +237,15 @@ COMPLETING: Final = (
         "completed",
         N_("When is a building completed?"),
         N_(
-            "When every square next to its sides holds a worker, another building or the castle. "
+            "When it is enclosed: every square next to its sides holds a worker, another building "
+            "or the castle. "
             "The edge of the board counts as filled."
         ),
-        NC_("typed", "enclosed, surrounded, finished, edge, border"),
+        NC_(
+            "typed",
+            "enclosed, surrounded, finished, edge, border, close, closed, board edge, "
+            "side, edge counts as occupied",
+        ),
     ),
     Ruling(
         "hollow",
@@ -206,7 +253,7 @@ COMPLETING: Final = (
         N_(
             "Yes. Each square that shares a side with the building must be filled, inside ones too."
         ),
-        NC_("typed", "hole, inside, concave, notch"),
+        NC_("typed", "hole, inside, concave, notch, gap in the middle, courtyard of a building"),
     ),
     Ruling(
         "at-once",
@@ -215,7 +262,7 @@ COMPLETING: Final = (
             "Yes. If all squares around it are filled already, it pays at once like any other. You "
             "place a castle piece for it."
         ),
-        NC_("typed", "gap, immediately, same turn, own tile"),
+        NC_("typed", "gap, immediately, same turn, own tile, already surrounded, fill a hole"),
     ),
     Ruling(
         "payout",
@@ -224,13 +271,17 @@ COMPLETING: Final = (
             "Each player gains one seal of its colour for each own worker next to it, in any "
             "player's turn. The player who completed it also gains the seal on it."
         ),
-        NC_("typed", "payout, reward, earn, score, points"),
+        NC_(
+            "typed",
+            "payout, reward, earn, score, points, who gets the seal, no worker, share, "
+            "finish, finisher",
+        ),
     ),
     Ruling(
         "neutral",
         N_("Do neutral workers earn anything?"),
         N_("No. They fill squares and earn no seals."),
-        NC_("typed", "beige, grey, payout, score, points"),
+        NC_("typed", "beige, grey, payout, score, points, beige workers, count, get seals"),
     ),
     Ruling(
         "builder",
@@ -239,7 +290,7 @@ COMPLETING: Final = (
             "Not for laying it. Buildings belong to nobody. Only own workers next to it earn, and "
             "the player who completes it gets the seal on it."
         ),
-        NC_("typed", "owner, belong, who built"),
+        NC_("typed", "owner, belong, who built, my own building, laid it"),
     ),
     Ruling(
         "several",
@@ -248,25 +299,32 @@ COMPLETING: Final = (
             "Each pays by itself; the order makes no difference. Then you place one castle piece "
             "for each of them."
         ),
-        NC_("typed", "two buildings, both, order, chain"),
+        NC_(
+            "typed",
+            "two buildings, both, order, chain, at the same time, at once, simultaneously, three",
+        ),
     ),
     Ruling(
         "two-buildings",
         N_("Does a worker between two buildings earn twice?"),
         N_("Yes. It earns one seal at each building next to it when that building is completed."),
-        NC_("typed", "both, double, again"),
+        NC_("typed", "both, double, again, between, shared, same worker, counts for both"),
     ),
     Ruling(
         "once",
         N_("Does a completed building pay again?"),
         N_("No. A building pays once, when it is completed."),
-        NC_("typed", "twice, later, second time"),
+        NC_(
+            "typed",
+            "twice, later, second time, worker placed afterwards, scored already, after "
+            "the fact, finished building, how often, how many times",
+        ),
     ),
     Ruling(
         "supply",
         N_("Can the seals run out?"),
         N_("No. In the box seals of value 5 are only change; here the supply has no end."),
-        NC_("typed", "fives, value 5, change, supply"),
+        NC_("typed", "fives, value 5, change, supply, not enough seals, limited"),
         ours=True,
     ),
     Ruling(
@@ -276,7 +334,9 @@ COMPLETING: Final = (
             "On any of the {ring} ring squares that has no piece of the present floor yet. It may "
             "cover a printed seal or a piece of the floor below."
         ),
-        NC_("typed", "place, ring, cover, stack"),
+        NC_(
+            "typed", "place, ring, cover, stack, stack on top, on another piece, next to each other"
+        ),
     ),
     Ruling(
         "piece-colour",
@@ -285,13 +345,16 @@ COMPLETING: Final = (
             "Any that is left for this floor. The first two floors have {each} pieces of each "
             "colour in their supply."
         ),
-        NC_("typed", "choose, color, pool, limited, run out"),
+        NC_(
+            "typed",
+            "choose, color, pool, limited, run out, same colour as the building, which color",
+        ),
     ),
     Ruling(
         "must-piece",
         N_("Must I place the castle piece?"),
         N_("Yes: one for each building you complete, before a banner and before your turn ends."),
-        NC_("typed", "optional, skip, refuse, have to, stone"),
+        NC_("typed", "optional, skip, refuse, have to, stone, not place, decline, immediately"),
     ),
     Ruling(
         "value",
@@ -300,13 +363,17 @@ COMPLETING: Final = (
             "As much gold as ring squares show its colour from above. What shows is the top piece, "
             "or else the printed seal. Three squares that show red: 3 gold for each red seal."
         ),
-        NC_("typed", "price, gold, value, count"),
+        NC_(
+            "typed",
+            "price, gold, value, count, how much, calculate, covered, covering a seal "
+            "lowers the value, lower, drop, fall, rise, how is it calculated",
+        ),
     ),
     Ruling(
         "zero",
         N_("Can a seal be worth nothing?"),
         N_("Yes, while no ring square shows its colour. A new piece makes it worth 1 again."),
-        NC_("typed", "zero, 0, worthless"),
+        NC_("typed", "zero, 0, worthless, not visible, disappeared, no seal on the castle"),
     ),
     Ruling(
         "floors",
@@ -315,7 +382,11 @@ COMPLETING: Final = (
             "As soon as all {ring} ring squares have a piece of this floor, even in the middle of "
             "a turn."
         ),
-        NC_("typed", "level, second floor, story, layer"),
+        NC_(
+            "typed",
+            "level, second floor, story, layer, first floor full, upstairs, next level, "
+            "how many floors, three floors, height",
+        ),
     ),
     Ruling(
         "left-over",
@@ -324,20 +395,24 @@ COMPLETING: Final = (
             "The {spare} pieces that remain of floor 1, and later of floor 2, go to floor 3. It "
             "has {top} pieces in the end."
         ),
-        NC_("typed", "leftover, remaining, third floor"),
+        NC_("typed", "leftover, remaining, third floor, two pieces left, extra pieces"),
     ),
     Ruling(
         "no-pieces",
         N_("What if no castle piece is left?"),
         N_("Then none is placed. The building still pays."),
-        NC_("typed", "run out, third floor full, empty pool"),
+        NC_(
+            "typed",
+            "run out, third floor full, empty pool, all pieces used, castle full, castle "
+            "pieces used up",
+        ),
         ours=True,
     ),
     Ruling(
         "castle-completed",
         N_("Is the castle ever completed?"),
         N_("No. It pays nothing, however many workers stand round it."),
-        NC_("typed", "finished, payout, fortress"),
+        NC_("typed", "finished, payout, fortress, surround the castle, castle seal"),
     ),
 )
 """About completed buildings and the castle."""
@@ -347,22 +422,31 @@ SELLING: Final = (
         "sell",
         N_("When may I sell seals?"),
         N_(
-            "Only when you hand in a banner, at the end of your turn. After the last turn of the "
-            "game everybody sells all seals left."
+            "Only at an evaluation: when you hand in a banner at the end of your turn. After the "
+            "last turn of the game everybody sells all seals left."
         ),
-        NC_("typed", "convert, gold, evaluation, score"),
+        NC_(
+            "typed", "convert, gold, evaluation, score, any time, without a banner, unsold, cash in"
+        ),
     ),
     Ruling(
         "banner-first",
         N_("May I hand in a banner before I build?"),
         N_("No. The banner comes last, after your move and after the castle pieces for it."),
-        NC_("typed", "order, before, flag, start of turn"),
+        NC_(
+            "typed",
+            "order, before, flag, start of turn, first the banner, then workers, use new workers",
+        ),
     ),
     Ruling(
         "banners",
         N_("How many banners may I hand in?"),
         N_("One in a turn and {banners} in the game. A banner that is handed in is gone."),
-        NC_("typed", "flag, two banners, limit, often"),
+        NC_(
+            "typed",
+            "flag, two banners, limit, often, more than one, each turn, per turn, four, "
+            "in a row, consecutive",
+        ),
     ),
     Ruling(
         "banner-workers",
@@ -370,7 +454,11 @@ SELLING: Final = (
         N_(
             "Yes. It brings {workers} own workers, and you sell as many seals as you like, or none."
         ),
-        NC_("typed", "flag, only workers, some seals, part"),
+        NC_(
+            "typed",
+            "flag, only workers, some seals, part, keep seals, one color only, all seals, "
+            "must sell",
+        ),
     ),
     Ruling(
         "sale-values",
@@ -379,13 +467,13 @@ SELLING: Final = (
             "Those of the moment, with the castle pieces of this turn in place. 7 red at 3 and 5 "
             "silver at 4 bring 41 gold."
         ),
-        NC_("typed", "price, current, worth"),
+        NC_("typed", "price, current, worth, before or after the castle piece, price now"),
     ),
     Ruling(
         "banner-left",
         N_("What is an unused banner worth at the end?"),
         N_("Nothing. Use it in time: even its workers alone may bring seals."),
-        NC_("typed", "flag, remaining, left over, points"),
+        NC_("typed", "flag, remaining, left over, points, keep banners, not used"),
     ),
     Ruling(
         "end",
@@ -394,13 +482,17 @@ SELLING: Final = (
             "Castle piece number {limit} finishes floor 2 and begins the end. That player finishes "
             "the turn; then every player has exactly one more."
         ),
-        NC_("typed", "over, last round, trigger, finish"),
+        NC_(
+            "typed",
+            "over, last round, trigger, finish, one more turn, another turn, how long, "
+            "when is it over, turns left, how many turns remain, second floor done",
+        ),
     ),
     Ruling(
         "last",
         N_("Who has the last turn?"),
         N_("The player who placed the last piece of floor 2."),
-        NC_("typed", "order, final turn, plays last"),
+        NC_("typed", "order, final turn, plays last, who ends, final player"),
     ),
     Ruling(
         "last-banner",
@@ -409,13 +501,17 @@ SELLING: Final = (
             "Yes, the last turn is like any other. After everybody's last turn all seals left are "
             "sold at the final values."
         ),
-        NC_("typed", "flag, final round, final sale, final evaluation"),
+        NC_(
+            "typed",
+            "flag, final round, final sale, final evaluation, sell at the end, last "
+            "chance, banner at the very end",
+        ),
     ),
     Ruling(
         "tie",
         N_("What if two players have the same gold?"),
         N_("They share the victory; nothing else is compared."),
-        NC_("typed", "tie, draw, equal, tiebreaker"),
+        NC_("typed", "tie, draw, equal, tiebreaker, same score, who wins, same amount"),
     ),
     Ruling(
         "nobody",
@@ -424,7 +520,7 @@ SELLING: Final = (
             "When all players pass in a row without a banner, the game ends at once with the final "
             "sale."
         ),
-        NC_("typed", "stuck, all pass, blocked"),
+        NC_("typed", "stuck, all pass, blocked, no one can move, deadlock"),
         ours=True,
     ),
     Ruling(
@@ -434,7 +530,7 @@ SELLING: Final = (
             "{hand} cards, {start} own workers and {banners} banners. The first-game set-up adds "
             "{fewest} to {most} neutral workers each, more for fewer players."
         ),
-        NC_("typed", "start, setup, starting hand"),
+        NC_("typed", "start, setup, starting hand, how many cards at the start, initial"),
     ),
     Ruling(
         "first-game",
@@ -443,7 +539,7 @@ SELLING: Final = (
             "{ready} buildings with their seals stand on the board already, and the castle has its "
             "place. The cards of these buildings are out of the game. It is easier to begin with."
         ),
-        NC_("typed", "beginner, preset, recommended"),
+        NC_("typed", "beginner, preset, recommended, newcomers, buildings on the board already"),
     ),
     Ruling(
         "lot",
@@ -452,14 +548,14 @@ SELLING: Final = (
             "Where it covers no camp: {lots} places are possible. In the free set-up the bot draws "
             "one of them."
         ),
-        NC_("typed", "position, building lot, setup"),
+        NC_("typed", "position, building lot, setup, place the castle, on a tent"),
         ours=True,
     ),
     Ruling(
         "first",
         N_("Who begins?"),
         N_("The bot draws the order of the seats, and the first of them begins."),
-        NC_("typed", "starting player, youngest, first player, order"),
+        NC_("typed", "starting player, youngest, first player, order, who starts, goes first"),
         ours=True,
     ),
     Ruling(
@@ -469,7 +565,11 @@ SELLING: Final = (
             "Your cards, and how many workers, seals and how much gold you have. A card drawn from "
             "the stack is hidden too."
         ),
-        NC_("typed", "secret, screen, behind, private"),
+        NC_(
+            "typed",
+            "secret, screen, behind, private, money, look, peek, know, see seals of "
+            "others, how many seals, collected",
+        ),
     ),
     Ruling(
         "public",
@@ -478,7 +578,7 @@ SELLING: Final = (
             "The board, open cards, banners, and the number of cards in each hand and in the "
             "stack. Seals as they are gained, and sales as they happen. Totals are not shown."
         ),
-        NC_("typed", "open information, public, total"),
+        NC_("typed", "open information, public, total, count along, ask"),
     ),
     Ruling(
         "families",
@@ -487,7 +587,10 @@ SELLING: Final = (
             "Red is the cloth merchants' colour, olive the spice merchants', black the carpenters' "
             "and silver the silversmiths'. Only the colours matter for the rules."
         ),
-        NC_("typed", "colors, cloth, spice, carpenters, silversmiths"),
+        NC_(
+            "typed",
+            "colors, cloth, spice, carpenters, silversmiths, what do the colours mean, names",
+        ),
     ),
     Ruling(
         BOX_WORDS,

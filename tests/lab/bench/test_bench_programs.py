@@ -16,10 +16,11 @@ from engine.random_play import random_game, random_start
 from lab.bench import process
 from lab.bench.__main__ import NAMES
 from lab.bench.row import table
+from lab.chromium import CHROMIUM
 from lab.drawing import gallery
 from players.levels import LEVELS
-from tests.e2e.browser import CHROMIUM
 from tests.editions import SMALL
+from tests.often import often
 
 TINY: Final[dict[str, dict[str, Any]]] = {
     "engine": {
@@ -80,8 +81,15 @@ LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "
 """What only ``make bench`` installs."""
 
 
+OFTEN: Final = ("storage", "turn", "panel")
+"""Benchmarks tried in each run of the tests, the others in the night."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name",
+    often(NAMES, *OFTEN),
+)
 def test_a_benchmark_runs(
     name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:

@@ -12,13 +12,18 @@ from lab.players.entrants import DRIFTED, OTHERS, drifted, entrant, own_budget, 
 from players.judgement import Weights
 from players.levels import LEVELS, LevelError
 from players.player import Budget
+from tests.often import often
 
 FROZEN = Path(__file__).with_name("master-0.1.jsonl").read_text("utf-8").splitlines()
 """Games of journeymen, with what the first version's master would have done now and then."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("line", FROZEN, ids=["two", "three", "four"])
+@pytest.mark.parametrize(
+    "line",
+    often(FROZEN, FROZEN[0]),
+    ids=["two", "three", "four"],
+)
 def test_the_frozen_master_decides_as_it_always_did(line: str) -> None:
     game = json.loads(line)
     record = Record.from_json(json.dumps(game["record"]))

@@ -11,6 +11,7 @@ from lab.players.hint_loss import Loss, Measuring, measured, summary
 FEW = Measuring(positions=3, seed=1, hint=2, deep=2, compared=2)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_it_goes_on_where_it_stopped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"

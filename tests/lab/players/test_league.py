@@ -17,6 +17,7 @@ from lab.players.styles import STYLES
 from players.player import Budget
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.twins import with_other_cards
+from tests.often import often
 
 FOUR = ("apprentice", "journeyman", "seller", "journeyman~1")
 FEW = Budget(playouts=1)
@@ -34,7 +35,7 @@ def games(strengths: dict[str, float], count: int, seats: int = 2) -> list[Rated
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", often([2, 3, 4], 2))
 def test_the_stronger_is_rated_higher(seats: int) -> None:
     found = rated(games({"a": 10, "b": 20, "c": 30, "d": 40}, 300, seats))
     assert [each.name for each in found] == ["d", "c", "b", "a"]
@@ -62,6 +63,7 @@ def test_everybody_sits_at_tables_of_every_size_and_set_up() -> None:
     assert dict(LevelLeague(FOUR, 1, 1, FEW).matches()).items() <= matches.items()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_league_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lab.players.league.SEATS", (2,))
@@ -101,6 +103,7 @@ def test_names_in_the_picture_are_escaped() -> None:
     ElementTree.fromstring(picture(rated([RatedGame("1", ("<a&", "b"), (1, 2))])))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("style", STYLES)
 @given(POSITIONS, SEEDS)

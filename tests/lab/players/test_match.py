@@ -15,6 +15,7 @@ from players.levels import OPPONENTS
 QUICK = ("--games", "4", "--seed", "3")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_match_prints_a_line_for_each_player(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "--seats", "journeyman,apprentice,apprentice", *QUICK]) == 0
@@ -34,6 +35,7 @@ def test_json_is_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str])
     assert sum(seat["wins"] for seat in printed["seats"]) == 4
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_every_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "games.jsonl"
@@ -43,6 +45,7 @@ def test_every_game_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert len(capsys.readouterr().out.splitlines()) == 4
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_decks_come_back_until_everybody_sat_everywhere() -> None:
     match = Match(("journeyman", "apprentice"), 4, 1, "free", mirror=True)
@@ -65,12 +68,14 @@ def _gold(game: MatchGame) -> tuple[int, ...]:
     return outcome.gold
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_processes_change_nothing() -> None:
     match = Match(("journeyman", "apprentice"), 4, 9, "first-game")
     assert sorted(play_all(match, 2)) == sorted(play_all(match, 1))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_masters_may_have_different_budgets(capsys: pytest.CaptureFixture[str]) -> None:
     seats = ["match", "--seats", "master,master", "--games", "2", "--json"]
@@ -139,6 +144,7 @@ def test_the_engine_plays_all_levels(capsys: pytest.CaptureFixture[str]) -> None
     assert Record.from_json(capsys.readouterr().out).replay().over
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_levels_numbers_can_be_tried_and_the_nearest_is_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -16,6 +16,7 @@ from lab.soak.catch_up import CatchUp, after_an_outage
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 async def test_many_games_are_shown_without_being_refused(postgres: PostgresServer) -> None:
     options = replace(after_an_outage(seed=1, seconds=60, tables=1), in_time=30)
     run = CatchUp(options, postgres.fresh(), games=30, processes=2)

@@ -11,6 +11,7 @@ from lab.soak.load import HEAD, Load, LoadTest
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 async def test_what_is_asked_is_answered_and_measured(tmp_path: Path) -> None:
     test = LoadTest(Load(rates=(10,), seconds=2.0, games=6), tmp_path / "soak.sqlite3")
     await test.run()

@@ -12,6 +12,7 @@ from lab.soak import outage
 from tests.runtime.scraping import free_port
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_what_is_scraped_tells_that_the_database_was_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

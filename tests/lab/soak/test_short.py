@@ -15,6 +15,7 @@ from lab.soak.run import Soak, soak
 pytestmark = pytest.mark.slow
 
 
+@pytest.mark.nightly
 async def test_games_are_played_and_nothing_is_wrong(database: Place) -> None:
     options = Options(
         seconds=20, actions=20, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30
@@ -38,6 +39,7 @@ async def meet_a_full_disk(run: Soak) -> None:
     await run.start()
 
 
+@pytest.mark.nightly
 @pytest.mark.kill
 async def test_killed_while_people_play_and_nothing_is_wrong(tmp_path: Path) -> None:
     options = Options(

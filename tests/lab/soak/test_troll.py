@@ -9,6 +9,7 @@ import pytest
 
 from lab.soak.troll import TrollSoak, densest
 from lab.soak.trolls import Trolling
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -16,7 +17,7 @@ SHORT = Trolling(acts=250, an_hour=150_000, tables=1, seed=7, delay=60, in_time=
 HOUR = 3_600_000
 
 
-@pytest.mark.parametrize(("friends", "moderated"), [(0, 0.0), (2, 1.0)])
+@pytest.mark.parametrize(("friends", "moderated"), often([(0, 0.0), (2, 1.0)], (0, 0.0)))
 async def test_a_troll_is_no_nuisance(tmp_path: Path, friends: int, moderated: float) -> None:
     run = TrollSoak(replace(SHORT, friends=friends, moderated=moderated), tmp_path / "soak.sqlite3")
     await run.run()
@@ -27,6 +28,7 @@ async def test_a_troll_is_no_nuisance(tmp_path: Path, friends: int, moderated: f
     assert bool(moderated) == any(one.blocks for one in run.moderators)
 
 
+@pytest.mark.nightly
 async def test_a_bot_without_limits_is_found_a_nuisance(tmp_path: Path) -> None:
     run = TrollSoak(replace(SHORT, acts=600), tmp_path / "soak.sqlite3")
     names = ("GAMES_AN_HOUR", "THREADS_AN_HOUR", "POSTS_AN_HOUR", "PINGS_AN_HOUR", "DIRECT_A_DAY")

@@ -17,7 +17,7 @@ from render.art.shapes import UNIT, extent
 from render.board.pieces import board_grid, building_sprite, lay_pieces
 from render.canvas import Canvas
 from render.colours import GRASS
-from render.files.raster import Raster, Sprite, plain_backdrop
+from render.files.raster import Sprite, plain_raster
 from render.files.tile_cache import TILES, forget_tiles
 from tests.render.scenes import position_at
 
@@ -31,7 +31,7 @@ WAYS = [
 
 def _drawn(sprite: Sprite | None, form: str, cells: tuple[Cell, ...]) -> Image.Image:
     columns, rows = extent(cells)
-    raster = Raster(plain_backdrop(columns * UNIT, rows * UNIT, GRASS))
+    raster = plain_raster(columns * UNIT, rows * UNIT, GRASS)
     raster.paste(TILES.get(building_tile, form, cells, False, 1.0), 0, 0)
     if sprite is not None:
         raster.lay(sprite, 0, 0)
@@ -75,7 +75,7 @@ def test_the_chip_counts_what_is_vacant(share: float, monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("render.board.pieces.building_sprite", listening)
     forget_tiles()
-    raster = Raster(plain_backdrop(1220, 776, GRASS))
+    raster = plain_raster(1220, 776, GRASS)
     lay_pieces(raster, view, board_grid(1.0))
     taken = occupied(view) | view.lot.squares
     expected = {0} if any(building.completed for building in view.buildings) else set()

@@ -9,7 +9,7 @@ from PIL import Image
 from render.canvas import Canvas
 from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
 from render.files.palette import SIZE, index_of, palette_bytes
-from render.files.raster import Raster, Tile, backdrop, opaque_tile, plain_backdrop, tile_over
+from render.files.raster import Raster, Tile, backdrop, opaque_tile, plain_raster, tile_over
 from render.files.tile_cache import TileCache
 
 RED = (190, 42, 46)
@@ -20,7 +20,7 @@ def _tile(size: int = 4) -> Tile:
 
 
 def test_png_shows_exactly_what_was_laid() -> None:
-    raster = Raster(backdrop(Image.radial_gradient("L").convert("RGB")))
+    raster = Raster(backdrop(Image.radial_gradient("L")))
     raster.paste(_tile(), 3, 5)
     raster.paste(_tile(), 252, 252)
     raster.fill(100, 7, 50, 3, GRASS)
@@ -32,7 +32,7 @@ def test_png_shows_exactly_what_was_laid() -> None:
 
 
 def test_what_lies_outside_is_cut_off() -> None:
-    raster = Raster(plain_backdrop(8, 8, GRASS))
+    raster = plain_raster(8, 8, GRASS)
     raster.paste(_tile(), 6, 6)
     raster.fill(-5, -5, 7, 7, RED)
     read = Image.open(io.BytesIO(raster.png()))
@@ -45,7 +45,7 @@ def test_what_lies_outside_is_cut_off() -> None:
 
 
 def test_a_ground_is_not_changed_by_its_frames() -> None:
-    base = plain_backdrop(8, 8, GRASS)
+    base = plain_raster(8, 8, GRASS).backdrop()
     before = base.rows
     Raster(base).paste(_tile(), 0, 0)
     assert base.rows == before
@@ -56,12 +56,12 @@ def test_soft_edges_are_mixed_with_the_ground_and_the_rest_shows_through() -> No
     canvas.box(4, 4, 8, 8, (0, 0, 0, 128))
     tile = tile_over(canvas, (255, 255, 255))
     assert (tile.left, tile.top, tile.width, tile.height) == (4, 4, 4, 4)
-    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster = plain_raster(10, 10, GRASS)
     raster.paste(tile, 0, 0)
     grey, untouched = (raster.pixels().convert("RGB").getpixel((at, at)) for at in (5, 2))
     assert isinstance(grey, tuple)
     assert max(abs(part - 127) for part in grey) < 24
-    assert untouched == Raster(plain_backdrop(1, 1, GRASS)).pixels().convert("RGB").getpixel((0, 0))
+    assert untouched == plain_raster(1, 1, GRASS).pixels().convert("RGB").getpixel((0, 0))
 
 
 def test_a_tile_with_holes_has_a_mask() -> None:
@@ -138,16 +138,16 @@ def test_palette_is_complete_and_near_every_colour_drawn() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])
 def test_any_size_is_a_valid_png(size: tuple[int, int]) -> None:
-    png = Raster(plain_backdrop(*size, RED)).png()
+    png = plain_raster(*size, RED).png()
     assert Image.open(io.BytesIO(png)).convert("RGB").size == size
 
 
 def test_a_sprite_shows_its_rectangles_and_is_cut_at_the_edges() -> None:
-    painted = Raster(plain_backdrop(8, 4, GRASS))
+    painted = plain_raster(8, 4, GRASS)
     painted.fill(0, 0, 8, 4, RED)
     sprite = painted.sprite([(0, 0, 4, 4), (4, 2, 4, 2)])
     assert sprite.memory == 24
-    raster = Raster(plain_backdrop(10, 10, GRASS))
+    raster = plain_raster(10, 10, GRASS)
     raster.lay(sprite, -2, -1)
     raster.lay(sprite.moved(-4), 8, 6)
     red = index_of(RED)

@@ -11,7 +11,7 @@ from lab.drawing.subsetting import FOLDER as FONTS
 from lab.drawing.subsetting import common_characters, subset
 from render.art.shapes import LETTER
 from render.colours import DARK
-from render.files.raster import Raster, plain_backdrop
+from render.files.raster import plain_raster
 from render.letters.legible import legible
 from render.letters.shaping import shaped
 from render.letters.text import ELLIPSIS, Style, fitted, line, text_width, write
@@ -106,7 +106,7 @@ def test_all_numerals_have_one_width() -> None:
 
 
 def test_write_gives_the_width_and_aligns() -> None:
-    frame = Raster(plain_backdrop(300, 60, (0, 0, 0)))
+    frame = plain_raster(300, 60, (0, 0, 0))
     assert write(frame, 300, 0, "Max", STYLE, align=1) == text_width("Max", STYLE)
     left, _, right, _ = frame.pixels().convert("L").getbbox() or (0, 0, 0, 0)
     assert left > 200
@@ -120,7 +120,7 @@ def test_any_text_is_drawn_within_its_width(text: str) -> None:
 
 
 def test_words_are_made_smaller_and_names_too_before_they_are_cut() -> None:
-    pen = Pen(Raster(plain_backdrop(300, 60, DARK.panel)), DARK, 1.0)
+    pen = Pen(plain_raster(300, 60, DARK.panel), DARK, 1.0)
     text = "Bartholomew the Magnificent"
     assert 120 < pen.write(0, 0, text, 30, width=180) <= 180
     assert pen.write(0, 0, text, 30, width=180, cut=True) <= 180
@@ -129,7 +129,7 @@ def test_words_are_made_smaller_and_names_too_before_they_are_cut() -> None:
 
 
 def test_a_name_is_pressed_before_it_is_cut() -> None:
-    pen = Pen(Raster(plain_backdrop(300, 60, DARK.panel)), DARK, 1.0)
+    pen = Pen(plain_raster(300, 60, DARK.panel), DARK, 1.0)
     style = STYLE._replace(size=LETTER)
     for name in ("Людмила", "Heliotrope", "山田さくら"):
         whole = text_width(name, style)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -98,6 +100,45 @@ def test_most_questions_are_answered_at_once() -> None:
 )
 def test_questions_are_understood_in_each_language(language: str, typed: str, name: str) -> None:
     assert name in [ruling.name for ruling in asked(typed, words_for(language))[:FIRST]]
+
+
+def asked_by_people() -> Iterator[tuple[str, str, str, str]]:
+    """The heading, the language, the question and the ruling of each line of a file."""
+    heading = ""
+    for line in Path(__file__).with_name("questions.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            heading = line.strip("[]")
+        elif line and not line.startswith("#"):
+            language, asked_for = line.split(": ", 1)
+            typed, name = asked_for.split(" => ")
+            yield heading, language, typed, name
+
+
+@pytest.mark.parametrize(
+    ("heading", "first", "third"),
+    [
+        ("by these the words of the rulings were extended", 0.85, 0.95),
+        ("these were only measured", 0.5, 0.75),
+    ],
+)
+def test_most_questions_as_people_ask_them_are_answered(
+    heading: str, first: float, third: float
+) -> None:
+    places = []
+    for where, language, typed, name in asked_by_people():
+        if where == heading:
+            assert name in RULINGS
+            found = [ruling.name for ruling in asked(typed, words_for(language))]
+            places.append(found.index(name) if name in found else len(RULINGS))
+    assert len(places) >= 20
+    assert sum(place == 0 for place in places) >= first * len(places)
+    assert sum(place < 3 for place in places) >= third * len(places)
+
+
+def test_a_word_of_another_language_is_looked_up_last() -> None:
+    assert asked("tentenkamp", ENGLISH)[0].name == "camp"
+    assert asked("Gleichstand", words_for("fr"))[0].name == "tie"
+    assert asked("tie", words_for("fr"))[0].name == "tie"
 
 
 @pytest.mark.parametrize(

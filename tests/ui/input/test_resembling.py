@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ui.input.resembling import MOST_MISTAKES, fits, least_mistakes, mistakes
+from ui.input.resembling import MOST_MISTAKES, fits, least_mistakes, mistakes, resembles
 
 
 @pytest.mark.parametrize(
@@ -63,3 +63,10 @@ def test_other_names_are_not(typed: str, name: str) -> None:
 def test_more_words_than_a_name_has_are_too_many_mistakes() -> None:
     assert least_mistakes(["a", "b"], ["a"]) > MOST_MISTAKES
     assert least_mistakes(["a"], []) > MOST_MISTAKES
+
+
+def test_a_word_much_longer_than_a_name_is_not_compared_letter_by_letter() -> None:
+    mistakes.cache_clear()
+    assert not resembles(["é" * 6000], ["monastery", "farm"])
+    assert mistakes.cache_info().misses == 0
+    assert resembles(["monasteryyy"], ["monastery"])

@@ -234,7 +234,7 @@ def test_the_panel_says_that_a_turn_is_the_last() -> None:
         if desk.position.phase is Phase.MUST:
             last = desk.position.turns_left is not None
             text = " ".join(STEPS[routes.CHOOSE].draw(desk, ()).lines)
-            assert ("This is your last turn." in text) == last
+            assert ("**Your final turn**" in text) == last
             seen.add(last)
     assert seen == {True, False}
 
@@ -428,9 +428,9 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
         chances = opportunities(desk.position.view(desk.seat), MOST_NAMED)
         assert [page.marks.chances for page in pages] == [chances, (), ()]
         told = ["\n".join(page.lines) for page in pages]
-        assert ["You can complete now" in text for text in told] == [bool(chances)] * 2 + [False]
+        assert ["You can complete" in text for text in told] == [bool(chances)] * 2 + [False]
         if chances:
-            line = next(line for line in pages[1].lines if "You can complete now" in line)
+            line = next(line for line in pages[1].lines if "You can complete" in line)
             assert all(desk.teller.building(chance.building.card) in line for chance in chances)
             assert not re.search(r"[A-P][0-9]", line)
             named_without += 1

@@ -30,6 +30,11 @@ def table(people: list[str], seed: int, turns: int | None = None) -> Table:
     game = Game(random_start(load_edition(), FREE, len(people), rng))
     while not game.position.over and (turns is None or game.position.turn <= turns):
         game.apply(random_action(game.position, rng))
+    return seated(game, people)
+
+
+def seated(game: Game, people: list[str]) -> Table:
+    """A game at a table of people; its lobby stands."""
     seats = tuple(
         StoredSeat(seat, 10 + seat, name, game.start.colours[seat])
         for seat, name in enumerate(people)

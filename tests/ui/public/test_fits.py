@@ -63,7 +63,7 @@ def test_turn_messages_fit_and_say_whose_turn_it_is(
     assert_fits(post)
     active = game.active
     assert active is not None
-    assert post.text.startswith(f"<@{active.user_id}>, your turn in game 123456: ")
+    assert re.match(f"<@{active.user_id}>, your (final )?turn in game 123456: ", post.text)
     assert len(re.findall(r"(?<!\\)<@", post.text)) == 1
     told = [turn for turn in turns_of(game) if turn >= (before.turn or 0)]
     assert_tells(post, told)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import re
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Action, Build
 from i18n.translation import languages
+from tests.often import often
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 from tests.web.game import keys
 from tests.web.game.touch import done, enter, is_due, serious
@@ -29,7 +30,7 @@ def entering(server: Server, game: int, user: int, language: str = "en") -> str:
     return server.at(f"/enter/{server.house.doors.entering(game, user, language)}")
 
 
-async def middle(server: Server, turns: int = 14, **begin: str) -> tuple[int, int]:
+async def middle(server: Server, turns: int = 14, **begin: Any) -> tuple[int, int]:
     """A game after some turns, and the person whose turn it is."""
     game = await begun(server.tables, setup="first-game", **begin)
     for turn in range(turns):
@@ -37,7 +38,7 @@ async def middle(server: Server, turns: int = 14, **begin: str) -> tuple[int, in
     return game, await active(server.tables, game)
 
 
-@pytest.mark.parametrize("width", [PHONE, DESK])
+@pytest.mark.parametrize("width", often([PHONE, DESK], PHONE))
 async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, width: int) -> None:
     game = await begun(server.tables, setup="first-game")
     rng = Random(width)
@@ -81,6 +82,7 @@ async def test_a_turn_is_taken_by_keys_alone(chrome: Browser, server: Server) ->
     assert wrong == []
 
 
+@pytest.mark.nightly
 async def test_a_game_is_played_by_keys_alone(chrome: Browser, server: Server) -> None:
     game, _ = await middle(server, 0 if WHOLE_GAME else 24)
     rng = Random(4)
@@ -190,7 +192,7 @@ async def test_the_end_says_who_has_won(chrome: Browser, server: Server) -> None
     assert wrong == []
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", often(languages(), "de"))
 async def test_it_fits_every_width_in_every_language(
     chrome: Browser, server: Server, language: str
 ) -> None:
@@ -239,7 +241,7 @@ async def test_squares_for_workers_are_large_enough_for_a_finger(
     assert wrong == []
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("scheme", often(["dark", "light"], "light"))
 async def test_assistive_technology_finds_nothing_serious(
     chrome: Browser, server: Server, scheme: Literal["dark", "light"]
 ) -> None:

@@ -36,7 +36,7 @@ async def test_a_hint_names_actions_that_are_legal_and_says_why(
     for action in actions:
         assert position.is_legal(position.parse(action))
     assert isinstance(given["said"], list)
-    assert given["said"][0] == "Ideas for game 1:"
+    assert given["said"][0] == "Ideas, game 1:"
 
 
 async def test_a_game_without_hints_refuses_as_in_discord(server: Server) -> None:

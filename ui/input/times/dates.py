@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime
 from typing import Final
 
+from tabletop.time_control import DAY
+
 DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9]{1,2}))?)?")
 """A year, perhaps with a month, perhaps with a day."""
-
-DAY_MS: Final = 86_400_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class DaySpan:
     def end(self) -> int:
         """The end of the span, in milliseconds UTC."""
         if self.day:
-            return self.begin + DAY_MS
+            return self.begin + DAY
         # The year 9999 is the last that the library knows.
         if self.year == MAXYEAR and self.month in (0, 12):
             return _at(datetime.max.replace(tzinfo=UTC))

@@ -11,6 +11,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
 from i18n.translation import NC_, Words, folded
+from tabletop.time_control import HOUR
 from ui.answers import RefusalError
 from ui.texts.escaping import TYPED, plain
 
@@ -53,7 +54,7 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
     if found := LENGTH.fullmatch(text):
         hours = hours_of(found[2], words)
         if hours is not None:
-            return now + int(found[1]) * hours * 3_600_000
+            return now + int(found[1]) * hours * HOUR
     today = datetime.fromtimestamp(now / 1000, zone).date()
     day = _named_day(said, today, words) or _date(text, today, words)
     if day is None:

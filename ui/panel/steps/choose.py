@@ -120,7 +120,7 @@ def _last(desk: Desk) -> list[str]:
     # Once the end has begun, each player has one turn left, so the current one is the last.
     if desk.ahead or desk.position.turns_left is None:
         return []
-    return [desk.words("**This is your last turn.** What you keep is sold when the game ends.")]
+    return [desk.words("**Your final turn**, then the rest is sold.")]
 
 
 def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
@@ -133,7 +133,7 @@ def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
         buildings = words.listing(desk.teller.building(card) for card in every)
         return [words("You can complete now: {buildings}.", buildings=buildings)]
     return [
-        words("You can complete now:"),
+        words("You can complete:"),
         *(
             f"{number}. {opportunity_text(view, chance, words)}"
             for number, chance in enumerate(chances, start=1)

@@ -158,17 +158,15 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
             "gold": f"{GOLD}{gold_text(result.gold[seat], teller.words)}",
             "late": result.sold[seat],
         }
-        if not sales:
-            line = teller.words(
-                "{rank}. {person}: **{gold}** (all {late} from the final sale)", **values
-            )
+        if not result.gold[seat]:
+            line = teller.words("{rank}. {person}: **{gold}**", **values)
+        elif not sales:
+            line = teller.words("{rank}. {person}: **{gold}** (all from the final sale)", **values)
         else:
             # Translators: {n} counts sales.
             line = teller.words.plural(
-                "{rank}. {person}: **{gold}** ({early} from {n} sale with a banner, {late} "
-                "from the final sale)",
-                "{rank}. {person}: **{gold}** ({early} from {n} sales with a banner, {late} "
-                "from the final sale)",
+                "{rank}. {person}: **{gold}** ({early} from {n} sale, {late} from the final sale)",
+                "{rank}. {person}: **{gold}** ({early} from {n} sales, {late} from the final sale)",
                 len(sales),
                 early=sum(sales),
                 **values,
@@ -180,11 +178,6 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
 def _thanks(told: Sequence[int], words: Words) -> Part:
     """Return the last line, which names the people whom the message notifies."""
     if not told:
-        return Part(words("Thank you for playing. *Record* gives the whole game as a file."), 2)
+        return Part(words("Thank you for playing."), 2)
     people = words.all_of(f"<@{person}>" for person in told)
-    return Part(
-        words(
-            "Thank you for playing, {people}. *Record* gives the whole game as a file.",
-            people=people,
-        )
-    )
+    return Part(words("Thank you for playing, {people}.", people=people))

@@ -21,6 +21,7 @@ from ui.texts.patterns import pattern_of
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
+ASKED_AT_LAST: Final = N_("{person}, your final turn in game {number}: {event}.")
 THINKING: Final = N_("Game {number}: {event}. {person} is thinking…")
 STANDING_IN: Final = N_("Game {number}: {event}. {person} is played by a computer, which thinks…")
 DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Should a computer play?")
@@ -30,7 +31,7 @@ DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
 
 LATER: Final = (
-    *((ASKED, WAS_ASKED), (DECIDING, DECIDED)),
+    *((ASKED, WAS_ASKED), (ASKED_AT_LAST, WAS_ASKED), (DECIDING, DECIDED)),
     *((STANDING_IN, TOLD), (THINKING, TOLD)),
 )
 """The sentence without its question, for a message that is no longer the newest."""
@@ -70,7 +71,9 @@ def first_line(
         absent = plain_name(active.name)
         return words(DECIDING, people=people, number=table.number, absent=absent)
     person = _called(active, notified)
-    return words(ASKED, number=table.number, event=event, person=person)
+    # Everybody has one more turn after the one that begins the end.
+    asking = ASKED if table.position_for().turns_left is None else ASKED_AT_LAST
+    return words(asking, number=table.number, event=event, person=person)
 
 
 def told_by_clock(table: Table) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import discord
@@ -25,6 +25,7 @@ from ui.texts.fitting import Part
 from ui.texts.game.clock import standing
 from ui.texts.game.events import Teller
 from ui.texts.game.helping import help_line
+from ui.texts.game.in_brief import told_in_brief, values_in_brief
 from ui.texts.game.series import begun_in_line, series_line
 from ui.texts.times import moment
 from words.marks import Marks
@@ -52,29 +53,18 @@ async def turn_post(
         unread: True if messages about lost turns may stand that the bot cannot edit.
         watch: the button that leads to the page of the game, if there is one.
     """
-    game = table.running_game()
-    position = game.position
-    active = table.active
-    assert active is not None
     turns = table.turns_since(told_until(table, before))
-    teller = Teller.of(table, words)
-    # A message that repeats a turn, such as after a person left, must not ping its player again.
-    news = anew or before is None or before.turn != position.turn or told_by_clock(table)
-    asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
-    users = [seat.user_id for seat in asked if seat.user_id is not None and news]
-    notified = [user for user in users if may_ping(user)]
-    begins = before is None and told_until(table, before) <= first_turn(table)
-    # Where nothing can be read, it is not known whether turns were lost.
-    known = anew and not unread
-    parts = [
-        Part(first_line(table, turns, teller, notified=notified, begins=begins, anew=known)),
-        *([Part(_unread(words))] if unread else []),
-        *([Part(_beginning(table, teller), 2)] if begins else []),
-        *told_turns(turns, teller),
-        *(Part(line, 1) for line in _standing(table, teller, words, now)),
-        *(Part(line, 1) for line in standing(table, timing, teller, now)),
-    ]
+    notified = _notified(table, before, may_ping, anew=anew)
+    parts = turn_parts(
+        *(table, words, before, notified),
+        timing=timing,
+        now=now,
+        # Where nothing can be read, it is not known whether turns were lost.
+        lost=anew and not unread,
+        unread=unread,
+    )
     agree = buttons.AGREE_TO_CANCEL.button(table.number, words=words)
+    position = table.running_game().position
     view = view_of(
         buttons.TAKE_TURN.button(table.number, table.row.news, words=words),
         buttons.MY_SCREEN.button(table.number, words=words),
@@ -87,6 +77,49 @@ async def turn_post(
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
     return Post(parts, [file], view, notified, log_has_more(words))
+
+
+def turn_parts(
+    table: Table,
+    words: Words,
+    before: StoredMessage | None,
+    notified: Collection[int],
+    *,
+    timing: TurnTime | None = None,
+    now: int = 0,
+    lost: bool = False,
+    unread: bool = False,
+) -> list[Part]:
+    """Return the text of the message after a turn, without its picture and buttons.
+
+    Args:
+        lost: True if turns were lost after the last one that was told.
+    """
+    turns = table.turns_since(told_until(table, before))
+    teller = Teller.of(table, words)
+    begins = before is None and told_until(table, before) <= first_turn(table)
+    return [
+        Part(first_line(table, turns, teller, notified=notified, begins=begins, anew=lost)),
+        *([Part(_unread(words))] if unread else []),
+        *([Part(_beginning(table, teller), 2)] if begins else []),
+        *told_turns(turns, teller),
+        *(Part(line, 1) for line in _standing(table, teller, words, now)),
+        *(Part(line, 1) for line in standing(table, timing, teller, now)),
+    ]
+
+
+def _notified(
+    table: Table, before: StoredMessage | None, may_ping: Callable[[int], bool], *, anew: bool
+) -> list[int]:
+    """Return the people whom the message after a turn notifies."""
+    active = table.active
+    assert active is not None
+    # A message that repeats a turn, such as after a person left, must not ping its player again.
+    turn = table.running_game().position.turn
+    news = anew or before is None or before.turn != turn or told_by_clock(table)
+    asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
+    users = [seat.user_id for seat in asked if seat.user_id is not None and news]
+    return [user for user in users if may_ping(user)]
 
 
 def _unread(words: Words) -> str:
@@ -135,11 +168,14 @@ def first_turn(table: Table) -> int:
 
 def told_turns(turns: Sequence[Turn], teller: Teller) -> list[Part]:
     """Return parts that tell the turns; later ones matter more, and only the last may be cut."""
+    if not turns:
+        return []
     ranks = range(len(turns) + 2, 2, -1)
-    return [
-        Part(f"{teller.turn(turn, brief=True)}\n", rank, turn is not turns[-1])
-        for turn, rank in zip(turns, ranks, strict=True)
+    told = [
+        Part(text, rank, turn is not turns[-1])
+        for turn, text, rank in zip(turns, told_in_brief(turns, teller), ranks, strict=True)
     ]
+    return [*told, *(Part(line, 2) for line in values_in_brief(turns, teller)), Part("", 2)]
 
 
 def log_has_more(words: Words) -> str:
@@ -159,7 +195,7 @@ def _beginning(table: Table, teller: Teller) -> str:
 
 
 def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]:
-    """Return lines on lasting matters: people who left, wishes to cancel, the nearing end."""
+    """Return lines on lasting matters: people who left, wishes to cancel."""
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
@@ -202,15 +238,6 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
             words("Everybody is away: the game waits until one of them presses *I am back*.")
         )
     lines += _wishes(table, teller, words)
-    turns_left = table.position_for().turns_left
-    if turns_left is not None:
-        lines.append(
-            words.plural(
-                "The end has begun: this is the last turn.",
-                "The end has begun: {n} turns are left.",
-                turns_left,
-            )
-        )
     return lines
 
 

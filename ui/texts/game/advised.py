@@ -22,7 +22,7 @@ def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str
         number: the number of the game.
     """
     words = teller.words
-    lines = [words("**Ideas for game {number}:**", number=number)]
+    lines = [words("**Ideas, game {number}:**", number=number)]
     lines += [idea_line(place, hint, teller) for place, hint in enumerate(found, start=1)]
     return [*lines, *care_lines(teller.edition, words)]
 

@@ -22,8 +22,6 @@ WHEN_LATE: Final[dict[Late, str]] = {
 }
 
 DEADLINE: Final = N_("Deadline: {when}")
-WITH_RESERVE: Final = N_("Deadline: {when}, reserve included")
-WITHOUT_QUIET: Final = N_("Deadline: {when}. Quiet hours of {person} do not count.")
 
 SOON: Final[dict[Late, str]] = {
     "ask": N_("When {person}'s time is up, the others are asked whether a computer plays."),
@@ -121,12 +119,8 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
             )
         )
         return lines
-    if timing.quiet:
-        lines.append(words(WITHOUT_QUIET, when=moment(deadline), person=person))
-    else:
-        # Else a turn of 72 hours would seem to have more.
-        sentence = WITH_RESERVE if _has_reserve(timing) else DEADLINE
-        lines.append(words(sentence, when=moment(deadline)))
+    # With the reserve and what quiet hours add: it is the moment that people ask for.
+    lines.append(words(DEADLINE, when=moment(deadline)))
     if row.warned_at is not None and row.late in SOON:
         lines.append(words(SOON[row.late], person=person))
     return lines
@@ -136,10 +130,8 @@ def with_deadline(text: str, deadline: int, words: Words) -> str:
     """Return the text of a turn's message with another deadline, if it tells any."""
     lines = text.split("\n")
     for place, line in enumerate(lines):
-        for sentence in (WITHOUT_QUIET, WITH_RESERVE, DEADLINE):
-            if found := pattern_of(words(sentence)).fullmatch(line):
-                lines[place] = words(sentence, **{**found.groupdict(), "when": moment(deadline)})
-                break
+        if pattern_of(words(DEADLINE)).fullmatch(line):
+            lines[place] = words(DEADLINE, when=moment(deadline))
     return "\n".join(lines)
 
 
@@ -147,18 +139,12 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
     """Return lines on the time left, for the eyes of the player whose turn it is."""
     if timing is None or (deadline := timing.deadline) is None:
         return []
-    # How much the reserve is, its owner alone is told.
-    if not _has_reserve(timing):
+    if timing.bank_from is None or not timing.control.bank:
         return [words(DEADLINE, when=moment(deadline))]
     return [
         words(
             "Deadline: {bank_from}; with reserve {when}",
             when=moment(deadline),
-            bank_from=moment(timing.bank_from or deadline),
+            bank_from=moment(timing.bank_from),
         )
     ]
-
-
-def _has_reserve(timing: TurnTime) -> bool:
-    """Return whether a turn's deadline includes a reserve."""
-    return timing.bank_from is not None and bool(timing.control.bank)

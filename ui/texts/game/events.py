@@ -75,18 +75,12 @@ class Teller:
             colour=self.words.name(self.colours[seat]),
         )
 
-    def turn(self, turn: Turn, *, brief: bool = False) -> str:
-        """Return the text of a whole turn: its player, and a line for each event.
-
-        Args:
-            brief: True to leave out what the board's picture and its alt text show: camps, and in
-                a turn that completed a building the workers and the card.
-        """
+    def turn(self, turn: Turn) -> str:
+        """Return the text of a whole turn: its player, and a line for each event."""
         head = self.words(
             "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
         )
-        events = _in_brief(turn.events) if brief else turn.events
-        return "\n".join([head, *(f"- {line}" for line in self.lines(events))])
+        return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
 
     def headline(self, turn: Turn) -> str:
         """Return the main event of a turn in a few words, for the first line of a message."""
@@ -313,17 +307,6 @@ class Teller:
             sold=self.counts(event.sold),
             gold=f"{GOLD}{gold_text(event.gold, self.words)}",
         )
-
-
-def _in_brief(events: Iterable[Event]) -> Iterator[Event]:
-    """Yield what a message tells of a turn beside the picture of the board after it."""
-    told = list(events)
-    completed = any(isinstance(event, BuildingCompleted) for event in told)
-    for event in told:
-        if isinstance(event, NeutralTaken) and event.count == event.camps.bit_count():
-            continue
-        if not (completed and isinstance(event, WorkersPlaced | CardDrawn)):
-            yield event
 
 
 def names_of(squares: SquareSet) -> str:

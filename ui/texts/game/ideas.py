@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.actions import Action, Build, Draw, Workers
+from engine.squares import first_square, square_name
 from players.hints import Hint
 from players.reasons import Reason
 from ui.texts.game.advice import action_text
@@ -13,21 +14,30 @@ from words.sentences import changed, gold_text
 
 def idea_line(number: int, hint: Hint, teller: Teller) -> str:
     """Return a hint in a line, such as "1. Red house on F7 F8; draw: stack → 2 red seals"."""
-    after = [_gain(hint.reason, teller), _risk(hint.against, teller)]
+    after = [gain_text(hint.reason, teller), _risk(hint.against, teller)]
     told = teller.words.parted(text for text in after if text)
-    move = f"{number}. {_move(hint.action, teller)}"
+    move = f"{number}. {move_text(hint.action, teller)}"
     return f"{move} → {told}" if told else move
 
 
-def _move(action: Action, teller: Teller) -> str:
+def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
+    """Return an action in a few words.
+
+    Args:
+        pictured: True beside a picture of it, which shows how a tile lies and which card is drawn.
+    """
     words = teller.words
     match action:
+        case Build(card, squares, _) if pictured:
+            first = square_name(first_square(squares))
+            return words("{building:^} on {squares}", building=teller.building(card), squares=first)
         case Build(card, squares, draw):
+            building, on = teller.building(card), names_of(squares)
+            if draw is Draw.NONE:
+                return words("{building:^} on {squares}", building=building, squares=on)
+            drawn = _drawn(draw, teller)
             return words(
-                "{building:^} on {squares}; draw: {card}",
-                building=teller.building(card),
-                squares=names_of(squares),
-                card=_drawn(draw, teller),
+                "{building:^} on {squares}; draw: {card}", building=building, squares=on, card=drawn
             )
         case Workers(own, neutral) if own and neutral:
             return words(
@@ -36,7 +46,7 @@ def _move(action: Action, teller: Teller) -> str:
                 neutral=names_of(neutral),
             )
         case Workers(own, _) if own:
-            return words("Your workers on {squares}", squares=names_of(own))
+            return words("Workers on {squares}", squares=names_of(own))
         case Workers(_, neutral):
             return words("Neutral workers on {squares}", squares=names_of(neutral))
     return action_text(action, teller)
@@ -46,12 +56,10 @@ def _drawn(draw: object, teller: Teller) -> str:
     if draw is Draw.STACK:
         # Translators: what is drawn, after “draw:”.
         return teller.words.context("drawn", "stack")
-    if draw is Draw.NONE:
-        return teller.words.context("drawn", "nothing")
     return teller.building(draw)  # type: ignore[arg-type]
 
 
-def _gain(reason: Reason, teller: Teller) -> str:
+def gain_text(reason: Reason, teller: Teller) -> str:
     """Return what an action brings, in a few words; empty where that is nothing countable."""
     words, given = teller.words, reason.parameters
     family = str(given.get("family", ""))
@@ -66,8 +74,8 @@ def _gain(reason: Reason, teller: Teller) -> str:
         case "takes-part":
             # Translators: what workers will earn when so many squares are filled.
             return words.plural(
-                "{family} seals after {n} more square",
-                "{family} seals after {n} more squares",
+                "{family} seals after {n} square",
+                "{family} seals after {n} squares",
                 int(given["vacant"]),
                 family=seals,
             )
@@ -76,7 +84,7 @@ def _gain(reason: Reason, teller: Teller) -> str:
         case "starts":
             return words("a new {family} building", family=seals)
         case "blocks":
-            return words("blocks a {family} building of others", family=seals)
+            return words("blocks others' {family} building", family=seals)
         case "raises" | "lowers":
             return changed(seals, int(given["before"]), int(given["after"]), words)
         case "completes-floor":
@@ -102,8 +110,8 @@ def _risk(drawback: Reason | None, teller: Teller) -> str:
             int(drawback.parameters["vacant"]),
             family=teller.seals(family),
         )
-    seals = _seals(int(drawback.parameters["seals"]), family, teller)
-    return words("others get {seals}", seals=seals)
+    count = int(drawback.parameters["seals"])
+    return words.plural("others get {n} seal", "others get {n} seals", count)
 
 
 def _seals(count: int, family: str, teller: Teller) -> str:

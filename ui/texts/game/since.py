@@ -1,8 +1,9 @@
-"""The others' turns since the reader's own last one, a line for each."""
+"""The others' turns since the reader's own last one, and actions in sentences to their reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from engine.events import (
     BannerUsed,
@@ -10,7 +11,6 @@ from engine.events import (
     EndBegun,
     Event,
     Passed,
-    PiecePlaced,
     TileLaid,
     WorkersPlaced,
 )
@@ -18,7 +18,8 @@ from engine.game import Turn
 from i18n.translation import Words
 from tabletop.table import Table
 from ui.texts.game.events import Teller, names_of
-from words.sentences import changed, gold_text
+from ui.texts.game.in_brief import values_in_brief
+from words.sentences import gold_text
 
 
 def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
@@ -27,13 +28,23 @@ def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
     There are none for a person who has just had a turn, has begun one or does not play, and none
     for a single turn: the message that calls them tells it.
     """
+    seat = _missed(table, user)
+    return [] if seat is None else changes_since(table, seat, words)
+
+
+def gained_since(table: Table, user: int, words: Words) -> list[str]:
+    """Return a line on the seals that a person gained in turns that they have missed, if any."""
+    seat = _missed(table, user)
+    return [] if seat is None else _gained(table.turns_since_own(seat), seat, table, words)
+
+
+def _missed(table: Table, user: int) -> int | None:
+    """Return the seat of a person who has missed turns; None for any other."""
     game, seat = table.running_game(), table.person(user)
     in_turn = table.active is not None and table.active == seat
     if seat is None or (in_turn and game.turn.plies):
-        return []
-    return (
-        changes_since(table, seat.seat, words) if len(table.turns_since_own(seat.seat)) > 1 else []
-    )
+        return None
+    return seat.seat if len(table.turns_since_own(seat.seat)) > 1 else None
 
 
 def changes_since(table: Table, seat: int, words: Words) -> list[str]:
@@ -44,16 +55,19 @@ def changes_since(table: Table, seat: int, words: Words) -> list[str]:
     teller = Teller.of(table, words)
     return [
         words("Since your last turn:") if turns[0].number > 1 else words("So far:"),
-        *(turn_in_a_line(turn, teller, seat) for turn in turns),
+        *(f"- {teller.headline(turn)}" for turn in turns),
+        *_gained(turns, seat, table, words),
+        *values_in_brief(turns, teller),
     ]
 
 
-def turn_in_a_line(turn: Turn, teller: Teller, reader: int) -> str:
-    """Return a turn in short sentences, with the gains of the reader's seat."""
-    told = in_sentences(turn.events, teller, reader)
-    pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
-    told += _values(pieces, teller)
-    return " ".join(told)
+def _gained(turns: Sequence[Turn], seat: int, table: Table, words: Words) -> list[str]:
+    teller, gained = Teller.of(table, words), Counter[str]()
+    for event in (event for turn in turns for event in turn.events):
+        if isinstance(event, BuildingCompleted):
+            gained[event.card.family] += event.gains[seat]
+    seals = [teller.gained(family, count) for family, count in gained.items() if count]
+    return [words("Meanwhile you gained **{seals}**.", seals=words.all_of(seals))] if seals else []
 
 
 def in_sentences(events: Iterable[Event], teller: Teller, reader: int) -> list[str]:
@@ -109,19 +123,3 @@ def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
         building=building,
         family=teller.seals(event.card.family),
     )
-
-
-def _values(pieces: list[PiecePlaced], teller: Teller) -> list[str]:
-    """Return the change of values by all castle pieces of a turn, if there is any."""
-    words = teller.words
-    # Two pieces of a turn may cancel each other out; only the sum matters to a person who was away.
-    if not pieces or pieces[0].before == pieces[-1].after:
-        return []
-    changes = words.listing(
-        changed(teller.seals(family), before, after, words)
-        for family, before, after in zip(
-            teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
-        )
-        if before != after
-    )
-    return [words("Values: {changes}.", changes=changes)]

@@ -29,38 +29,34 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     """
     yes, no = words("yes"), words("no")
     lines = [
-        words("Your preferences, in all games:"),
+        words("Your preferences:"),
         words(
-            "- background of your pictures: {theme}",
+            "- pictures: {theme}",
             theme=words.context("background", Theme(chosen.theme).value),
         ),
-        words("- commands ask before they act: {answer}", answer=yes if chosen.confirm else no),
-        words(
-            "- tips in your first turns of practice: {answer}", answer=yes if chosen.tips else no
-        ),
-        words("- help in your turns: {answer}", answer=help_wished(chosen, words)),
+        words("- commands ask first: {answer}", answer=yes if chosen.confirm else no),
+        words("- tips in practice: {answer}", answer=yes if chosen.tips else no),
+        words("- help: {answer}", answer=help_wished(chosen, words)),
         words(
             "- language: {language}",
             language=own_name(chosen.language)
             if chosen.language
             else words("that of your Discord"),
         ),
-        words("- you are notified of your turn: {answer}", answer=yes if chosen.mention else no),
-        words("- reminders of your turn: {answer}", answer=_reminders(chosen, words)),
-        words(
-            "- you are notified of a game's end: {answer}", answer=yes if chosen.tell_end else no
-        ),
-        words("- seats may be kept for you by: {people}", people=_invites(chosen, words)),
-        words("- opponents may nudge you: {answer}", answer=yes if chosen.nudges else no),
+        words("- notified of your turn: {answer}", answer=yes if chosen.mention else no),
+        words("- reminders: {answer}", answer=_reminders(chosen, words)),
+        words("- notified of the end: {answer}", answer=yes if chosen.tell_end else no),
+        words("- seats kept for you by: {people}", people=_invites(chosen, words)),
+        words("- nudges: {answer}", answer=yes if chosen.nudges else no),
         words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
     ]
     if has_quiet(chosen):
-        at_once = words("you are notified at once")
+        at_once = words("a message at once")
         # Translators: “they” are quiet hours.
-        later = words("you are notified when they are over")
+        later = words("a message afterwards")
         lines.append(
             words(
-                "- your turn in quiet hours: {answer}",
+                "- a turn that comes then: {answer}",
                 answer=at_once if chosen.quiet_turns else later,
             )
         )
@@ -100,7 +96,7 @@ def _reminders(chosen: Preferences, words: Words) -> str:
     if chosen.remind == "never":
         return words("never")
     if not chosen.mention:
-        return words("none, as you are not notified of your turn")
+        return words("none, as you are not notified")
     often = reminding(chosen, words)
     if chosen.remind_in == "message":
         return words("{often}, by a direct message", often=often)
@@ -114,19 +110,19 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     # The present time of the zone stands beside it: a wrong zone is seen at once.
     place, shown = words.city(zone), words.clock(clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
-        return words("weekends, in {place}, where it is {clock}", place=place, clock=shown)
+        return words("weekends ({place}, now {clock})", place=place, clock=shown)
     since = words.clock(hour_of(chosen.quiet_from))
     until = words.clock(hour_of(chosen.quiet_until))
     if chosen.quiet_weekend:
         return words(
-            "{since} to {until} and weekends, in {place}, where it is {clock}",
+            "{since} to {until} and weekends ({place}, now {clock})",
             since=since,
             until=until,
             place=place,
             clock=shown,
         )
     return words(
-        "{since} to {until} in {place}, where it is {clock}",
+        "{since} to {until} ({place}, now {clock})",
         since=since,
         until=until,
         place=place,

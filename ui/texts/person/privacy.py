@@ -98,8 +98,8 @@ def preview_text(traces: Traces, words: Words) -> str:
         lines.append(words("- you leave the leagues: {names};", names=names))
     lines += [
         words(
-            "- your name and id go from games that are over ({count}); their moves stay, as "
-            "nobody's;",
+            "- your name and id disappear from finished games ({count}); the moves stay, "
+            "without a name;",
             count=over,
         ),
         words(

@@ -14,7 +14,7 @@ from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from ui.texts.escaping import plain
-from ui.texts.game.since import since_own_turn
+from ui.texts.game.since import gained_since, since_own_turn
 from ui.texts.icons import without_marks
 
 
@@ -41,37 +41,37 @@ def test_each_turn_of_the_others_has_a_line_in_order(seats: int) -> None:
         head, *lines = lines_for(game, active)
         assert head == ("Since your last turn:" if before >= seats else "So far:")
         others = [(active + away) % seats for away in range(1, seats)][-before:]
-        assert len(lines) == len(others)
-        for line, seat in zip(lines, others, strict=True):
-            assert line.startswith(f"**{plain(f'Player {seat}', 32)}** (")
-            assert "\n" not in line
+        turns = [line for line in lines if line.startswith("- ")]
+        assert lines[: len(turns)] == turns
+        for line, seat in zip(turns, others, strict=True):
+            assert line.startswith(f"- {plain(f'Player {seat}', 32)} ")
 
 
-def test_a_line_says_what_was_completed_what_it_gave_and_what_the_values_became() -> None:
+def test_what_one_gained_and_how_the_values_changed_is_said_for_all_turns_together() -> None:
     rng = Random(11)
     game = Game(random_start(EDITION, "first-game", 3, rng))
     gained = changed = 0
     while not game.position.over:
         game.apply(random_action(game.position, rng))
-        if game.position.over or game.turn.plies or game.last_turn is None:
-            continue
-        if game.position.turn < 3:
+        if game.position.over or game.turn.plies or game.position.turn < 3:
             continue
         reader = game.position.active
-        line = without_marks(lines_for(game, reader)[-1])
-        events = game.last_turn.events
-        for event in events:
-            if isinstance(event, BuildingCompleted):
-                assert "was completed" in line
-                if event.gains[reader]:
-                    assert f"you gained **{event.gains[reader]} {event.card.family} seal" in line
-                    gained += 1
+        table = table_of(game)
+        told = without_marks("\n".join(lines_for(game, reader)))
+        events = [event for turn in table.turns_since_own(reader) for event in turn.events]
+        won = {
+            event.card.family
+            for event in events
+            if isinstance(event, BuildingCompleted) and event.gains[reader]
+        }
+        [line] = gained_since(table, 100 + reader, ENGLISH) or [""]
+        assert ("Meanwhile you gained **" in told) == bool(won) == bool(line)
+        assert all(f" {family} seal" in without_marks(line) for family in won)
+        gained += bool(won)
         pieces = [event for event in events if isinstance(event, PiecePlaced)]
-        if pieces and pieces[0].before != pieces[-1].after:
-            assert "Values: " in line
-            changed += 1
-        else:
-            assert "Values: " not in line
+        moved = bool(pieces) and pieces[0].before != pieces[-1].after
+        assert ("\nValues: " in told) == moved
+        changed += moved
     assert gained
     assert changed
 
