@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from ui.components.views import RowsView
+from ui.rows import RowsView
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ import discord
 from i18n.translation import Words
 from render import Theme
 from ui import buttons
-from ui.components.views import RowsView
 from ui.lesson.progress import LESSON, Progress, control_of, gained
 from ui.lesson.stages import STAGES
 from ui.panel import routes
@@ -21,6 +20,7 @@ from ui.panel.drawing import components, lay_out
 from ui.panel.page import Go, Page, PageButton, PageMenu, PageRow
 from ui.panel.steps import STEPS
 from ui.pictures import turn_file
+from ui.rows import RowsView
 from words.sentences import gold_text
 
 POINTER: Final = "👉"

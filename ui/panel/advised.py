@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.actions import Action
-from ui.components.views import Part, RowsView
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.confirmation import VERBS
@@ -18,6 +17,7 @@ from ui.panel.desk import Desk
 from ui.panel.drawing import components
 from ui.panel.page import Do, NotOfferedError, Page, PageButton
 from ui.panel.steps import STEPS
+from ui.rows import Part, RowsView
 
 SHOW: Final = "show"
 """The verb of *Show me*, which changes nothing."""

@@ -10,7 +10,6 @@ import discord
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import pages, put
-from ui.components.views import BUTTON, MENU, MOST_ROWS, Part, RowsView
 from ui.input.waiting import next_game
 from ui.interactions import Interaction, services_of, words_of
 from ui.limits import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
@@ -19,6 +18,7 @@ from ui.panel.address import PanelAddress, PressKind
 from ui.panel.desk import Desk
 from ui.panel.page import ButtonLook, Go, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
+from ui.rows import BUTTON, MENU, MOST_ROWS, Part, RowsView
 from ui.texts.fitting import on_a_phone
 from ui.texts.game.clock import own_time
 

@@ -7,13 +7,13 @@ import pytest
 from engine.actions import Castle, Workers
 from i18n.translation import ENGLISH, languages, words_for
 from render import Theme
-from ui.components.views import MOST_ROWS
 from ui.lesson.page import POINTER, lesson_page
 from ui.lesson.progress import Progress, control_of, done, gained
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
 from ui.panel.page import Go, PageMenu
 from ui.panel.steps import STEPS
+from ui.rows import MOST_ROWS
 
 MOST_WORDS = 40
 MOST_IN_OTHERS = 52
