@@ -49,7 +49,7 @@ async def test_the_end_of_the_first_game_asks_moderators_once(
     assert "lists all who play" in told(answer)
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" not in ranking.text  # told nothing so far
-    assert "You come into it with your next finished game" in ranking.text
+    assert "You enter the ranking with your next finished game" in ranking.text
     third = await over(world, await Match.begin(world))
     assert "New in the ranking of this server: Ada and Bela." in third.text
     ranking = await bela.run("arkadia-club ranking")

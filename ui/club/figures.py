@@ -136,12 +136,12 @@ def about_reader(ranking: Ranking, person: int, words: Words) -> str:
         if played:
             return words("You are in the ranking. `/arkadia-club leave` takes you out.")
         return words(
-            "You come into it with your first finished game against people here. "
+            "You enter the ranking with your first finished game against people here. "
             "`/arkadia-club leave` keeps you out."
         )
     if person in ranking.held and person not in ranking.choices:
         return words(
-            "You come into it with your next finished game against people here. "
+            "You enter the ranking with your next finished game against people here. "
             "`/arkadia-club leave` keeps you out."
         )
     if played:

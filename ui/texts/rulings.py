@@ -55,7 +55,10 @@ BUILDING: Final = (
             "No, only sides count: for buildings, for workers and for completing. A house on D3 E3 "
             "does not touch a building on B2 C2."
         ),
-        NC_("typed", "diagonal, diagonally, adjacent, point, tip, kitty-corner"),
+        NC_(
+            "typed",
+            "diagonal, diagonally, adjacent, point, tip, kitty-corner, empty corner, corner free",
+        ),
     ),
     Ruling(
         "mirror",
@@ -125,7 +128,10 @@ BUILDING: Final = (
         "replace",
         N_("Is an open card replaced when I take it?"),
         N_("Yes, at once, by the top card of the stack. So {shown} cards lie open again."),
-        NC_("typed", "face-up, display, refill, new face-up card, three cards"),
+        NC_(
+            "typed",
+            "face-up, display, refill, new face-up card, three cards, new open cards appear",
+        ),
     ),
     Ruling(
         "empty-stack",
@@ -166,7 +172,11 @@ BUILDING: Final = (
             "One or more, as many as you have, own and neutral mixed, one on each square. All of "
             "them must stand next to the same building, or all next to the castle."
         ),
-        NC_("typed", "several, same building, limit, all workers, different buildings, at once"),
+        NC_(
+            "typed",
+            "several, same building, limit, all workers, different buildings, at once, "
+            "two buildings at once, split",
+        ),
     ),
     Ruling(
         "worker-squares",
@@ -201,7 +211,9 @@ BUILDING: Final = (
         N_("Can a worker be moved or taken back?"),
         N_("No. A worker stays on its square until the game ends."),
         NC_(
-            "typed", "remove, return, reuse, relocate, move, take back, pick up, after the building"
+            "typed",
+            "remove, return, reuse, relocate, move, take back, pick up, after the "
+            "building, come back, when finished, stay",
         ),
     ),
     Ruling(
@@ -305,7 +317,7 @@ COMPLETING: Final = (
         NC_(
             "typed",
             "twice, later, second time, worker placed afterwards, scored already, after "
-            "the fact, finished building",
+            "the fact, finished building, how often, how many times",
         ),
     ),
     Ruling(
@@ -354,7 +366,7 @@ COMPLETING: Final = (
         NC_(
             "typed",
             "price, gold, value, count, how much, calculate, covered, covering a seal "
-            "lowers the value, lower, drop, fall, rise",
+            "lowers the value, lower, drop, fall, rise, how is it calculated",
         ),
     ),
     Ruling(
@@ -370,7 +382,11 @@ COMPLETING: Final = (
             "As soon as all {ring} ring squares have a piece of this floor, even in the middle of "
             "a turn."
         ),
-        NC_("typed", "level, second floor, story, layer, first floor full, upstairs, next level"),
+        NC_(
+            "typed",
+            "level, second floor, story, layer, first floor full, upstairs, next level, "
+            "how many floors, three floors, height",
+        ),
     ),
     Ruling(
         "left-over",
@@ -468,8 +484,8 @@ SELLING: Final = (
         ),
         NC_(
             "typed",
-            "over, last round, trigger, finish, one more turn, another turn, how long, when "
-            "is it over",
+            "over, last round, trigger, finish, one more turn, another turn, how long, "
+            "when is it over, turns left, how many turns remain, second floor done",
         ),
     ),
     Ruling(
