@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final, TypeAlias
 
+from db.columns import columns
 from db.games.rows import (
-    Absence,
-    HelpLevel,
-    Late,
+    LobbyRules,
     NewGame,
     StoredEntry,
     StoredSeat,
@@ -24,7 +23,7 @@ from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError
 from tabletop.limits import refusing
 from tabletop.ranking_rules import rule_of
-from tabletop.time_control import USUAL_CLOCK, TimeControl
+from tabletop.time_control import USUAL_CLOCK
 
 Called: TypeAlias = Callable[[str, str, str], str]
 """Names a computer player: by its level's pattern, in a language, with its own name."""
@@ -34,25 +33,18 @@ CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Gui
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
-    """The settings of a new table; ids are Discord's.
+class Opening(LobbyRules):
+    """A new table: its rules, and those who get a seat; ids are Discord's.
 
     Attributes:
-        seats: the number of seats.
         language: the language of the table's public messages.
+        clock: the time control of turns, as text.
         computers: the levels of the computer players seated from the start.
-        help: the most help that anybody has at the table.
-        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss;
-            None for what the server's moderators chose.
-        clock: the time control of turns.
-        late: the rule for a turn whose time is up.
-        absence: the rule for a person's absence until a day.
+        counts: whether it counts in the ranking of the server, and leaving it as a loss; None for
+            what the server's moderators chose. It decides ``leaving_counts`` of the game.
         edition: the name of the edition that is played.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
-        begins_full: whether the game begins automatically when all seats are taken.
-        invited_only: whether nobody else may join.
-        at_once: whether turns that people prepared may be played at once.
         rematch_of: the number of the game that this rematch repeats.
         series: the game's place in its series of rematches.
     """
@@ -61,22 +53,18 @@ class Opening:
     channel: int
     host: int
     name: str
+    _: KW_ONLY
     setup: str = FIRST_GAME
     mirror: bool = False
-    seats: int = 4
+    seat_limit: int = 4
     language: str = "en"
+    clock: str = str(USUAL_CLOCK)
     computers: tuple[str, ...] = ()
-    help: HelpLevel = "completions"
-    leaving_counts: bool | None = None
-    clock: TimeControl = USUAL_CLOCK
-    late: Late = "ask"
-    absence: Absence = "stop"
+    leaving_counts: bool = field(default=True, init=False)
+    counts: bool | None = None
     edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
-    begins_full: bool = False
-    invited_only: bool = False
-    at_once: bool = False
     rematch_of: int | None = None
     series: int = 1
 
@@ -101,35 +89,25 @@ class Openings:
         """
         edition = load_edition(opening.edition)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
-        if not least <= opening.seats <= most:
+        if not least <= opening.seat_limit <= most:
             raise TableError("bad-seats", least=least, most=most)
+        rules = {name: getattr(opening, name) for name in columns(LobbyRules)}
         new = NewGame(
+            **{**rules, "leaving_counts": await self._counts(opening)},
             guild_id=opening.guild,
             channel_id=opening.channel,
             host_id=opening.host,
             edition=edition.id,
-            setup=opening.setup,
-            mirror=opening.mirror,
-            seat_limit=opening.seats,
-            help=opening.help,
-            leaving_counts=await self._counts(opening),
-            clock=str(opening.clock),
-            late=opening.late,
-            absence=opening.absence,
-            language=opening.language,
             created_at=at,
             rematch_of=opening.rematch_of,
             series=opening.series,
-            begins_full=opening.begins_full,
-            invited_only=opening.invited_only,
-            at_once=opening.at_once,
         )
         seats = [StoredSeat(0, opening.host, opening.name)]
         seats += [replace(seat, seat=place) for place, seat in enumerate(opening.others, 1)]
         for level in opening.computers:
             seats.append(self.computer_seat(seats, level, opening.language))
         # Kept seats are taken as well: every invited person must find room.
-        if len(seats) + len(opening.invited) > opening.seats:
+        if len(seats) + len(opening.invited) > opening.seat_limit:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with refusing():
             return await self._store.games.open(
@@ -138,8 +116,8 @@ class Openings:
 
     async def _counts(self, opening: Opening) -> bool:
         """Return whether a new game counts in the ranking: as chosen, else by the server's rule."""
-        if opening.leaving_counts is not None:
-            return opening.leaving_counts
+        if opening.counts is not None:
+            return opening.counts
         return await rule_of(self._store, opening.guild) != "none"
 
     async def open_begun(

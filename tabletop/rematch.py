@@ -11,7 +11,6 @@ from tabletop.errors import TableError
 from tabletop.lobby import Lobby
 from tabletop.opening import Opening
 from tabletop.table import Table
-from tabletop.turn_time import control_of
 from tabletop.writer import TableWriter
 
 REMATCH: Final = "rematch"
@@ -97,15 +96,15 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
         name=name,
         setup=row.setup,
         mirror=row.mirror,
-        seats=count if count > 1 else row.seat_limit,
+        seat_limit=count if count > 1 else row.seat_limit,
         language=row.language,
         others=tuple(_newcomer(seat) for seat in (*came, *computers)),
         invited=kept,
         help=row.help,
-        clock=control_of(row),
+        clock=row.clock,
         late=row.late,
         absence=row.absence,
-        leaving_counts=row.leaving_counts,
+        counts=row.leaving_counts,
         at_once=row.at_once,
         edition=row.edition,
         begins_full=True,

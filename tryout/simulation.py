@@ -217,7 +217,7 @@ class Tryout:
             channel=self.channel.id,
             host=person.id,
             name=PEOPLE[0],
-            seats=2,
+            seat_limit=2,
             computers=(OPPONENTS[0].name,),
             language=self._language,
         )

@@ -99,12 +99,12 @@ async def begin_practice(
         host=interaction.user.id,
         name=interaction.user.display_name,
         setup=setup,
-        seats=len(levels) + 1,
+        seat_limit=len(levels) + 1,
         language=private_language(interaction),
         computers=levels,
         help="all",
         # No clock: alone against computers, a slow person keeps nobody waiting.
-        clock=PRESETS[ENDLESS],
+        clock=str(PRESETS[ENDLESS]),
         edition=edition,
     )
     table = await tables.lobby.open(opening)  # refused before anything is made that is seen

@@ -144,67 +144,58 @@ class ClockChange:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NewGame:
-    """The columns of a game's row that are set when the game is opened.
+class LobbyRules:
+    """The columns of a game's row that its host may change until it begins.
 
     Attributes:
-        host_id: the id of the host; ``None`` once the host was forgotten.
-        theme: the theme of Discord's that its public pictures are drawn for.
         help: the most help that anybody has at the table.
         clock: the time limit of turns, as text that the store does not interpret.
         late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
         leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
-        rematch_of: the number of the game of which it is a rematch, if it is one.
-        series: its place in a series of rematches, from 1.
         begins_full: whether it begins by itself when all seats are taken.
-        begun_in: the number of the game from whose middle it starts, if there is one.
-        begun_turn: the turn of that game at which it starts.
         invited_only: whether nobody may join but the people for whom seats are kept.
         at_once: whether turns that people prepared may be played at once.
+    """
+
+    setup: str
+    mirror: bool
+    seat_limit: int
+    language: str
+    help: HelpLevel = "completions"
+    clock: str = "72h+24h"
+    late: Late = "ask"
+    absence: Absence = "stop"
+    leaving_counts: bool = True
+    begins_full: bool = False
+    invited_only: bool = False
+    at_once: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewGame(LobbyRules):
+    """The columns of a game's row that are set when the game is opened.
+
+    Attributes:
+        host_id: the id of the host; ``None`` once the host was forgotten.
+        theme: the theme of Discord's that its public pictures are drawn for.
+        rematch_of: the number of the game of which it is a rematch, if it is one.
+        series: its place in a series of rematches, from 1.
+        begun_in: the number of the game from whose middle it starts, if there is one.
+        begun_turn: the turn of that game at which it starts.
     """
 
     guild_id: int
     channel_id: int
     host_id: int | None
     edition: str
-    setup: str
-    mirror: bool
-    seat_limit: int
-    language: str
     created_at: int
     thread_id: int | None = None
     theme: str = "dark"
-    help: HelpLevel = "completions"
-    clock: str = "72h+24h"
-    late: Late = "ask"
-    absence: Absence = "stop"
-    leaving_counts: bool = True
     rematch_of: int | None = None
     series: int = 1
-    begins_full: bool = False
     begun_in: int | None = None
     begun_turn: int | None = None
-    invited_only: bool = False
-    at_once: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LobbyRules:
-    """The columns of a game's row that its host may change until it begins; see ``NewGame``."""
-
-    setup: str
-    mirror: bool
-    seat_limit: int
-    language: str
-    help: HelpLevel
-    clock: str
-    late: Late
-    absence: Absence
-    leaving_counts: bool
-    begins_full: bool
-    invited_only: bool
-    at_once: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -97,6 +97,8 @@ class SQLiteReader:
                 isolation_level=None,
                 cached_statements=256,
             )
+            # A quarter of SQLite's own: few pages are read twice, and the system has them all.
+            self._connection.execute("PRAGMA cache_size = -500")
             watch(self._connection, self._is_over)
         return self._connection
 

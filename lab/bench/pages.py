@@ -129,7 +129,12 @@ async def shown(bot: ArkadiaBot, where: Discord) -> int:
     """Return the number of a game that has begun and was told to its channel."""
     tables, host = bot.services.tables, turn.PEOPLE[0]
     opening = Opening(
-        guild=where.guild.id, channel=where.channel.id, host=host, name="Ada", setup="free", seats=2
+        guild=where.guild.id,
+        channel=where.channel.id,
+        host=host,
+        name="Ada",
+        setup="free",
+        seat_limit=2,
     )
     number = (await tables.lobby.open(opening)).number
     await tables.lobby.join(number, turn.PEOPLE[1], "Bela")

@@ -128,7 +128,7 @@ async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
         host=PEOPLE[0],
         name="Ada",
         setup="first-game",
-        seats=2,
+        seat_limit=2,
     )
     number = (await tables.lobby.open(opening)).number
     await tables.lobby.join(number, PEOPLE[1], "Bela")

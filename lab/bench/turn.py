@@ -95,7 +95,7 @@ async def play(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) ->
         host=host,
         name="Ada",
         setup="free",
-        seats=len(PEOPLE),
+        seat_limit=len(PEOPLE),
     )
     number = (await tables.lobby.open(opening)).number
     for person in others:

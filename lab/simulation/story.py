@@ -169,7 +169,7 @@ class Story:
             return
         open_now = await bot.store.games.find(guild, states=["lobby", "running"])
         if len(open_now) < TABLES:
-            opening = Opening(guild, channel, 101, "Ada", seats=2)
+            opening = Opening(guild, channel, 101, "Ada", seat_limit=2)
             table = await tables.lobby.open(opening)
         else:
             table = await tables.get(rng.choice(open_now).game_id)

@@ -14,7 +14,10 @@ CONFIDENCE: Final = 1.96
 """Standard deviations of a two-sided interval of 95 %."""
 
 
-STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306)
+STUDENT: Final = (
+    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306),
+    *(2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131),
+)
 """The same by Student's distribution, for 1, 2 and more degrees of freedom."""
 
 
@@ -27,7 +30,7 @@ class Slope(NamedTuple):
 
 
 def slope(points: Sequence[tuple[float, float]]) -> Slope:
-    """Return the slope of the line of least squares through three to ten points."""
+    """Return the slope of the line of least squares through three to seventeen points."""
     across = [x for x, _ in points]
     fit = linear_regression(across, [y for _, y in points])
     left = sum((y - fit.intercept - fit.slope * x) ** 2 for x, y in points)

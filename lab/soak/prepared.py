@@ -106,7 +106,9 @@ class Games:
         # Other people for each game: the bot bounds the unfinished games of one person.
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
         people = (Person(host, "ada"), Person(host + 1, "bela"))
-        opening = Opening(guild=self.guild, channel=self.channel, host=host, name="ada", seats=2)
+        opening = Opening(
+            guild=self.guild, channel=self.channel, host=host, name="ada", seat_limit=2
+        )
         table = await self._tables.lobby.open(opening)
         await self._tables.lobby.join(table.number, host + 1, "bela")
         await self._tables.lobby.begin(table.number, host)

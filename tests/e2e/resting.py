@@ -35,6 +35,11 @@ _is_sleep_waiter = _dpy_internals.is_sleep_waiter
 _is_virtual_sleep_waiter = _settlement._is_virtual_sleep_waiter
 
 
+def _code_of(task: asyncio.Task[Any]) -> object:
+    # A task may run a step of a generator, which has no code of its own.
+    return getattr(task.get_coro(), "cr_code", None)
+
+
 def is_listener_future(client: discord.Client, waiter: Any) -> bool:
     """Whether a future waits for an event of Discord."""
     return bool(client._listeners) and _is_listener_future(client, waiter)
@@ -47,14 +52,12 @@ def is_wait_for_listener(client: discord.Client, task: asyncio.Task[Any]) -> boo
 
 def view_timeout_task_identity(client: discord.Client, task: asyncio.Task[Any]) -> bool:
     """Whether a task waits for a view's end of time."""
-    coroutine: Any = task.get_coro()
-    return coroutine.cr_code is _EXPIRY and _view_timeout_task_identity(client, task)
+    return _code_of(task) is _EXPIRY and _view_timeout_task_identity(client, task)
 
 
 def tasks_loop_sleep(task: asyncio.Task[Any], waiter: Any) -> bool:
     """Whether a task is a loop of discord.py between two rounds."""
-    coroutine: Any = task.get_coro()
-    return coroutine.cr_code is _LOOP and _tasks_loop_sleep(task, waiter)
+    return _code_of(task) is _LOOP and _tasks_loop_sleep(task, waiter)
 
 
 def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:

@@ -43,7 +43,7 @@ async def begin(world: World, start: Start) -> Match:
             host=ada.id,
             name="Ada",
             setup=start.setup,
-            seats=start.seats,
+            seat_limit=start.seats,
             edition=start.edition.id,
             help="all",
         )

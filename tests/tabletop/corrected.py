@@ -31,7 +31,7 @@ async def main(database: str, shard: int, folder: Path) -> None:
     numbers = []
     for seed in range(GAMES):
         guild = (2 + shard) << 22
-        table = await tables.lobby.open(Opening(guild, CHANNEL, ADA, "Ada", seats=2))
+        table = await tables.lobby.open(Opening(guild, CHANNEL, ADA, "Ada", seat_limit=2))
         await tables.lobby.join(table.number, BELA, "Bela")
         await tables.lobby.begin(table.number, ADA)
         for turn in range(TURNS):

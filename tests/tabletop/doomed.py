@@ -69,7 +69,7 @@ async def live(database: Place, channel: Path, seed: int, point: str, count: int
 
 async def open_table(tables: Tables, publisher: Publisher) -> int:
     """Opens a table and begins its game."""
-    table = await tables.lobby.open(Opening(1, 2, PEOPLE[0], "A", "free", seats=3))
+    table = await tables.lobby.open(Opening(1, 2, PEOPLE[0], "A", setup="free", seat_limit=3))
     number = table.number
     for person in PEOPLE[1:]:
         await tables.lobby.join(number, person, f"P{person}")

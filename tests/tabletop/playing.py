@@ -16,6 +16,7 @@ from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.time_control import USUAL_CLOCK, TimeControl
 
 GUILD, CHANNEL = 1, 2
 ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
@@ -31,9 +32,16 @@ class Clock:
         return self.now
 
 
-async def begun(tables: Tables, *others: int, setup: str = "free", **agreed: Any) -> int:
+async def begun(
+    tables: Tables,
+    *others: int,
+    setup: str = "free",
+    clock: TimeControl = USUAL_CLOCK,
+    **agreed: Any,
+) -> int:
     """A running game of Ada and others with what was agreed on its clock; its number."""
-    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup, **agreed))
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", setup=setup, clock=str(clock), **agreed)
+    table = await tables.lobby.open(opening)
     for other in others or (BELA,):
         await tables.lobby.join(table.number, other, f"P{other}")
     await tables.lobby.begin(table.number, ADA)

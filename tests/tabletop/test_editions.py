@@ -24,7 +24,7 @@ from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, play_turn
 async def test_a_whole_game_of_another_edition(
     store: Store, tables: Tables, edition: Edition
 ) -> None:
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=3, edition=edition.id)
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=3, edition=edition.id)
     number = (await tables.lobby.open(opening)).number
     for other in (BELA, CHIARA):
         await tables.lobby.join(number, other, f"P{other}")
@@ -41,7 +41,7 @@ async def test_a_whole_game_of_another_edition(
 
 async def test_seats_are_the_editions(tables: Tables) -> None:
     with pytest.raises(TableError, match="2 to 3"):
-        await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", seats=4, edition=SMALL.id))
+        await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=4, edition=SMALL.id))
 
 
 async def test_an_unknown_edition_is_refused(tables: Tables) -> None:

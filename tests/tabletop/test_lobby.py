@@ -14,7 +14,7 @@ from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clo
 
 
 def opening(*, seats: int = 3, full: bool = False, invited: tuple[int, ...] = ()) -> Opening:
-    return Opening(GUILD, CHANNEL, ADA, "Ada", seats=seats, begins_full=full, invited=invited)
+    return Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=seats, begins_full=full, invited=invited)
 
 
 async def test_who_fills_the_table_calls_the_host_a_few_times_at_most(tables: Tables) -> None:

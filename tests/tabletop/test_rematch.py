@@ -98,7 +98,9 @@ async def test_the_series_is_counted(tables: Tables) -> None:
 async def test_against_computers_alone_it_begins_at_once_in_the_same_place(
     tables: Tables, store: Store
 ) -> None:
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=3, computers=("journeyman", "apprentice"))
+    opening = Opening(
+        GUILD, CHANNEL, ADA, "Ada", seat_limit=3, computers=("journeyman", "apprentice")
+    )
     table = await tables.lobby.open(opening)
     await tables.display.set_thread(table.number, 77)
     await tables.lobby.begin(table.number, ADA)

@@ -23,7 +23,7 @@ def test_numbers_are_sent_to_the_listener_that_is_connected() -> None:
 async def test_a_table_is_sent_when_it_is_a_computers_turn(tables: Tables) -> None:
     due: list[int] = []
     tables.computer_due.connect(due.append)
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seats=2, computers=("journeyman",))
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=2, computers=("journeyman",))
     number = (await tables.lobby.open(opening)).number
     table = await tables.lobby.begin(number, ADA)
     if not table.computer_due:

@@ -180,7 +180,7 @@ async def test_what_a_moderator_closes_counts_for_nobody(
 async def test_a_friendly_game_counts_for_nobody(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
-    table = await unequal(tables, clock, leaving_counts=False)
+    table = await unequal(tables, clock, counts=False)
     await finish(tables, table.number)
     assert await wins(store, ADA, BELA) == {ADA: (0, 0), BELA: (0, 0)}
 

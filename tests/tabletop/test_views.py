@@ -17,7 +17,9 @@ from tests.tabletop.playing import ADA, CHANNEL, GUILD, play_turn
 async def test_nobody_sees_what_a_computer_player_does_before_its_turn_ends(
     tables: Tables, seed: int
 ) -> None:
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", "free", seats=2, computers=("apprentice",))
+    opening = Opening(
+        GUILD, CHANNEL, ADA, "Ada", setup="free", seat_limit=2, computers=("apprentice",)
+    )
     number = (await tables.lobby.open(opening)).number
     table = await tables.lobby.begin(number, ADA)
     if not table.computer_due:

@@ -366,7 +366,7 @@ class Weeks:
             table = await self.tables.lobby.open(
                 Opening(
                     *(GUILD, number + 1, host, f"P{host}"),
-                    clock=CLOCKS[number % len(CLOCKS)],
+                    clock=str(CLOCKS[number % len(CLOCKS)]),
                     late=LATE[number // len(CLOCKS) % len(LATE)],
                     absence=rng.choice(("stop", "computer")),
                 )

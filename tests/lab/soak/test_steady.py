@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab.soak.figures import slope
-from lab.soak.steady import Amount, Steady
+from lab.soak.steady import RESTS, Amount, Steady
 
 pytestmark = pytest.mark.slow
 
@@ -26,10 +26,12 @@ async def test_the_bot_stays_as_large_as_it_is(tmp_path: Path) -> None:
     assert [games for games, _ in run.rested] == [4, 5, 6, 7, 8]
 
 
-@pytest.mark.parametrize(("grows", "found"), [(0.0, False), (0.01, True)])
+@pytest.mark.parametrize(("grows", "found"), [(0.0, False), (0.003, True)])
 def test_a_slope_is_told_from_noise(grows: float, found: bool) -> None:
-    noise = (0.4, -0.5, 0.1, 0.6, -0.6)
-    points = [(250 * n, 100 + 250 * n * grows + off) for n, off in enumerate(noise)]
+    noise = [0.4, -0.5, 0.1, 0.6, -0.6] * 4
+    step = 1000 / RESTS
+    points = [(step * n, 100 + step * n * grows + noise[n]) for n in range(RESTS + 1)]
     middle, low, high = slope(points)
     assert low < middle < high
+    assert 1000 * (high - middle) < Amount().growth
     assert (1000 * low > Amount().growth) is found

@@ -128,7 +128,7 @@ async def test_games_that_only_wait_are_no_news_and_a_lobby_is(
     later = await digests.digest(GUILD, rows, 20_000, 30_000)
     assert (len(later.waiting), later.begun, later.silent) == (1, 0, True)
     clock.now = 25_000
-    lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", "free"))).number
+    lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup="free"))).number
     rows = await digests.games(GUILD, 20_000)
     found = await digests.digest(GUILD, rows, 20_000, 30_000)
     assert [(one.game, one.free) for one in found.opening] == [(lobby, 3)]

@@ -46,7 +46,7 @@ async def test_a_pair_that_ends_games_early_again_and_again_is_found(
     assert await early_pairs(store, GUILD + 1, clock.now) == []
 
 
-@pytest.mark.parametrize(("turns", "agreed"), [(1, {}), (3, {"leaving_counts": False})])
+@pytest.mark.parametrize(("turns", "agreed"), [(1, {}), (3, {"counts": False})])
 async def test_a_game_that_did_not_count_is_nobodys_habit(
     tables: Tables, clock: Clock, store: Store, turns: int, agreed: dict[str, Any]
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from random import Random
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -30,7 +30,7 @@ def entering(server: Server, game: int, user: int, language: str = "en") -> str:
     return server.at(f"/enter/{server.house.doors.entering(game, user, language)}")
 
 
-async def middle(server: Server, turns: int = 14, **begin: str) -> tuple[int, int]:
+async def middle(server: Server, turns: int = 14, **begin: Any) -> tuple[int, int]:
     """A game after some turns, and the person whose turn it is."""
     game = await begun(server.tables, setup="first-game", **begin)
     for turn in range(turns):

@@ -94,7 +94,7 @@ async def test_the_cookie_is_for_this_address_alone_and_for_no_script(server: Se
 
 async def test_names_are_shown_as_text(server: Server) -> None:
     name = "<img src=x onerror=alert(1)>&\"'"
-    table = await server.tables.lobby.open(Opening(GUILD, CHANNEL, ADA, name, "free"))
+    table = await server.tables.lobby.open(Opening(GUILD, CHANNEL, ADA, name, setup="free"))
     await server.tables.lobby.join(table.number, BELA, "</script><b>")
     await server.tables.lobby.begin(table.number, ADA)
     await server.publisher.publish(table.number)
