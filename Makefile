@@ -35,6 +35,8 @@ run: $(VENV)/.run catalogues ## Run the bot with the token of .env
 	@$(BIN)/python bot.py
 
 install: $(VENV)/.run catalogues ## Install what the bot needs, for a service that runs it
+	@# The service can write nothing here, and would compile every module anew at each start.
+	@$(BIN)/python -m compileall -q -x '\./(\.venv|build|lab|tests)/' .
 
 postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its games in PostgreSQL
 

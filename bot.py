@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import gc
+
+# What is imported lives for ever. To look for garbage among it would take a tenth of the start,
+# and a full collection later would stop the bot for 48 ms instead of 5.
+gc.disable()
+
 import argparse
 import asyncio
 import contextlib
-import gc
 import logging
 import os
 import pkgutil
@@ -54,6 +59,9 @@ from ui.services.invite import invite_link
 from ui.services.metrics import Metrics
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
+
+gc.freeze()
+gc.enable()
 
 log = logging.getLogger("arkadia.bot")
 
@@ -394,8 +402,6 @@ def main() -> int:
     if not settings.token:
         return _refuse(NO_TOKEN, MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token, settings.log_format)
-    # Imported modules live for ever: left out, a full collection stops the bot for 5, not 48 ms.
-    gc.freeze()
     try:
         _serve_on(settings)
     except StoreError as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import combinations, product
 from operator import or_
@@ -21,11 +21,18 @@ def anchors(state: PositionState, form: str) -> list[tuple[Orientation, SquareSe
     building, the lot or a worker (rules, section 3.1, A).
     """
     free = state.vacant
+    return anchors_on(free, state.start.edition.board, state.start.orientations[form])
+
+
+def anchors_on(
+    free: SquareSet, board: SquareSet, orientations: Iterable[Orientation]
+) -> list[tuple[Orientation, SquareSet]]:
+    """Return the same of some orientations, where these squares of a board are vacant."""
     # All positions at once: shifted by a tile's offset, the free squares say of each position
     # whether that square of the tile would be free.
-    touch = spread(state.start.edition.board & ~free)
+    touch = spread(board & ~free)
     found = []
-    for orientation in state.start.orientations[form]:
+    for orientation in orientations:
         fits = free
         touches = touch
         for offset in orientation.offsets[1:]:
@@ -39,7 +46,12 @@ def anchors(state: PositionState, form: str) -> list[tuple[Orientation, SquareSe
 
 def placements(state: PositionState, form: str) -> Iterator[SquareSet]:
     """Yield the squares of every legal place of a form's tile."""
-    for orientation, fits in anchors(state, form):
+    return laid_on(anchors(state, form))
+
+
+def laid_on(found: Iterable[tuple[Orientation, SquareSet]]) -> Iterator[SquareSet]:
+    """Yield the squares of a tile on each of some anchors."""
+    for orientation, fits in found:
         shape = orientation.squares
         while fits:
             lowest = fits & -fits

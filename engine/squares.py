@@ -52,6 +52,9 @@ def square_name(square: Square) -> str:
     return f"{_COLUMN_SIGNS[square % STRIDE]}{square // STRIDE + 1}"
 
 
+_NAMES: Final = tuple(map(square_name, range(MAX_ROWS * STRIDE)))
+
+
 def parse_square(text: str) -> Square:
     """Parse a square's name; the edition knows whether the square lies on its board.
 
@@ -80,7 +83,7 @@ def first_square(squares: SquareSet) -> Square:
 
 def square_names(squares: SquareSet) -> list[str]:
     """Return the names of a set's squares in canonical order."""
-    return [square_name(square) for square in iter_squares(squares)]
+    return [_NAMES[square] for square in iter_squares(squares)]
 
 
 def square_set(squares: Iterable[Square]) -> SquareSet:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import discord
 
-BUTTON: Final = 2
-MENU: Final = 3
+from ui.rows import RowsView
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +33,7 @@ class Given:
         """The buttons and menus, to be sent again; None if there are none."""
         if not self.rows:
             return None
-        view = discord.ui.View(timeout=None)
-        view.stop()
-        for place, row in enumerate(self.rows):
-            for item in _items(row, place):
-                view.add_item(item)
-        return view
+        return RowsView(row["components"] for row in self.rows)
 
 
 def packed(
@@ -54,28 +48,3 @@ def packed(
 def unpacked(outcome: str) -> Given:
     """Return the answer of which a text was kept."""
     return Given(**{"text": "", **json.loads(outcome)})
-
-
-def _items(row: Mapping[str, Any], place: int) -> Iterator[discord.ui.Item[Any]]:
-    for part in row["components"]:
-        if part["type"] == BUTTON:
-            emoji = part.get("emoji")
-            yield discord.ui.Button(
-                style=discord.ButtonStyle(part["style"]),
-                label=part.get("label"),
-                custom_id=part.get("custom_id"),
-                url=part.get("url"),
-                emoji=discord.PartialEmoji.from_dict(emoji) if emoji else None,
-                disabled=part.get("disabled", False),
-                row=place,
-            )
-        elif part["type"] == MENU:
-            yield discord.ui.Select(
-                custom_id=part["custom_id"],
-                placeholder=part.get("placeholder"),
-                min_values=part.get("min_values", 1),
-                max_values=part.get("max_values", 1),
-                disabled=part.get("disabled", False),
-                options=[discord.SelectOption.from_dict(option) for option in part["options"]],
-                row=place,
-            )

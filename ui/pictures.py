@@ -7,6 +7,7 @@ import io
 import weakref
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -294,24 +295,34 @@ async def drawn_file(
     finally:
         WAITING.give(MOST - size)
     file = file_of(picture, name, alt)
-    weakref.finalize(file.fp, _let_go, asyncio.get_running_loop(), size).atexit = False
+    let_go = partial(_let_go, asyncio.get_running_loop(), WAITING, size)
+    weakref.finalize(file.fp, let_go).atexit = False
     return file
 
 
-def _let_go(loop: asyncio.AbstractEventLoop, size: int) -> None:
+def _let_go(loop: asyncio.AbstractEventLoop, waiting: Budget, size: int) -> None:
     """Count a picture no longer; perhaps in another thread, where its last reference went."""
     try:
         here = loop.is_closed() or asyncio.get_running_loop() is loop
     except RuntimeError:  # a thread without a loop
         here = False
     if here:
-        WAITING.give(size)
+        waiting.give(size)
     else:
-        loop.call_soon_threadsafe(WAITING.give, size)
+        loop.call_soon_threadsafe(waiting.give, size)
+
+
+class Picture(discord.File):
+    """A file whose bytes are let go with its last reference, sent or not."""
+
+    def close(self) -> None:
+        """Close the file; discord.py calls this once it is sent."""
+        super().close()
+        # discord.py leaves a method of the stream in the stream: it would hold itself until Python
+        # looks for such circles, and further pictures would wait for that.
+        vars(self.fp).pop("close", None)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
     """Return a Discord file of some bytes, with alt text cut to Discord's limit."""
-    return discord.File(
-        io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None
-    )
+    return Picture(io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None)

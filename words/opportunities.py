@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from engine.opportunities import Opportunity
+from engine.squares import first_square, square_name
 from engine.view import View
 from i18n.translation import Words
-from words.sentences import card_name, squares_text
+from words.sentences import card_name
 
 
 def opportunity_text(view: View, one: Opportunity, words: Words) -> str:
@@ -28,7 +29,8 @@ def _what(one: Opportunity, words: Words) -> str:
         return words(
             "your {card} on {squares}",
             card=card_name(one.card, words),
-            squares=squares_text(one.squares, words),
+            # The first square alone: the picture shows how the tile lies.
+            squares=square_name(first_square(one.squares)),
         )
     if own and neutral:
         # Translators: workers, after “Silver smithy:”; {own} is “2 own”.

@@ -17,7 +17,7 @@ from ui import buttons
 from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace
 from ui.components.presses import Press
-from ui.components.views import view_of
+from ui.components.views import nearest_page, page_buttons, view_of
 from ui.input.games import edition_here
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.examples import EXAMPLES
@@ -73,7 +73,7 @@ class HelpPage(Press, face=buttons.HELP_PAGE):
     async def press(self, interaction: Interaction) -> None:
         """Replace the button's message with the chosen page of the help."""
         words, texts = words_of(interaction), tuple(HELP_PAGES.values())
-        page = min(max(self.numbers[0], 1), len(texts))
+        page = nearest_page(self.numbers[0], len(texts))
         await put(interaction, words(texts[page - 1]), view=help_view(words, page))
 
 
@@ -154,8 +154,7 @@ async def rules_page(
 ) -> tuple[str, list[discord.File], discord.ui.View]:
     """Return a page of the guide, from 1, with its pictures and buttons."""
     last = len(RULES)
-    # A button of an older version may name a page that the guide no longer has.
-    page = min(max(page, 1), last)
+    page = nearest_page(page, last)
     files = [
         await scene_file(
             scene_after(example.before, example.actions),
@@ -167,8 +166,7 @@ async def rules_page(
         alt, name = describe_forms(edition, words=words), "arkadia-buildings.png"
         files = [await drawn_file(name, alt, draw_forms, edition, theme=theme, words=words)]
     view = view_of(
-        buttons.RULES_BACK.button(max(page - 1, 1), words=words, disabled=page == 1),
-        buttons.RULES_ON.button(min(page + 1, last), words=words, disabled=page == last),
+        *page_buttons(buttons.RULES_BACK, buttons.RULES_ON, page=page, count=last, words=words),
         buttons.RULINGS.button(words=words),
         buttons.LEARN.button(words=words),
         buttons.PRACTICE.button(words=words),

@@ -15,7 +15,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import put, reply
 from ui.components.presses import Press
-from ui.components.views import view_of
+from ui.components.views import nearest_page, page_buttons, view_of
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import games_in
@@ -85,18 +85,15 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
         return text, view_of()
     told = told_pages(turns, Teller.of(table, words))
     count = len(told)
-    page = min(max(page or count, 1), count)
+    page = nearest_page(page or count, count)
     head = words(
         "**Arkadia, game {number}**: page {page} of {count}",
         number=table.number,
         page=page,
         count=count,
     )
-    earlier, later = max(page - 1, 1), page + 1
-    view = view_of(
-        buttons.LOG_EARLIER.button(table.number, earlier, words=words, disabled=page == 1),
-        buttons.LOG_LATER.button(table.number, later, words=words, disabled=page == count),
-    )
+    faces = buttons.LOG_EARLIER, buttons.LOG_LATER
+    view = view_of(*page_buttons(*faces, table.number, page=page, count=count, words=words))
     return f"{head}\n\n{told[page - 1]}", view
 
 

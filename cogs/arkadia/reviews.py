@@ -194,7 +194,7 @@ def review_text(
     """
     words = teller.words
     lines = [
-        words("**Turning points of game {number}, as estimated**", number=number),
+        words("**Turning points of game {number}**", number=number),
         *(_point(point, teller) for point in points),
     ]
     if points:
@@ -229,5 +229,7 @@ def _costs(lost: Mapping[Matter, float], words: Words) -> str:
     """Return the gold lost by decisions of each kind."""
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(
-        "Gold missed: tiles {building}, workers {workers}, castle {castle}, sales {sales}.", **gold
+        "Gold missed, estimated: tiles {building}, workers {workers}, castle {castle}, "
+        "sales {sales}.",
+        **gold,
     )

@@ -21,7 +21,7 @@ from ui.club.figures import (
     ranking_text,
 )
 from ui.components.presses import Press
-from ui.components.views import view_of
+from ui.components.views import nearest_page, page_buttons, view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.leagues.finding import is_moderator
 from ui.pictures import course_file, theme_of
@@ -172,7 +172,7 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
     by = by if by < len(ORDERS) else 0
     people = ranked(ranking, ORDERS[by])
     count = max(1, -(-len(people) // ON_A_PAGE))
-    page = min(max(page, 1), count)
+    page = nearest_page(page, count)
     text = ranking_text(ranking, people, ORDERS[by], page, count, words)
     view = _ranking_view(ranking, by, page, count, words)
     shown = ranking.shows(interaction.user.id)
@@ -188,9 +188,9 @@ def _ranking_view(
 ) -> discord.ui.View:
     view = view_of()
     if count > 1:
-        back, on = max(page - 1, 1), min(page + 1, count)
-        view.add_item(buttons.RANKING_BACK.button(by, back, words=words, disabled=page == 1))
-        view.add_item(buttons.RANKING_ON.button(by, on, words=words, disabled=page == count))
+        faces = buttons.RANKING_BACK, buttons.RANKING_ON
+        for button in page_buttons(*faces, by, page=page, count=count, words=words):
+            view.add_item(button)
     first = (page - 1) * ON_A_PAGE
     people = ranked(ranking, ORDERS[by])[first : first + ON_A_PAGE]
     if not people:

@@ -15,7 +15,7 @@ from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
 from ui.components.presses import Press
-from ui.components.views import view_of
+from ui.components.views import nearest_page, page_buttons, view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
 from ui.leagues.finding import WHICH_LEAGUE, find_league, league_seen, may_manage
@@ -114,15 +114,14 @@ async def _show(interaction: Interaction, league: League, page: int | None) -> N
         # The reader's own page first: a league may have 64 people.
         own = next((number for number, one in enumerate(rows) if one.own), 0)
         page = own // MOST_ROWS + 1
-    page = min(max(page, 1), pages)
+    page = nearest_page(page, pages)
     shown = rows[(page - 1) * MOST_ROWS : page * MOST_ROWS]
     file = await standings_file(league, shown, words, theme=theme_of(interaction))
     view = _view(interaction, league, words)
     if pages > 1:
-        back, on = buttons.LEAGUE_PAGE_BACK, buttons.LEAGUE_PAGE_ON
-        number = league.number
-        view.add_item(back.button(number, max(page - 1, 1), words=words, disabled=page == 1))
-        view.add_item(on.button(number, min(page + 1, pages), words=words, disabled=page == pages))
+        faces = buttons.LEAGUE_PAGE_BACK, buttons.LEAGUE_PAGE_ON
+        for button in page_buttons(*faces, league.number, page=page, count=pages, words=words):
+            view.add_item(button)
     await put(interaction, fitted(parts, "…"), files=[file], view=view)
 
 

@@ -101,8 +101,7 @@ def rows() -> list[Row]:
     journeyman = longest(Journeyman(), "journeyman", observations) * 1000
     # A few positions: each takes the master its whole two seconds.
     master = longest(Master(), "master", observations[:IN_TIME])
-    _, worker = measured(_WORKER.format(playouts=PLAYOUTS // 2))
-    _, python = measured("pass")
+    (_, worker), (_, python) = measured(_WORKER.format(playouts=PLAYOUTS // 2), "pass")
     more = worker - python
     return [
         Row(

@@ -225,7 +225,7 @@ async def test_a_person_looks_back_at_their_turns(
     assert any(" gold" in line for line, _ in built)
     for line, alt in built:
         assert (" gold" in line) == ("Completed: the" in alt)
-    assert "Gold missed: tiles " in answer.text
+    assert "Gold missed, estimated: tiles " in answer.text
     assert "You followed" not in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "did not play" in refused.text

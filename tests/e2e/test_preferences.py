@@ -60,7 +60,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
         form, hours="10pm - 8", zone="germany", weekend="yes", turns="no", nudges="yes"
     )
     assert "quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
-    assert "a turn that comes then: a message afterwards" in answer.text
+    assert "your turn even then" not in answer.text
     assert answer.post.menus == ()
     chosen = preferred(world, ada)
     assert (chosen.quiet_from, chosen.quiet_until) == (22 * 60, 8 * 60)
@@ -87,6 +87,7 @@ async def test_an_unclear_zone_is_chosen_by_its_clock_and_nothing_else_is_lost(
     await world.restart()
     chosen = await ada.choose(answer.post, "Europe/Berlin")
     assert "23:00 to 07:00 (Berlin" in chosen.text
+    assert "your turn even then: yes" in chosen.text
     assert chosen.post.menus == ()
     await ada.run("arkadia preferences", zone="usa")
     assert preferred(world, ada).zone == "Europe/Berlin"

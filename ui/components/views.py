@@ -6,6 +6,24 @@ from typing import Any
 
 import discord
 
+from i18n.translation import Words
+from ui.components.faces import ButtonFace
+
+
+def nearest_page(page: int, count: int) -> int:
+    """Return a page's number, from 1; a button of an older message may name one that is gone."""
+    return min(max(page, 1), count)
+
+
+def page_buttons(
+    back: ButtonFace, on: ButtonFace, *numbers: int, page: int, count: int, words: Words
+) -> tuple[discord.ui.Button[Any], discord.ui.Button[Any]]:
+    """Return the buttons to the pages before and after one; the page stands after the numbers."""
+    return (
+        back.button(*numbers, nearest_page(page - 1, count), words=words, disabled=page == 1),
+        on.button(*numbers, nearest_page(page + 1, count), words=words, disabled=page == count),
+    )
+
 
 def view_of(*items: discord.ui.Item[Any]) -> discord.ui.View:
     """Return a view to be sent, with some buttons and menus.

@@ -11,7 +11,6 @@ import discord
 from i18n.translation import Words
 from render import Theme
 from ui import buttons
-from ui.components.views import view_of
 from ui.lesson.progress import LESSON, Progress, control_of, gained
 from ui.lesson.stages import STAGES
 from ui.panel import routes
@@ -21,6 +20,7 @@ from ui.panel.drawing import components, lay_out
 from ui.panel.page import Go, Page, PageButton, PageMenu, PageRow
 from ui.panel.steps import STEPS
 from ui.pictures import turn_file
+from ui.rows import RowsView
 from words.sentences import gold_text
 
 POINTER: Final = "👉"
@@ -73,7 +73,7 @@ async def lesson_page(
         whole=not go.numbers,
     )
     address = PanelAddress(LESSON, desk.seat, False, progress.number, go.step, go.numbers)
-    view = components(address, Page("", [], rows)) if rows else view_of()
+    view = components(address, Page("", [], rows))
     _add_ways(view, progress, len(rows), words, resumed=resumed)
     return LessonPage(text, [file], view)
 
@@ -120,7 +120,7 @@ def _pointed(button: PageButton, verb: str) -> PageButton:
 
 
 def _add_ways(
-    view: discord.ui.View, progress: Progress, rows: int, words: Words, *, resumed: bool
+    view: RowsView, progress: Progress, rows: int, words: Words, *, resumed: bool
 ) -> None:
     """Add the ways back and on below the panel's own rows, or where these have room."""
     number, ways = progress.number + 1, list[discord.ui.Button[Any]]()

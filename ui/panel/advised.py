@@ -9,10 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-import discord
-
 from engine.actions import Action
-from ui.components.views import view_of
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.confirmation import VERBS
@@ -20,30 +17,27 @@ from ui.panel.desk import Desk
 from ui.panel.drawing import components
 from ui.panel.page import Do, NotOfferedError, Page, PageButton
 from ui.panel.steps import STEPS
+from ui.rows import Part, RowsView
 
 SHOW: Final = "show"
 """The verb of *Show me*, which changes nothing."""
 
 
-def advised_view(desk: Desk, actions: Sequence[Action]) -> discord.ui.View:
+def advised_view(desk: Desk, actions: Sequence[Action]) -> RowsView:
     """Return the *Show me* and *Do it* buttons for actions, which are numbered from 1."""
-    view = view_of()
-    for number, action in enumerate(actions, start=1):
-        for button in _buttons(desk, number, action).children:
-            view.add_item(button)
-    return view
+    return RowsView(_buttons(desk, *numbered) for numbered in enumerate(actions, start=1))
 
 
-def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
+def _buttons(desk: Desk, number: int, action: Action) -> list[Part]:
     go, verb, words = routes.of_action(desk, action), VERBS.get(type(action), "do"), desk.words
     try:
         outcome = STEPS[go.step].press(desk, go.numbers, verb, ())
     except NotOfferedError:
-        return view_of()
+        return []
     # The panel may propose another draw or other squares than the advice: *Do it* has to do exactly
     # the action that was advised, or not be there.
     if outcome != Do(action):
-        return view_of()
+        return []
     address = PanelAddress(
         *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
         epoch=desk.table.epoch,
@@ -52,7 +46,4 @@ def _buttons(desk: Desk, number: int, action: Action) -> discord.ui.View:
         PageButton(SHOW, words.context("button", "{number}: show me", number=number)),
         PageButton(verb, words.context("button", "{number}: do it", number=number), "go"),
     ]
-    view = components(address, Page("", [], [row]))
-    for button in view.children:
-        button.row = number - 1
-    return view
+    return components(address, Page("", [], [row])).rows[0]

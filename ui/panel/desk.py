@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -170,12 +171,11 @@ class Desk:
         after = self.position.copy()
         return after, after.apply(action)
 
-    def effects(self, action: Action) -> list[str]:
-        """Return lines on the consequences of a legal action, apart from the choices in it.
+    def effects(self, events: Iterable[Event]) -> list[str]:
+        """Return lines on the consequences of an action, apart from the choices in it.
 
         A card that would be drawn or turned up is left out: it is hidden until it is drawn.
         """
-        _, events = self.outlook(action)
         # That a castle piece follows each completed building is the rule, and the next page's.
         known = (CardDrawn, TileLaid, WorkersPlaced, PiecePlaced)
         lines = self.teller.lines(event for event in events if not isinstance(event, known))

@@ -10,7 +10,6 @@ import discord
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import pages, put
-from ui.components.views import view_of
 from ui.input.waiting import next_game
 from ui.interactions import Interaction, services_of, words_of
 from ui.limits import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
@@ -19,23 +18,18 @@ from ui.panel.address import PanelAddress, PressKind
 from ui.panel.desk import Desk
 from ui.panel.page import ButtonLook, Go, Page, PageButton, PageMenu
 from ui.pictures import theme_of, turn_file
+from ui.rows import BUTTON, MENU, MOST_ROWS, Part, RowsView
 from ui.texts.fitting import on_a_phone
 from ui.texts.game.clock import own_time
 
 ADVISED: Final = (routes.CHOOSE, routes.END)
 """The steps in which advice can be asked for: those with a decision to make."""
 
-ROW_WIDTH: Final = 5
-"""Buttons that a row has room for."""
-
-MOST_ROWS: Final = 5
-"""Rows of buttons and menus that a message may have."""
-
-STYLES: Final[dict[ButtonLook, discord.ButtonStyle]] = {
-    "plain": discord.ButtonStyle.secondary,
-    "main": discord.ButtonStyle.primary,
-    "go": discord.ButtonStyle.success,
-    "stop": discord.ButtonStyle.danger,
+STYLES: Final[dict[ButtonLook, int]] = {
+    "plain": discord.ButtonStyle.secondary.value,
+    "main": discord.ButtonStyle.primary.value,
+    "go": discord.ButtonStyle.success.value,
+    "stop": discord.ButtonStyle.danger.value,
 }
 
 
@@ -112,17 +106,15 @@ async def _further(
     return found
 
 
-def lay_out(
-    view: discord.ui.View, further: Sequence[discord.ui.Button[Any]], first_row: int
-) -> None:
+def lay_out(view: RowsView, further: Sequence[discord.ui.Button[Any]], first_row: int) -> None:
     """Add buttons to a view, in rows of their own first and then beside other buttons."""
+    first = min(first_row, MOST_ROWS)
+    order = (*range(first, MOST_ROWS), *reversed(range(first)))
     for button in further:
-        for row in (*range(first_row, MOST_ROWS), *reversed(range(min(first_row, MOST_ROWS)))):
-            # A menu is as wide as five buttons, so its row has no room.
-            if sum(item.width for item in view.children if item.row == row) < ROW_WIDTH:
-                button.row = row
-                view.add_item(button)
-                break
+        row = next(filter(view.has_room, order), None)
+        if row is not None:
+            button.row = row
+            view.add_item(button)
 
 
 async def _legend(interaction: Interaction, desk: Desk, go: Go) -> bool:
@@ -148,45 +140,40 @@ def _time(interaction: Interaction, desk: Desk) -> list[str]:
     return own_time(services_of(interaction).tables.clock.turn_time(desk.table), desk.words)
 
 
-def components(address: PanelAddress, page: Page) -> discord.ui.View:
+def components(address: PanelAddress, page: Page) -> RowsView:
     """Return a page's rows as Discord's buttons and menus."""
-    view = view_of()
-    for number, row in enumerate(page.rows):
-        if isinstance(row, PageMenu):
-            view.add_item(_menu(address, row, number))
-            continue
-        for button in row:
-            view.add_item(_button(address, button, number))
-    return view
-
-
-def _button(address: PanelAddress, button: PageButton, row: int) -> discord.ui.Button[Any]:
-    return discord.ui.Button(
-        label=button.label[:LABEL_LIMIT],
-        style=STYLES[button.look],
-        custom_id=_id(address, "turn", button.verb),
-        disabled=button.disabled,
-        row=row,
+    return RowsView(
+        [_menu(address, row)]
+        if isinstance(row, PageMenu)
+        else [_button(address, button) for button in row]
+        for row in page.rows
     )
 
 
-def _menu(address: PanelAddress, menu: PageMenu, row: int) -> discord.ui.Select[Any]:
-    return discord.ui.Select(
-        custom_id=_id(address, "pick", menu.verb),
-        placeholder=menu.prompt[:150],
-        min_values=0 if menu.several else 1,
-        max_values=menu.most,
-        options=[
-            discord.SelectOption(
-                label=option.label[:OPTION_LIMIT],
-                value=str(option.value),
-                description=option.note[:OPTION_LIMIT] or None,
-                default=option.chosen,
-            )
-            for option in menu.options
-        ],
-        row=row,
-    )
+def _button(address: PanelAddress, button: PageButton) -> Part:
+    return {
+        "type": BUTTON,
+        "style": STYLES[button.look],
+        "label": button.label[:LABEL_LIMIT],
+        "custom_id": _id(address, "turn", button.verb),
+        "disabled": button.disabled,
+    }
+
+
+def _menu(address: PanelAddress, menu: PageMenu) -> Part:
+    return {
+        "type": MENU,
+        "custom_id": _id(address, "pick", menu.verb),
+        "placeholder": menu.prompt[:150],
+        "min_values": 0 if menu.several else 1,
+        "max_values": menu.most,
+        "options": [_option(*option) for option in menu.options],
+    }
+
+
+def _option(value: int, label: str, note: str, chosen: bool) -> Part:
+    option = {"label": label[:OPTION_LIMIT], "value": str(value), "default": chosen}
+    return {**option, "description": note[:OPTION_LIMIT]} if note else option
 
 
 def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:

@@ -11,9 +11,9 @@ from ui.lesson.page import POINTER, lesson_page
 from ui.lesson.progress import Progress, control_of, done, gained
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
-from ui.panel.drawing import MOST_ROWS
 from ui.panel.page import Go, PageMenu
 from ui.panel.steps import STEPS
+from ui.rows import MOST_ROWS
 
 MOST_WORDS = 40
 MOST_IN_OTHERS = 52
@@ -59,8 +59,9 @@ async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progr
     assert len(page.text) < 700
     assert page.files[0].description
     labels = [
-        getattr(part, "label", None) or getattr(part, "placeholder", None) or ""
-        for part in page.view.children
+        part.get("label") or part.get("placeholder") or ""
+        for row in page.view.to_components()
+        for part in row["components"]
     ]
     marked = [label for label in labels if POINTER in label]
     assert len(marked) == bool(place.stage.control)

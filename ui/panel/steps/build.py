@@ -107,10 +107,9 @@ class BuildStep:
         """Return the page with the ghost tile on the board."""
         choice, words = read(desk, numbers), desk.words
         action = self._action(desk, choice)
-        events = desk.position.completions(action)
-        completes = 0
-        for event in events:
-            completes |= event.squares
+        _, events = desk.outlook(action)
+        completed = [event for event in events if isinstance(event, BuildingCompleted)]
+        completes = _union(event.squares for event in completed)
         lines = [
             words(
                 "The **{building}** on {squares}:",
@@ -118,8 +117,8 @@ class BuildStep:
                 squares=names_of(choice.squares),
             )
         ]
-        lines += desk.effects(action)
-        lines.append(self._neighbours(desk, choice.squares, events))
+        lines += desk.effects(events)
+        lines.append(self._neighbours(desk, choice.squares, completed))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))

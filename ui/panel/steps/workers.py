@@ -98,7 +98,7 @@ class WorkersStep:
         lines = [words("Workers round **{building}**:", building=site_name(desk, site.number))]
         if site.own or site.neutral:
             lines.append(self._placed(desk, action))
-            lines += desk.effects(action) or [words("- completes nothing yet")]
+            lines += desk.effects(desk.outlook(action)[1]) or [words("- completes nothing yet")]
         lines += self._missing(desk)
         rows: list[PageRow] = []
         if len(routes.urgent_sites(desk.position)) > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.actions import Action, Build, Draw, Workers
+from engine.actions import Action, Build, Castle, Draw, Workers
 from engine.squares import first_square, square_name
 from players.hints import Hint
 from players.reasons import Reason
@@ -24,7 +24,7 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
     """Return an action in a few words.
 
     Args:
-        pictured: True beside a picture of it, which shows how a tile lies and which card is drawn.
+        pictured: True beside a picture of it, which shows tile and workers.
     """
     words = teller.words
     match action:
@@ -39,6 +39,8 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
             return words(
                 "{building:^} on {squares}; draw: {card}", building=building, squares=on, card=drawn
             )
+        case Workers(own, neutral) if pictured:
+            return words("Workers on {squares}", squares=names_of(own | neutral))
         case Workers(own, neutral) if own and neutral:
             return words(
                 "Your workers on {own}, neutral on {neutral}",
@@ -49,6 +51,9 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
             return words("Workers on {squares}", squares=names_of(own))
         case Workers(_, neutral):
             return words("Neutral workers on {squares}", squares=names_of(neutral))
+        case Castle(family, ring):
+            seals = teller.seals(family)
+            return words("{family:^} on ring square {ring}", family=seals, ring=ring)
     return action_text(action, teller)
 
 

@@ -22,8 +22,7 @@ def series_line(table: Table, words: Words) -> str:
 def begun_in_line(table: Table, words: Words) -> str:
     """Return the line that names the game and the turn from which this game goes on."""
     return words(
-        "It goes on from turn {turn} of game {number}; unseen cards are shuffled again, and "
-        "it is not rated.",
+        "It goes on from turn {turn} of game {number}: unseen cards are shuffled, ratings stay.",
         turn=table.row.begun_turn,
         number=table.row.begun_in,
     )

@@ -50,16 +50,9 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         words("- nudges: {answer}", answer=yes if chosen.nudges else no),
         words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
     ]
-    if has_quiet(chosen):
-        at_once = words("a message at once")
-        # Translators: “they” are quiet hours.
-        later = words("a message afterwards")
-        lines.append(
-            words(
-                "- a turn that comes then: {answer}",
-                answer=at_once if chosen.quiet_turns else later,
-            )
-        )
+    if has_quiet(chosen) and chosen.quiet_turns:
+        # Translators: “then” is in quiet hours; a person is notified of a turn even then.
+        lines.append(words("- your turn even then: {answer}", answer=yes))
     return "\n".join(lines)
 
 
