@@ -16,7 +16,7 @@ from engine.events import (
 )
 from engine.game import Ply, Turn
 from tests.engine.scenes import EDITION, squares
-from tests.ui.texts.game.test_events import MILL, TAVERN, TELLER
+from tests.ui.texts.game.tellers import MILL, TAVERN, TELLER
 from ui.texts.game.in_brief import told_in_brief, values_in_brief
 from ui.texts.icons import without_marks
 
