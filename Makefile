@@ -102,7 +102,7 @@ page: $(VENV)/.run catalogues ## Make the pages for looking back at games and fo
 
 gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery
-	@GALLERY=1 $(BIN)/python -m pytest tests/e2e/test_browser_panel.py tests/web/game/test_gallery.py
+	@GALLERY=1 $(BIN)/python -m pytest -m '' tests/e2e/test_browser_panel.py tests/web/game/test_gallery.py
 
 docs: $(VENV)/.docs ## Make a site of the pages in build/site, and find dead links
 	@rm -rf build/pages && mkdir -p build/pages/locale

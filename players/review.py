@@ -7,7 +7,7 @@ known. ``review`` answers all questions of a game one after the other.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from random import Random
@@ -15,9 +15,8 @@ from random import Random
 from engine.actions import Action, Banner, Build, Castle, End
 from engine.imagining import imagine
 from engine.observation import Observation
-from engine.start import Start
 from players.judge import JUDGING, judge
-from players.own_turns import OwnTurn, own_turns
+from players.own_turns import OwnTurn
 from players.plans import Idea, idea
 from players.player import Budget
 from players.reasons import Reason, reason
@@ -163,31 +162,3 @@ def turning_points(
         )
         for lost, turn, each, place in sorted(worst[:count], key=lambda found: found[1].number)
     ]
-
-
-def review(
-    start: Start,
-    actions: Sequence[Action],
-    seat: int,
-    budget: Budget,
-    progress: Callable[[int, int], None] | None = None,
-) -> list[Opinion]:
-    """Review each turn of a seat in a game.
-
-    Args:
-        start: the start of the game.
-        actions: all actions of the game.
-        seat: the seat under review.
-        budget: the budget of each decision.
-        progress: called with the turns done and their total.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
-    """
-    turns = own_turns(start, actions, seat)
-    opinions = []
-    for turn in turns:
-        opinions.append(opinion(turn, budget))
-        if progress is not None:
-            progress(len(opinions), len(turns))
-    return opinions

@@ -31,7 +31,7 @@ class Budget:
         self._waiting.append((turn, size))
         try:
             await turn
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, GeneratorExit):  # the latter as its loop has ended
             if turn.done() and not turn.cancelled():
                 self.give(size)
             raise

@@ -111,6 +111,13 @@ class TableCache:
         async with self._lock(number):
             return await self._get(number)
 
+    async def find(self, number: int) -> Table | None:
+        """Return a table for reading; None if it is no more or cannot be read."""
+        try:
+            return await self.get(number)
+        except (TableError, UnreadableTableError):
+            return None
+
     def _kept(self, number: int) -> Table | None:
         """Return a table from memory, if it is there and fresh."""
         table = self._tables.get(number)

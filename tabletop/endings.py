@@ -12,7 +12,6 @@ from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
 from runtime.logs import pseudonym
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -101,12 +100,10 @@ class Endings:
 
     async def _over(self, due: StoredDue) -> Table | None:
         """Return the game of a due notice; None if the person need not be told any more."""
-        try:
-            table = await self._tables.get(due.game_id)
-        except (TableError, UnreadableTableError):
+        table = await self._tables.cache.find(due.game_id)
+        if table is None or table.row.state != "finished":
             return None
-        over = table.row.state == "finished"
-        return table if over and due.user_id in self._personal.end_recipients(table) else None
+        return table if due.user_id in self._personal.end_recipients(table) else None
 
     async def _tell(self, user: int, tables: Sequence[Table]) -> None:
         """Tell of all ends, by one direct message or one message for each server.

@@ -17,7 +17,7 @@ from engine.lot import Lot
 from engine.start import FIRST_GAME
 from tabletop.clock_change import clock_dues
 from tabletop.dealing import Dealer, stored_start
-from tabletop.errors import TableError, UnreadableTableError
+from tabletop.errors import TableError
 from tabletop.opening import Opening, Openings
 from tabletop.series import next_order, owner, wins
 from tabletop.signal import Signal
@@ -348,10 +348,7 @@ class Lobby:
         """Return the game that a rematch repeats, if it can be read."""
         if table.row.rematch_of is None:
             return None
-        try:
-            return await self._writer.cache.get(table.row.rematch_of)
-        except (TableError, UnreadableTableError):
-            return None
+        return await self._writer.cache.find(table.row.rematch_of)
 
     async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
         others = [seat for seat in table.seats if seat != leaver]

@@ -20,7 +20,6 @@ from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
 from tabletop.endings import Endings
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
@@ -192,11 +191,8 @@ class Reminders:
 
     async def _call(self, waiting: StoredWaiting, chosen: Preferences) -> Call | None:
         """Return the call of a turn; None if it is over, or played by a computer meanwhile."""
-        try:
-            table = await self._tables.get(waiting.game_id)
-        except (TableError, UnreadableTableError):
-            return None
-        if _awaited(table) != waiting.user_id:
+        table = await self._tables.cache.find(waiting.game_id)
+        if table is None or _awaited(table) != waiting.user_id:
             return None
         if table.running_game().position.turn != waiting.turn:
             return None

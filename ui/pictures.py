@@ -303,7 +303,8 @@ async def drawn_file(
 def _let_go(loop: asyncio.AbstractEventLoop, waiting: Budget, size: int) -> None:
     """Count a picture no longer; perhaps in another thread, where its last reference went."""
     try:
-        here = loop.is_closed() or asyncio.get_running_loop() is loop
+        # A loop that does not run, as of a bot that has ended, would never come to it.
+        here = not loop.is_running() or asyncio.get_running_loop() is loop
     except RuntimeError:  # a thread without a loop
         here = False
     if here:

@@ -22,7 +22,7 @@ from db.sqlite.wording import as_store_error
 
 
 class FileUpkeep:
-    """The upkeep of a file; ``db.admin.maintenance.Upkeep`` says what its methods do."""
+    """The upkeep of a file that is not opened for a bot."""
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -35,7 +35,7 @@ class FileUpkeep:
 
     @contextmanager
     def opened_to_read(self) -> Iterator[OpenedDatabase]:
-        """Open the file for reading."""
+        """Open the file for reading, even while a bot uses it."""
         with closing(connect_existing(self._path)) as connection:
             yield OpenedDatabase(self.name, inspect(connection, self._path), connection, SIZE)
 
@@ -53,7 +53,7 @@ class FileUpkeep:
 
     @contextmanager
     def source(self) -> Iterator[Contents]:
-        """Open all tables at one moment."""
+        """Open all tables at one moment, and keep bots away meanwhile."""
         path = resolved(self._path)
         self.must_exist()
         # Held against a bot; the one transaction shows all tables as they are at one moment.

@@ -17,7 +17,7 @@ from db.sqlite.backups import Backup, back_up, backups_in
 
 
 class ServerUpkeep:
-    """The upkeep at an address; ``db.admin.maintenance.Upkeep`` says what its methods do."""
+    """The upkeep of a database on a server that is not opened for a bot."""
 
     def __init__(self, address: str) -> None:
         self.name = name_of(address)

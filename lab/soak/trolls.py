@@ -97,11 +97,6 @@ class Trolls(Party):
         self._games: list[int] = []
         self._others: list[Place] = []
 
-    @property
-    def hosts(self) -> set[int]:
-        """The ids of the trolls."""
-        return {hands.person.id for hands in self.people}
-
     async def play(self) -> None:
         """Do one thing after another at the wanted rate, without waiting for all answers."""
         for number in range(CHANNELS):

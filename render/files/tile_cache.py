@@ -8,7 +8,7 @@ from typing import Final, Protocol, TypeVar
 
 from runtime.budgets import MEGABYTE
 
-CACHE_BYTES: Final = 10 * MEGABYTE
+CACHE_BYTES: Final = 9 * MEGABYTE
 PASSING_BYTES: Final = 4 * MEGABYTE
 BACKDROP_BYTES: Final = 4 * MEGABYTE
 

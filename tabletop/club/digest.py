@@ -20,7 +20,7 @@ from tabletop.cache import table_of
 from tabletop.club.channels import Channels
 from tabletop.club.highlights import NOTHING, Highlights, highlights_of
 from tabletop.club.ranking import Club
-from tabletop.errors import TableError, UnreadableTableError
+from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
@@ -218,9 +218,8 @@ class Digests:
     async def _waiting(self, rows: Sequence[GameSummary]) -> tuple[Waiting, ...]:
         found = []
         for row in rows:
-            try:
-                table = await self._tables.get(row.game_id)
-            except (TableError, UnreadableTableError):  # the game's own channel tells the fault
+            table = await self._tables.cache.find(row.game_id)
+            if table is None:  # the game's own channel tells the fault
                 continue
             active = table.active
             others = tuple(seat.name for seat in table.people if seat != active)

@@ -84,7 +84,7 @@ async def test_a_command_and_a_form_on_a_phone(
         await ada.send()
         await ada.press("Your preferences", "Quiet hours…")
         await ada.fill(hours="22-8", zone="Berlin")
-        await ada.sees("22:00 to 08:00 in Berlin")
+        await ada.sees("22:00 to 08:00 (Berlin")
         await ada.page.get_by_label("Language").select_option(label="Deutsch")
         await ada.run("arkadia help")
         await ada.sees("Hilfe")

@@ -1,6 +1,6 @@
 """The lesson in a real browser: begun on a desktop, left, and taken up again on a phone.
 
-With ``KEEP=<folder>`` in the environment a picture of each stage is kept there.
+With ``KEEP=<folder>`` and ``-m nightly`` a picture of each stage is kept there.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
     assert "you leave the lobbies of: 3;" in shown.text
     assert "takes your seat for good in: 1;" in shown.text
-    assert "games that are over (1)" in shown.text
+    assert "finished games (1)" in shown.text
     assert str(ada.id) in everything(database)
     answer = await ada.press(shown.post, "Forget me for good")
     assert answer.private

@@ -12,10 +12,10 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from players.judge import judge
 from players.levels import level_named
-from players.own_turns import OwnTurn
+from players.own_turns import OwnTurn, own_turns
 from players.plans import Idea, Plan
 from players.player import Budget
-from players.review import Opinion, counted_once, opinion, review
+from players.review import Opinion, counted_once, opinion
 from tests.engine.play import POSITIONS
 from tests.engine.scenes import EDITION
 
@@ -65,7 +65,7 @@ def test_games_played_by_hints_lose_nothing_in_their_review(part: int) -> None:
             else:
                 actions.append(other.decide(seen, rng, LEAST))
             position.apply(actions[-1])
-        opinions = review(start, actions, 0, LEAST)
+        opinions = [opinion(turn, LEAST) for turn in own_turns(start, actions, 0)]
         decisions += sum(len(each.done) for each in opinions)
         lost += sum(each.given_away for each in opinions)
     assert decisions > 100

@@ -14,7 +14,7 @@ from engine.view import Phase
 from players.levels import level_named
 from players.own_turns import OwnTurn, own_turns
 from players.player import Budget
-from players.review import Matter, Opinion, lost_by_matter, matter, opinion, review, turning_points
+from players.review import Matter, Opinion, lost_by_matter, matter, opinion, turning_points
 from players.self_play import play
 from tests.engine.scenes import EDITION, lay, scene, stand
 
@@ -30,21 +30,15 @@ def a_game() -> tuple[Start, tuple[Action, ...]]:
 
 
 @cache
-def reviewed() -> tuple[list[Opinion], list[tuple[int, int]]]:
-    """A review of the game, and what it told of how far it was."""
-    told: list[tuple[int, int]] = []
-    opinions = review(
-        *(*a_game(), 1, FEW),
-        lambda done, all_: told.append((done, all_)),
-    )
-    return opinions, told
+def reviewed() -> list[Opinion]:
+    """A review of the game."""
+    return [opinion(turn, FEW) for turn in own_turns(*a_game(), 1)]
 
 
 @pytest.mark.slow
 def test_every_turn_of_the_seat_is_looked_at() -> None:
-    opinions, told = reviewed()
+    opinions = reviewed()
     assert [each.turn for each in opinions] == list(range(2, 2 * len(opinions) + 1, 2))
-    assert told == [(number + 1, len(opinions)) for number in range(len(opinions))]
     for each in opinions:
         assert len(each.done) == len(each.best) == len(each.lost)
         assert all(lost >= 0 for lost in each.lost)
@@ -84,7 +78,7 @@ def test_a_blunder_is_seen() -> None:
 @pytest.mark.slow
 def test_the_turning_points_are_where_most_was_given_away() -> None:
     turns = own_turns(*a_game(), 1)
-    opinions, _ = reviewed()
+    opinions = reviewed()
     points = turning_points(turns, opinions)
     assert len(points) == 3
     assert [point.turn for point in points] == sorted(point.turn for point in points)
@@ -100,7 +94,7 @@ def test_the_turning_points_are_where_most_was_given_away() -> None:
 
 @pytest.mark.slow
 def test_losses_by_matter_are_all_losses() -> None:
-    opinions, _ = reviewed()
+    opinions = reviewed()
     lost = lost_by_matter(opinions)
     assert set(lost) == set(Matter)
     assert sum(lost.values()) == pytest.approx(sum(each.given_away for each in opinions))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from runtime.budgets import Budget
 
 
@@ -46,16 +48,23 @@ async def test_those_who_give_up_waiting_count_nothing() -> None:
     await budget.take(10)
 
 
-def test_a_turn_of_a_loop_that_was_closed_counts_nothing() -> None:
+@pytest.mark.parametrize("its_turn_has_come", [False, True])
+def test_a_turn_of_a_loop_that_was_closed_counts_nothing(its_turn_has_come: bool) -> None:
     """One process may run several bots, one after the other, each with its loop."""
     budget = Budget(10)
     ended = asyncio.new_event_loop()
     ended.run_until_complete(budget.take(10))
-    waiting = ended.create_task(budget.take(4))
+    waiting = budget.take(4)
+    task = ended.create_task(waiting)
     ended.call_soon(ended.stop)
     ended.run_forever()
-    ended.close()  # the task was not cancelled, as when a process is killed
-    budget.give(10)
-    assert not waiting.done()
+    if its_turn_has_come:
+        budget.give(10)
+        assert budget.memory == 4
+    ended.close()
+    waiting.close()  # not cancelled, as when a process is killed
+    if not its_turn_has_come:
+        budget.give(10)
+    assert not task.done()
     assert budget.memory == 0
     asyncio.run(budget.take(10))

@@ -52,3 +52,13 @@ async def test_what_could_not_be_drawn_is_not_counted(waiting: Budget) -> None:
     with pytest.raises(ValueError, match="no paint"):
         await drawn_file("a.png", None, fail)
     assert waiting.memory == 0
+
+
+def test_a_picture_of_a_bot_that_has_ended_is_not_counted(waiting: Budget) -> None:
+    ended = asyncio.new_event_loop()
+    file = ended.run_until_complete(drawn(1_000))
+    assert waiting.memory == 1_000
+    del file
+    gc.collect()
+    assert waiting.memory == 0
+    ended.close()

@@ -16,7 +16,6 @@ from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.notice import Draft
 from i18n.translation import Words
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui import buttons
@@ -192,9 +191,8 @@ class AnnouncementBuilder:
 
         A game is announced only where all readers of the channel can see the game's place.
         """
-        try:
-            table = await self._tables.get(item.subject_id)
-        except (TableError, UnreadableTableError):
+        table = await self._tables.cache.find(item.subject_id)
+        if table is None:
             return None
         words, sign = public_words(table), buttons.JOIN.pattern
         if (again := await self._called_late(item, table, words)) is not None:

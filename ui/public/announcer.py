@@ -18,7 +18,6 @@ from i18n.translation import ENGLISH, Words
 from tabletop.club.ranking import Club
 from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.lengths import Lengths
 from tabletop.personal import Personal
 from tabletop.publishing import Shown, Undone
@@ -163,10 +162,9 @@ class DiscordAnnouncer:
         Raises:
             NotShownError: if that is not possible now.
         """
-        try:
-            table = await self._tables.get(item.subject_id)
-        except (TableError, UnreadableTableError) as error:  # the game is no more
-            raise NotShownError("gone") from error
+        table = await self._tables.cache.find(item.subject_id)
+        if table is None:
+            raise NotShownError("gone")
         words, place, number = public_words(table), item.channel_id, item.message_id
         last, turn = table.messages.get("final"), table.messages.get("turn")
         with discord_may_fail():
@@ -190,10 +188,8 @@ class DiscordAnnouncer:
 
     async def _words_of(self, number: int) -> Words:
         """Return the language of a game's messages; English if it is unreadable."""
-        try:
-            return public_words(await self._tables.get(number))
-        except (TableError, UnreadableTableError):
-            return ENGLISH
+        table = await self._tables.cache.find(number)
+        return ENGLISH if table is None else public_words(table)
 
     async def _unnoted(self, table: Table) -> list[FoundMessage]:
         """Look back for messages in the table's place, and in its place before a move."""

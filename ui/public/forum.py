@@ -19,7 +19,6 @@ from db.store import Store
 from delivery.errors import NotShownError
 from delivery.refusals import discord_may_fail, is_passing
 from i18n.translation import N_, Words, words_for
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.interactions.audience import seen_by_all
@@ -167,10 +166,9 @@ class ForumPosts:
         Raises:
             NotShownError: if that is not possible now.
         """
-        try:
-            table = await self._tables.get(item.subject_id)
-        except (TableError, UnreadableTableError) as error:
-            raise NotShownError("gone") from error
+        table = await self._tables.cache.find(item.subject_id)
+        if table is None:
+            raise NotShownError("gone")
         forum = await forum_of(self._tables.store, table.row.guild_id)
         if forum is None:
             return

@@ -122,11 +122,11 @@ class LostTurns:
         Raises:
             NotShownError: if that is not possible now.
         """
-        try:
-            table = await self._tables.get(item.subject_id)
-            text = lost_text(table, public_words(table))
-        except (TableError, UnreadableTableError):
+        table = await self._tables.cache.find(item.subject_id)
+        if table is None:
             text = lost_game_text(item.subject_id, ENGLISH)
+        else:
+            text = lost_text(table, public_words(table))
         with discord_may_fail():
             await self._sender.replace(item.channel_id, item.message_id, text)
 

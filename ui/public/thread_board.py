@@ -20,7 +20,6 @@ from delivery.errors import NotShownError
 from delivery.notice import Draft
 from delivery.outbox import Outbox
 from render import Theme
-from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import MINUTE, SECOND
@@ -79,7 +78,7 @@ class ThreadBoards:
         """
         for due in dues:
             with _store_may_fail():
-                table = await self._table(due.game_id)
+                table = await self._tables.cache.find(due.game_id)
                 if table is None:
                     continue
                 row, at = table.row, self._tables.now() + NAME_AFTER_MS
@@ -98,7 +97,7 @@ class ThreadBoards:
         """
         for due in dues:
             with _store_may_fail():
-                table = await self._table(due.game_id)
+                table = await self._tables.cache.find(due.game_id)
                 if table is not None and table.row.thread_id is not None:
                     item = rename(table.row.guild_id, table.number, table.row.thread_id)
                     await self._tables.store.outbox.put(item)
@@ -106,7 +105,7 @@ class ThreadBoards:
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the pinned board of a game as it stands now; None where it has none."""
-        table = await self._table(item.subject_id)
+        table = await self._tables.cache.find(item.subject_id)
         thread = None if table is None else table.row.thread_id
         if table is None or thread is None or table.row.state not in ("running", "finished"):
             return None
@@ -117,13 +116,6 @@ class ThreadBoards:
             pins=True,
             bare=partial(without_file, post, public_words(table)),
         )
-
-    async def _table(self, number: int) -> Table | None:
-        """Return a game; None if it is no more or cannot be read."""
-        try:
-            return await self._tables.get(number)
-        except (TableError, UnreadableTableError):
-            return None
 
 
 async def newest_board(table: Table, news: int) -> Post:

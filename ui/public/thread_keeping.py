@@ -92,10 +92,9 @@ class ThreadKeeper:
         Raises:
             NotShownError: if that is not possible now.
         """
-        try:
-            table = await self._tables.get(item.subject_id)
-        except (TableError, UnreadableTableError) as error:
-            raise NotShownError("gone") from error
+        table = await self._tables.cache.find(item.subject_id)
+        if table is None:
+            raise NotShownError("gone")
         with discord_may_fail():
             thread = await self._client.fetch_channel(item.channel_id)
             if not isinstance(thread, discord.Thread):

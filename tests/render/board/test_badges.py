@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
+from itertools import combinations
 from operator import or_
 
 import pytest
@@ -53,26 +54,49 @@ def _first_screens(game: str) -> Iterator[tuple[View, Marks]]:
         yield view, Marks(changed=changed, chances=opportunities(view))
 
 
-def _mask(badge: Badge) -> Image.Image:
-    """Where on a board a badge hides what lies under it."""
+Box = tuple[int, int, int, int]
+
+
+def _mask(badge: Badge) -> tuple[Box, Image.Image]:
+    """Where on a board a badge hides what lies under it: a rectangle, and what of it."""
     tile = badge.draw(*badge.shown, 1.0)
     x, y = units_of(badge.spot)
-    mask = Image.new("L", (1220, 800))
-    whole = Image.new("L", (tile.width, tile.height), 255)
     left, top = LEFT + x + tile.left, TOP + y + tile.top
-    box = (left, top, left + tile.width, top + tile.height)
-    core_of(mask).paste(core_of(whole), box, tile.mask)
-    return mask
+    mask = Image.new("L", (tile.width, tile.height))
+    whole = Image.new("L", mask.size, 255)
+    core_of(mask).paste(core_of(whole), (0, 0, *mask.size), tile.mask)
+    return (left, top, left + tile.width, top + tile.height), mask
+
+
+def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
+    """Whether two badges hide a pixel both."""
+    (box, mask), (box_2, mask_2) = one, other
+    left, top = max(box[0], box_2[0]), max(box[1], box_2[1])
+    right, bottom = min(box[2], box_2[2]), min(box[3], box_2[3])
+    if left >= right or top >= bottom:
+        return False
+    parts = [
+        part.crop((left - of[0], top - of[1], right - of[0], bottom - of[1]))
+        for part, of in ((mask, box), (mask_2, box_2))
+    ]
+    return ImageChops.multiply(*parts).getbbox() is not None
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:
-        covered = Image.new("L", (1220, 800))
-        for badge in notes(view, marks).badges:
-            mask = _mask(badge)
-            assert ImageChops.multiply(covered, mask).getbbox() is None, badge
-            covered = ImageChops.lighter(covered, mask)
+        badges = notes(view, marks).badges
+        masks = [_mask(badge) for badge in badges]
+        for one, other in combinations(range(len(badges)), 2):
+            assert not _meet(masks[one], masks[other]), (badges[one], badges[other])
+
+
+def test_marks_that_meet_are_seen() -> None:
+    view, marks = next((view, marks) for view, marks in film(GAMES[0]) if notes(view, marks).badges)
+    mask = _mask(notes(view, marks).badges[0])
+    assert _meet(mask, mask)
+    (left, top, right, bottom), pixels = mask
+    assert not _meet(mask, ((right, top, 2 * right - left, bottom), pixels))
 
 
 @pytest.mark.parametrize("game", GAMES)

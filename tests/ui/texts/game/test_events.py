@@ -26,14 +26,11 @@ from engine.events import (
 )
 from engine.game import Ply, Turn
 from engine.view import Result
-from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION, squares
-from ui.texts.game.events import Teller, names_of
+from tests.ui.texts.game.tellers import MILL, TAVERN, TELLER
+from ui.texts.game.events import names_of
 from ui.texts.icons import GOLD, seal_mark, without_marks, worker_mark
 
-TELLER = Teller(EDITION, ["Ada", "**Bela**"], ["violet", "green"], ENGLISH)
-MILL = EDITION.card("trade-centre/red")
-TAVERN = EDITION.card("tavern/olive")
 OVER = GameOver(EndCause.CASTLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
 IDLE = GameOver(EndCause.IDLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
 

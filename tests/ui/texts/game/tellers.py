@@ -1,0 +1,11 @@
+"""Who tells events to two people, and cards that are told of."""
+
+from __future__ import annotations
+
+from i18n.translation import ENGLISH
+from tests.engine.scenes import EDITION
+from ui.texts.game.events import Teller
+
+TELLER = Teller(EDITION, ["Ada", "**Bela**"], ["violet", "green"], ENGLISH)
+MILL = EDITION.card("trade-centre/red")
+TAVERN = EDITION.card("tavern/olive")
