@@ -24,7 +24,7 @@ Part: TypeAlias = dict[str, Any]
 class RowsView(discord.ui.View):
     """A view of rows that are Discord's JSON already; stopped, so that discord.py does not keep it.
 
-    A panel has fifty buttons and options. As discord.py's objects they took more than twice as long.
+    A panel has fifty buttons and options, which took more than twice as long as objects.
 
     Attributes:
         rows: the buttons or the menu of each row; an empty row is not sent.
