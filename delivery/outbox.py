@@ -247,7 +247,8 @@ class Outbox:
         """Schedule a retry by backoff, or give the news up."""
         kind, guild, number = topic
         before = self._failed.get(topic)
-        attempts = 1 if before is None else before.attempts + 1
+        # Each reason counts its own: an outage says nothing on when a permission is granted.
+        attempts = before.attempts + 1 if before and before.why == trouble.code else 1
         wait = retry_after_s(trouble.code, attempts)
         if wait is not None:
             now = self._clock()

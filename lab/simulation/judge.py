@@ -152,7 +152,7 @@ class Judge(logging.Handler):
 
     def _judge_attempts(self, topic: Topic, attempts: Sequence[Attempt]) -> None:
         """Each attempt that failed says so in the log, and another one follows in time."""
-        failed = 0
+        failed, last = 0, None
         for place, attempt in enumerate(attempts):
             if attempt.ended is None:
                 failed = 0  # a kill; the next process has its own look
@@ -164,7 +164,8 @@ class Judge(logging.Handler):
             if attempt.why is None:
                 failed = 0
                 continue
-            failed += 1
+            failed = failed + 1 if attempt.why == last else 1
+            last = attempt.why
             if (attempt.ended, topic) not in self._lines:
                 self.fault(f"{tuple(topic)}: no line of the failure at {attempt.ended:.1f} s")
             wait = retry_after_s(attempt.why, failed)

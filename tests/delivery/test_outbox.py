@@ -237,6 +237,19 @@ async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_t
     assert crier.given_up == [topic]
 
 
+async def test_an_outage_makes_a_forbidden_place_no_more_seldom_tried(
+    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+) -> None:
+    topic = await news(store, 1)
+    crier.troubles = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, FORBIDDEN, UNAVAILABLE]
+    waits = []
+    await outbox.say(topic)
+    while due := await store.timers.next([NEWS], limit=1):
+        waits.append((due[0].at - clock.now) // 1000)
+        await pass_by(dispatcher, clock, waits[-1])
+    assert waits == [15, 60, 300, 900, 15]
+
+
 async def test_at_the_start_everything_not_said_is_said_the_newest_first(
     store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
 ) -> None:

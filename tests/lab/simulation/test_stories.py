@@ -21,6 +21,7 @@ FOUND: Final = (
     *(14, 27),  # a POST without any answer held back its channel for five minutes
     *(0, 9, 106),  # retries that were due waited for another message's slow attempt
     *(11, 187, 1046, 2446, 3180, 3977),  # a retry left by a killed process made later ones rarer
+    *(201854,),  # an outage before made a forbidden place wait for four hours
     *(3351, 4189),  # after four failures of the database retries waited for a quarter of an hour
 )
 """Seeds that once went wrong."""
