@@ -96,6 +96,6 @@ async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(
     for _ in range(2):
         await _a_game_ends(world, record)
         counts.append(held())
-    assert counts[0]["Table"] == 1
+    assert counts[0]["Table"]
     # What earlier tests left in this process may go meanwhile: nothing has become more.
     assert counts[1] - counts[0] == Counter()
