@@ -58,12 +58,8 @@ class Heartbeat(commands.Cog):
         await self._bot.wait_until_ready()
         while True:
             try:
-                async with asyncio.timeout(STUCK_AFTER_S):
-                    well = await self._is_well()
-                if well:
+                if await self._is_well():
                     _touch(file)
-            except TimeoutError:
-                end_process("The database neither answered nor failed", STUCK_AFTER_S)
             except (StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_EVERY_S)
@@ -73,8 +69,12 @@ class Heartbeat(commands.Cog):
         # A bot that Discord does not reach is to be restarted, even if it runs.
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
-        # The cheapest question that goes the whole way to the database.
-        await self._store.admin.probe("health", "")
+        try:
+            async with asyncio.timeout(STUCK_AFTER_S):
+                # The cheapest question that goes the whole way to the database.
+                await self._store.admin.probe("health", "")
+        except TimeoutError:
+            end_process("The database neither answered nor failed", STUCK_AFTER_S)
         return True
 
 
