@@ -35,7 +35,9 @@ def since_own_turn(table: Table, user: int, words: Words) -> list[str]:
 def gained_since(table: Table, user: int, words: Words) -> list[str]:
     """Return a line on the seals that a person gained in turns that they have missed, if any."""
     seat = _missed(table, user)
-    return [] if seat is None else _gained(table.turns_since_own(seat), seat, table, words)
+    if seat is None:
+        return []
+    return _gained(table.turns_since_own(seat), seat, Teller.of(table, words))
 
 
 def _missed(table: Table, user: int) -> int | None:
@@ -56,13 +58,13 @@ def changes_since(table: Table, seat: int, words: Words) -> list[str]:
     return [
         words("Since your last turn:") if turns[0].number > 1 else words("So far:"),
         *(f"- {teller.headline(turn)}" for turn in turns),
-        *_gained(turns, seat, table, words),
+        *_gained(turns, seat, teller),
         *values_in_brief(turns, teller),
     ]
 
 
-def _gained(turns: Sequence[Turn], seat: int, table: Table, words: Words) -> list[str]:
-    teller, gained = Teller.of(table, words), Counter[str]()
+def _gained(turns: Sequence[Turn], seat: int, teller: Teller) -> list[str]:
+    words, gained = teller.words, Counter[str]()
     for event in (event for turn in turns for event in turn.events):
         if isinstance(event, BuildingCompleted):
             gained[event.card.family] += event.gains[seat]
