@@ -254,12 +254,12 @@ async def test_news_that_no_one_began_are_found_and_what_was_given_up_is_left(
     outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("delivery.outbox.LOOK_EVERY_S", 0.01)
-    await outbox.catch_up()
     crier.troubles = [GONE]
-    await outbox.say(await news(store, 1))
+    await news(store, 1)
+    await outbox.catch_up()
     for number in (2, 3):  # saved by an act that ended in an error
         await news(store, number)
-    await until(lambda: len(crier.said) == 2)
+    await until(lambda: len(crier.said) > 1)
     assert sorted(number for number, *_ in crier.said) == [2, 3]
     await news(store, 1)
     await outbox.say(Topic(NEWS, GUILD, 1))
