@@ -24,7 +24,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.cog import ComponentCog
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.daily.archive import show_archive
 from ui.daily.channel import DailyBuilder
 from ui.daily.desk import daily_desk
@@ -49,28 +49,14 @@ FAMILIES: Final = families("everything", "day")
 """Whose seals can be sold by an option of their own."""
 
 
-class OpenDaily(Press, face=buttons.DAILY):
-    """A button that shows the position of a day."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the position to the person, or what came of their answer."""
-        await show_position(interaction, await position_of(interaction, self.numbers[0]))
+async def _open_daily(interaction: Interaction, day: int) -> None:
+    """Show the position to the person, or what came of their answer."""
+    await show_position(interaction, await position_of(interaction, day))
 
 
-class OpenArchive(Press, face=buttons.DAILY_ARCHIVE):
-    """A button that lists earlier positions."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the person the earlier positions."""
-        await show_archive(interaction)
-
-
-class PickDaily(Press, face=buttons.DAILY_PICK):
-    """A menu that shows the position of the chosen day."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the position of the chosen day."""
-        await show_position(interaction, await position_of(interaction, self.chosen_number))
+async def _pick_daily(interaction: Interaction, press: Press) -> None:
+    """Show the position of the chosen day."""
+    await show_position(interaction, await position_of(interaction, press.chosen_number))
 
 
 @app_commands.guild_only()
@@ -82,7 +68,11 @@ class DailyCog(
 ):
     """The commands and buttons of the position of the day; it also has positions made."""
 
-    presses = (OpenDaily, OpenArchive, PickDaily)
+    presses = (
+        with_numbers(buttons.DAILY, _open_daily),
+        with_numbers(buttons.DAILY_ARCHIVE, show_archive),
+        on(buttons.DAILY_PICK, _pick_daily),
+    )
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
