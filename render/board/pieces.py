@@ -130,7 +130,7 @@ def lay_building(
     """Lay a building: under construction with a family's seal, or completed without."""
     first = first_square(squares)
     pattern = squares >> first
-    sprite = TILES.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
+    sprite = PASSING.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
     raster.lay(sprite, *grid.corner(first))
 
 

@@ -16,6 +16,8 @@ from render.files.png import palette_png
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
+_FILTERS: Final = bytes(range(0, 256, _UP))
+"""The filter bytes of a picture's first rows; those of the further ones are the same again."""
 _SOLID: Final = 20
 """Coverage (of 255) from which a pixel of a tile hides what lies under it."""
 
@@ -240,7 +242,7 @@ def plain_raster(width: int, height: int, colour: RGB) -> Raster:
     stride = width + 1
     rows = bytearray((index_of(colour),)) * (stride * (height + 1))
     rows[:stride] = bytes(stride)
-    rows[::stride] = bytes(row * _UP % 256 for row in range(height + 1))
+    rows[::stride] = (_FILTERS * (height // len(_FILTERS) + 1))[: height + 1]
     raster = Raster.__new__(Raster)
     raster._begin(width, height, rows)
     return raster

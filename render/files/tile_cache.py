@@ -8,8 +8,8 @@ from typing import Final, Protocol, TypeVar
 
 from runtime.budgets import MEGABYTE
 
-CACHE_BYTES: Final = 9 * MEGABYTE
-PASSING_BYTES: Final = 4 * MEGABYTE
+CACHE_BYTES: Final = 11 * MEGABYTE
+PASSING_BYTES: Final = 3 * MEGABYTE
 BACKDROP_BYTES: Final = 4 * MEGABYTE
 
 _painting: Final = threading.RLock()

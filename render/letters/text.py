@@ -19,7 +19,7 @@ from render.colours import RGB, blend
 from render.files.core import core_of
 from render.files.palette import index_of
 from render.files.raster import Raster, Tile
-from render.files.tile_cache import PASSING
+from render.files.tile_cache import TILES
 from render.letters.shaping import coverage, needs_shaping, shaped
 from render.letters.typefaces import BOX, CHAINS, font_of, pillow_font
 
@@ -212,7 +212,7 @@ def _spelled(text: str, style: Style, width: int, height: int) -> Image.Image:
 
 def line(text: str, style: Style, width: int = 0) -> Tile:
     """Draw a line of text as a tile on its ground, cut with an ellipsis where a width is given."""
-    return PASSING.get(_line, text, style, width)
+    return TILES.get(_line, text, style, width)
 
 
 def write(
