@@ -248,7 +248,13 @@ def offer(unfinished: Iterable[str]) -> None:
     """Set the languages that are offered although their catalogues are incomplete."""
     _unfinished.clear()
     _unfinished.update(_code(language) for language in unfinished)
+    forget_catalogues()
+
+
+def forget_catalogues() -> None:
+    """Forget the catalogues that were read, so that changed files are read anew."""
     words_for.cache_clear()
+    _compiled.cache_clear()
     typed_in.cache_clear()
 
 
@@ -292,8 +298,8 @@ def _spaced(name: str) -> str:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of the offered languages, such as ``de`` or ``pt-BR``, English first."""
-    finished = _folders(DOMAIN)
-    offered = finished | (_folders(UNFINISHED) & _unfinished)
+    finished = _compiled(FOLDER, DOMAIN)
+    offered = finished | (_compiled(FOLDER, UNFINISHED) & _unfinished)
     return (SOURCE, *sorted(offered - {SOURCE}))
 
 
@@ -311,12 +317,14 @@ def own_name(code: str) -> str:
 
 def unfinished_languages() -> tuple[str, ...]:
     """Return the codes of the languages whose catalogues are incomplete."""
-    return tuple(sorted(_folders(UNFINISHED)))
+    return tuple(sorted(_compiled(FOLDER, UNFINISHED)))
 
 
-def _folders(domain: str) -> set[str]:
+@cache
+def _compiled(folder: Path, domain: str) -> frozenset[str]:
     """Return the codes of the languages whose catalogue is compiled under a file name."""
-    return {_code(file.parts[-3]) for file in FOLDER.glob(f"*/LC_MESSAGES/{domain}.mo")}
+    # Read once: commands ask several times, and the files are those that the process began with.
+    return frozenset(_code(file.parts[-3]) for file in folder.glob(f"*/LC_MESSAGES/{domain}.mo"))
 
 
 def _code(language: str) -> str:

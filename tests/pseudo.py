@@ -13,7 +13,7 @@ from typing import Final
 
 from babel.messages.catalog import Catalog
 
-from i18n import catalogues
+from i18n import catalogues, translation
 
 LANGUAGE: Final = "fi"
 """Under whose code it is offered: one that Discord knows."""
@@ -66,3 +66,4 @@ def write(folder: Path, say: Callable[[str], str] = pseudo, language: str = LANG
             message.string = say(told) if isinstance(told, str) else tuple(map(say, told))
     file.write_bytes(catalogues.source(catalogue))
     catalogues.build(folder)
+    translation.forget_catalogues()

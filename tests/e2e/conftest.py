@@ -135,9 +135,9 @@ def pseudo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def spoken(pseudo_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The code of that language, for this test the only one offered beside English."""
     monkeypatch.setattr(translation, "FOLDER", pseudo_folder)
-    translation.words_for.cache_clear()
+    translation.forget_catalogues()
     yield pseudo.LANGUAGE
-    translation.words_for.cache_clear()
+    translation.forget_catalogues()
 
 
 @pytest.fixture

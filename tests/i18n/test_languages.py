@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from i18n import catalogues, translation
-from i18n.translation import languages, offer, offered, words_for
+from i18n.translation import forget_catalogues, languages, offer, offered, words_for
 from runtime.settings import SettingsError, read_settings
 from tests import pseudo
 
@@ -16,7 +16,7 @@ from tests import pseudo
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(translation, "FOLDER", tmp_path)
-    words_for.cache_clear()
+    forget_catalogues()
     yield tmp_path
     offer(())
 
@@ -28,7 +28,7 @@ def say(folder: Path, english: str, text: str) -> None:
     catalogue[english].string = text
     file.write_bytes(catalogues.source(catalogue))
     catalogues.build(folder)
-    words_for.cache_clear()
+    forget_catalogues()
 
 
 @pytest.mark.slow
