@@ -10,7 +10,7 @@ from runtime.budgets import MEGABYTE
 
 CACHE_BYTES: Final = 11 * MEGABYTE
 PASSING_BYTES: Final = 3 * MEGABYTE
-BACKDROP_BYTES: Final = 4 * MEGABYTE
+BACKDROP_BYTES: Final = 3 * MEGABYTE
 
 _painting: Final = threading.RLock()
 """Held while something is painted: its canvas and copies take some MB."""
@@ -103,10 +103,11 @@ class TileCache:
 
 
 TILES: Final = TileCache()
-"""Tiles that stay: art, of which there is only so much; what is drawn over and over is here."""
+"""Tiles that stay: art, of which there is only so much, and lines of text, which are small. The art
+of one theme takes about ten megabytes: with less room each picture would paint some of it anew."""
 
 PASSING: Final = TileCache(PASSING_BYTES)
-"""Tiles of a moment, such as panels and lines of text. They would push out the art."""
+"""Tiles of a moment, such as panels, and buildings as they look now. They would push out the art."""
 
 BACKDROPS: Final = TileCache(BACKDROP_BYTES)
 """Beginnings of pictures. The three caches are all of size that is kept between two pictures."""
