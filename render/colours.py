@@ -100,6 +100,9 @@ PLAYER: Final = Palette(
 )
 NEUTRAL: Final[RGB] = (206, 200, 194)
 
+UNOWNED: Final = "neutral"
+"""What stands for a player's colour where workers are neutral."""
+
 
 # Compared by identity, which makes it a cheap key of the tiles' caches.
 @dataclass(frozen=True, slots=True, eq=False)
