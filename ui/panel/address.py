@@ -8,8 +8,10 @@ history was lost, ``e<epoch>`` follows the version, which may come again.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
+
+from runtime.dataclasses import dataclass
 
 PressKind = Literal["turn", "pick", "form"]
 
