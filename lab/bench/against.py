@@ -106,7 +106,7 @@ def both(there: Path, name: str, times: int) -> tuple[Figures, Figures]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure both checkouts in turns; print the ratio of each row, then what cannot be compared."""
+    """Measure both checkouts in turns; print each ratio, then what cannot be compared."""
     parser = argparse.ArgumentParser(prog="lab.bench.against", description="Compare two checkouts.")
     parser.add_argument("folder", type=Path, help="the other checkout, such as a git worktree")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
