@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from datetime import date
+from functools import partial
 from typing import Final
 
 from discord import app_commands
@@ -24,7 +25,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.cog import ComponentCog
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.daily.archive import show_archive
 from ui.daily.channel import DailyBuilder
 from ui.daily.desk import daily_desk
@@ -34,7 +35,7 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_family
 from ui.input.options import families, named, one_option_each
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import choice, of_table, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.regular_posts import RegularPosts
 from ui.services import services_in
@@ -49,28 +50,49 @@ FAMILIES: Final = families("everything", "day")
 """Whose seals can be sold by an option of their own."""
 
 
-class OpenDaily(Press, face=buttons.DAILY):
-    """A button that shows the position of a day."""
+async def _position(interaction: Interaction, day: str | None) -> Puzzle:
+    """Return the position of a typed day, or of today.
 
-    async def press(self, interaction: Interaction) -> None:
-        """Show the position to the person, or what came of their answer."""
-        await show_position(interaction, await position_of(interaction, self.numbers[0]))
+    Raises:
+        RefusalError: if the text is no day, or the day has no position.
+    """
+    if day is None:
+        return await position_of(interaction, None)
+    try:
+        typed = date.fromisoformat(day.strip())
+    except ValueError as error:
+        words = words_of(interaction)
+        raise RefusalError(words("A day is typed such as `2026-12-24`.")) from error
+    return await position_of(interaction, (typed - EPOCH).days)
 
 
-class OpenArchive(Press, face=buttons.DAILY_ARCHIVE):
-    """A button that lists earlier positions."""
+async def _table(interaction: Interaction) -> Table:
+    """Return the table of the position that a half-typed answer is about, as its seat sees it.
 
-    async def press(self, interaction: Interaction) -> None:
-        """Show the person the earlier positions."""
-        await show_archive(interaction)
+    Raises:
+        RefusalError: if the text typed as the day is no day, or the day has no position.
+    """
+    puzzle = await _position(interaction, suggestions.namespace_text(interaction, "day") or None)
+    return daily_desk(puzzle, interaction.user.id, words_of(interaction)).table
 
 
-class PickDaily(Press, face=buttons.DAILY_PICK):
-    """A menu that shows the position of the chosen day."""
+@quiet
+async def _days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    """Suggest the days that have a position."""
+    daily, words = services_of(interaction).daily, words_of(interaction)
+    days = daily.positions.days(daily.today)
+    found = ((day_text(day, words), date_of(day).isoformat()) for day in days)
+    return [choice(name, value) for name, value in found if typed in value or typed in name]
 
-    async def press(self, interaction: Interaction) -> None:
-        """Show the position of the chosen day."""
-        await show_position(interaction, await position_of(interaction, self.chosen_number))
+
+async def _open_daily(interaction: Interaction, day: int) -> None:
+    """Show the position to the person, or what came of their answer."""
+    await show_position(interaction, await position_of(interaction, day))
+
+
+async def _pick_daily(interaction: Interaction, press: Press) -> None:
+    """Show the position of the chosen day."""
+    await show_position(interaction, await position_of(interaction, press.chosen_number))
 
 
 @app_commands.guild_only()
@@ -82,7 +104,11 @@ class DailyCog(
 ):
     """The commands and buttons of the position of the day; it also has positions made."""
 
-    presses = (OpenDaily, OpenArchive, PickDaily)
+    presses = (
+        with_numbers(buttons.DAILY, _open_daily),
+        with_numbers(buttons.DAILY_ARCHIVE, show_archive),
+        on(buttons.DAILY_PICK, _pick_daily),
+    )
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
@@ -111,6 +137,7 @@ class DailyCog(
 
     @app_commands.command(description=N_("The position of the day; only you see it"))
     @app_commands.describe(day=DAY)
+    @app_commands.autocomplete(day=_days)
     async def show(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None
     ) -> None:
@@ -127,6 +154,11 @@ class DailyCog(
         card=N_("A card of your hand"),
         place=N_("The tile's squares, such as F7 F8"),
         day=DAY,
+    )
+    @app_commands.autocomplete(
+        card=of_table(suggestions.hand, _table),
+        place=of_table(suggestions.places, _table),
+        day=_days,
     )
     async def build(
         self,
@@ -149,6 +181,11 @@ class DailyCog(
         neutral=N_("Squares for neutral workers"),
         day=DAY,
     )
+    @app_commands.autocomplete(
+        own=of_table(partial(suggestions.worker_squares, other="neutral"), _table),
+        neutral=of_table(partial(suggestions.worker_squares, other="own"), _table),
+        day=_days,
+    )
     async def workers(
         self,
         interaction: Interaction,
@@ -165,6 +202,11 @@ class DailyCog(
     @app_commands.describe(
         family=N_("The colour of the piece"), ring=N_("The number of a ring square"), day=DAY
     )
+    @app_commands.autocomplete(
+        family=of_table(suggestions.families, _table),
+        day=_days,
+    )
+    @app_commands.autocomplete(ring=of_table(suggestions.ring_squares, _table))
     async def castle(
         self,
         interaction: Interaction,
@@ -189,6 +231,7 @@ class DailyCog(
         everything=N_("Sell all your seals"),
         day=DAY,
     )
+    @app_commands.autocomplete(day=_days)
     # Options are fixed when the bot starts, and editions have other families.
     @one_option_each(FAMILIES, app_commands.Range[int, 0, 99])
     async def banner(
@@ -209,58 +252,12 @@ class DailyCog(
 
     @app_commands.command(description=N_("Answer: end the turn"))
     @app_commands.describe(day=DAY)
+    @app_commands.autocomplete(day=_days)
     async def end(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None
     ) -> None:
         """Answer with the end of the turn."""
         await answer_position(interaction, await _position(interaction, day), End())
-
-    @build.autocomplete("card")
-    @quiet
-    async def _card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.hand(interaction, await _table(interaction), typed)
-
-    @build.autocomplete("place")
-    @quiet
-    async def _place(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.places(interaction, await _table(interaction), typed)
-
-    @workers.autocomplete("own")
-    @quiet
-    async def _own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await _table(interaction)
-        return await suggestions.worker_squares(interaction, table, typed, "neutral")
-
-    @workers.autocomplete("neutral")
-    @quiet
-    async def _neutral(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        table = await _table(interaction)
-        return await suggestions.worker_squares(interaction, table, typed, "own")
-
-    @castle.autocomplete("family")
-    @quiet
-    async def _family(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        return await suggestions.families(interaction, await _table(interaction), typed)
-
-    @castle.autocomplete("ring")
-    @quiet
-    async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        return await suggestions.ring_squares(interaction, await _table(interaction), typed)
-
-    @show.autocomplete("day")
-    @build.autocomplete("day")
-    @workers.autocomplete("day")
-    @castle.autocomplete("day")
-    @banner.autocomplete("day")
-    @end.autocomplete("day")
-    @quiet
-    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        daily, words = services_of(interaction).daily, words_of(interaction)
-        days = daily.positions.days(daily.today)
-        found = ((day_text(day, words), date_of(day).isoformat()) for day in days)
-        return [choice(name, value) for name, value in found if typed in value or typed in name]
 
     async def _tend(self) -> None:
         """Have positions made again and again, when few are left."""
@@ -271,32 +268,6 @@ class DailyCog(
                 await self._supply.tend()
             except (StoreError, ThinkingError) as error:  # it is tried again
                 log.error("No position made", extra={"why": str(error)})
-
-
-async def _position(interaction: Interaction, day: str | None) -> Puzzle:
-    """Return the position of a typed day, or of today.
-
-    Raises:
-        RefusalError: if the text is no day, or the day has no position.
-    """
-    if day is None:
-        return await position_of(interaction, None)
-    try:
-        typed = date.fromisoformat(day.strip())
-    except ValueError as error:
-        words = words_of(interaction)
-        raise RefusalError(words("A day is typed such as `2026-12-24`.")) from error
-    return await position_of(interaction, (typed - EPOCH).days)
-
-
-async def _table(interaction: Interaction) -> Table:
-    """Return the table of the position that a half-typed answer is about, as its seat sees it.
-
-    Raises:
-        RefusalError: if the text typed as the day is no day, or the day has no position.
-    """
-    puzzle = await _position(interaction, suggestions.namespace_text(interaction, "day") or None)
-    return daily_desk(puzzle, interaction.user.id, words_of(interaction)).table
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from typing import Any, Final, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from ui.answers import ALREADY_ANSWERED, did_not_arrive, reply, think
-from ui.components.cog import ComponentCog
+from ui.components.cog import Answer, ComponentCog
 from ui.components.presses import Component
 from ui.failures import answer_error
 from ui.interactions import Interaction, where_of, words_of
@@ -21,8 +21,6 @@ log = logging.getLogger("arkadia.routing")
 
 SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 """Where discord.py logs that suggestions failed; nothing else can be done about them there."""
-
-Handler: TypeAlias = Callable[[Interaction], Awaitable[None]]
 
 
 class Routing(commands.Cog):
@@ -64,21 +62,22 @@ class Routing(commands.Cog):
         except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
             await answer_error(interaction, error)
 
-    def _handler(self, interaction: Interaction) -> Handler | None:
+    def _handler(self, interaction: Interaction) -> Answer | None:
         """Return what carries a press or modal out; None for an interaction of another kind."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
             case discord.InteractionType.modal_submit:
                 for cog in self._cogs():
-                    if (modal := cog.submitted(custom_id, data.get("components", ()))) is not None:
-                        return modal.submit
+                    answer = cog.submitted(custom_id, data.get("components", ()))
+                    if answer is not None:
+                        return answer
             case discord.InteractionType.component:
                 if (component := _pressed_component(interaction)) is not None:
                     values = [str(value) for value in data.get("values", ())]
                     for cog in self._cogs():
-                        if (press := cog.pressed(custom_id, component, values)) is not None:
-                            return press.press
+                        if (answer := cog.pressed(custom_id, component, values)) is not None:
+                            return answer
             case _:
                 return None
         return _too_old

@@ -40,6 +40,9 @@ pace is below it, so that people's actions meanwhile wait only for the requests 
 MOST_KNOWN: Final = 2_000
 """The topics known in memory to need no look-back."""
 
+LOOK_EVERY_S: Final = 900.0
+"""Seconds between two looks for news that wait without a retry."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
@@ -108,6 +111,8 @@ class Outbox:
         self._unnoted: set[Topic] = set()
         self._failed: dict[Topic, StoredDue] = {}
         self._saying: set[Posting] = set()
+        self._given_up: dict[Topic, None] = {}
+        self._looking: asyncio.Task[None] | None = None
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
         """Register the function that posts a kind of news; None unregisters it."""
@@ -126,6 +131,7 @@ class Outbox:
         """Post all news of a topic; if that fails, return the error and schedule a retry."""
         # The map is weak: a lock lives as long as an attempt, and topics leave nothing.
         async with self._locks.setdefault(topic, asyncio.Lock()):
+            self._given_up.pop(topic, None)
             trouble = await self._try(topic)
             # Before the next attempt, whose success would otherwise be followed by this retry.
             if trouble is None:
@@ -166,6 +172,24 @@ class Outbox:
             took = round(now() - begin, 1)
             log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
         self.caught_up.set()
+        if self._looking is None:
+            self._looking = asyncio.create_task(self._look())
+
+    async def _look(self) -> None:
+        """Post news that nothing else would post, again and again.
+
+        An act may be saved and then end in an error, before its news are begun.
+        """
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            try:
+                found = await self._store.outbox.unsaid(0)  # those with a retry are left to it
+            except StoreError as error:  # the next look finds them
+                log.error("Nothing is said", extra={"why": str(error)})
+                continue
+            for topic in found:
+                if topic.kind in self._kinds and topic not in self._given_up:
+                    await self.say(topic)
 
     async def _unsaid(self) -> list[Topic]:
         """Return the topics with unshown news, with retries while the database is out of reach."""
@@ -184,6 +208,8 @@ class Outbox:
 
     async def close(self) -> None:
         """Wait for the posts and changes that have begun."""
+        if self._looking is not None:
+            self._looking.cancel()
         await asyncio.gather(*self._saying, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:
@@ -261,6 +287,9 @@ class Outbox:
             )
             await self._dispatcher.note_surely(due)
         elif kind in self._kinds:
+            self._given_up[topic] = None
+            if len(self._given_up) > MOST_KNOWN:
+                del self._given_up[next(iter(self._given_up))]
             _, give_up = self._kinds[kind]
             try:
                 await give_up(topic, trouble)

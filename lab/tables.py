@@ -9,7 +9,7 @@ from typing import Final
 from db.ledger.rows import Limits
 from db.store import Store
 from delivery.dispatcher import Dispatcher
-from tabletop.dealing import Chance
+from tabletop.dealing import Dealer
 from tabletop.opening import Called
 from tabletop.personal import Personal
 from tabletop.tables import TABLES_BYTES, Tables
@@ -35,7 +35,7 @@ def tables_on(
 ) -> Tables:
     """Return the tables of a store, without Discord; saved timers fire only with an ``alarm``."""
     return Tables(
-        *(store, now, Chance(rng), personal or Personal(store)),
+        *(store, now, Dealer(rng), personal or Personal(store)),
         # A dispatcher that was never started only saves timers, so no clock moves a measured game.
         alarm=alarm or Dispatcher(store, now).wake,
         called=called,

@@ -131,7 +131,11 @@ class Reminders:
         self._messenger = None
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Return the wait that begins when a table was shown; None if it cannot have changed."""
+        """Return the wait that begins when a table was shown; None if it cannot have changed.
+
+        Args:
+            called: whether the message that shows it notifies the person for whom the table waits.
+        """
         if table.row.begun_at is None:
             return None
         user = _awaited(table)

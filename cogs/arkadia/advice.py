@@ -13,7 +13,7 @@ from players.hints import Hint
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME
 from ui.input.suggestions import games_in
@@ -48,33 +48,6 @@ class AdviceCommands(commands.Cog):
         """Give the person advice for their turn or its reasons, or play that turn for them."""
         answer = play_turn if play else reason if why else advise
         await answer(interaction, await find_table(interaction, game))
-
-
-class AskForHint(Press, face=buttons.HINT):
-    """A button that asks for advice."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Give the person advice."""
-        await advise(interaction, await self.table(interaction))
-
-
-class AskWhy(Press, face=buttons.WHY):
-    """A button below a hint that asks for the reasons."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Tell the person the reasons."""
-        await reason(interaction, await self.table(interaction))
-
-
-class PlayForMe(Press, face=buttons.PLAY_FOR_ME):
-    """A button that has the master builder play a turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Play the person's turn as the master builder would."""
-        await play_turn(interaction, await self.table(interaction))
-
-
-PRESSES: Final = (AskForHint, AskWhy, PlayForMe)
 
 
 async def advise(interaction: Interaction, table: Table) -> None:
@@ -161,3 +134,10 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     )
     view.add_item(buttons.GO_BACK.button(number, words=words))
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
+
+
+PRESSES: Final = (
+    at_table(buttons.HINT, advise),
+    at_table(buttons.WHY, reason),
+    at_table(buttons.PLAY_FOR_ME, play_turn),
+)

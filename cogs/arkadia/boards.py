@@ -14,7 +14,7 @@ from render import Size
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, pages, put, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table
 from ui.components.views import view_of
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
@@ -101,82 +101,6 @@ class BoardCommands(commands.Cog):
             await write_board(interaction, table)
         else:
             await look_at_board(interaction, table, Size[size.upper()])
-
-
-class MyScreen(Press, face=buttons.MY_SCREEN):
-    """A button that shows the screen of the person who presses, privately."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the person's own screen."""
-        await look_at_screen(interaction, await self.table(interaction))
-
-
-class ScreenAnew(Press, face=buttons.SCREEN_ANEW):
-    """A button that updates an opened screen in the same message."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the person's own screen as it is now."""
-        await look_at_screen(interaction, await self.table(interaction))
-
-
-class Board(Press, face=buttons.BOARD):
-    """A button that shows the board as it is now, privately."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the board to the person."""
-        await look_at_board(interaction, await self.table(interaction))
-
-
-class BoardAnew(Press, face=buttons.BOARD_ANEW):
-    """A button that updates an opened board in the same message."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the board as it is now."""
-        await look_at_board(interaction, await self.table(interaction))
-
-
-class BoardText(Press, face=buttons.BOARD_TEXT):
-    """A button that describes the position on the board in words."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Describe the position to the person in words."""
-        await write_board(interaction, await self.table(interaction))
-
-
-class ScreenText(Press, face=buttons.SCREEN_TEXT):
-    """A button that describes the person's own screen in words."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Describe the person's own screen to them in words."""
-        await write_screen(interaction, await self.table(interaction))
-
-
-class WhatChanged(Press, face=buttons.WHAT_CHANGED):
-    """A button that tells what the others did since the person's own last turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Tell the person what has changed, with the board as it is now."""
-        await look_at_changes(interaction, await self.table(interaction))
-
-
-class NewestBoard(Press, face=buttons.NEWEST_BOARD):
-    """A button of a pinned board that tells what the others did."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Tell the person what has changed."""
-        await look_at_changes(interaction, await self.table(interaction))
-
-
-PRESSES: Final = (
-    MyScreen,
-    ScreenAnew,
-    ScreenText,
-    Board,
-    BoardAnew,
-    BoardText,
-    WhatChanged,
-    NewestBoard,
-)
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
@@ -327,3 +251,15 @@ def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
                 number=table.number,
             )
         )
+
+
+PRESSES: Final = (
+    at_table(buttons.MY_SCREEN, look_at_screen),
+    at_table(buttons.SCREEN_ANEW, look_at_screen),
+    at_table(buttons.SCREEN_TEXT, write_screen),
+    at_table(buttons.BOARD, look_at_board),
+    at_table(buttons.BOARD_ANEW, look_at_board),
+    at_table(buttons.BOARD_TEXT, write_board),
+    at_table(buttons.WHAT_CHANGED, look_at_changes),
+    at_table(buttons.NEWEST_BOARD, look_at_changes),
+)

@@ -12,7 +12,7 @@ from tabletop.branches import NewBranch
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import Press, at_table, at_turn, on
 from ui.components.views import view_of
 from ui.input.levels import own_level
 from ui.interactions import Interaction, services_of, words_of
@@ -22,31 +22,9 @@ from ui.news import reply_and_show, show
 from ui.texts.game.events import Teller
 
 
-class TryAgain(Press, face=buttons.TRY_AGAIN):
-    """A button that plays a turn of a finished game again."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Begin a new game at that turn of the finished one."""
-        await play_again(interaction, await self.table(interaction), self.numbers[1])
-
-
-class GoBack(Press, face=buttons.GO_BACK):
-    """A button that asks the player for the turn to go back to."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the person a menu of their own turns."""
-        await ask_turn(interaction, await self.table(interaction))
-
-
-class BackToTurn(Press, face=buttons.BACK_TO_TURN):
-    """A menu that goes back to a turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Begin a branch of the game at the chosen turn."""
-        await play_again(interaction, await self.table(interaction), self.chosen_number)
-
-
-PRESSES: Final = (TryAgain, GoBack, BackToTurn)
+async def _back_to_turn(interaction: Interaction, press: Press) -> None:
+    """Begin a branch of the game at the chosen turn."""
+    await play_again(interaction, await press.table(interaction), press.chosen_number)
 
 
 async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
@@ -120,3 +98,10 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
     )
     menu = buttons.BACK_TO_TURN.menu(table.number, options=options, words=words)
     await reply(interaction, text, view=view_of(menu))
+
+
+PRESSES: Final = (
+    at_turn(buttons.TRY_AGAIN, play_again),
+    at_table(buttons.GO_BACK, ask_turn),
+    on(buttons.BACK_TO_TURN, _back_to_turn),
+)

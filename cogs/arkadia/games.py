@@ -14,7 +14,7 @@ from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
 from ui.failures import answer_error
 from ui.input.games import LIVE
@@ -60,38 +60,26 @@ class GamesCommands(commands.Cog):
             await reply(interaction, nothing)
 
 
-class ThisGame(Press, face=buttons.THIS_GAME):
-    """A button that repeats a typed command for the game chosen among several."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Run the command that is quoted in the button's message, with the chosen game."""
-        await _repeat(interaction, game=self.numbers[0])
+async def _this_game(interaction: Interaction, number: int) -> None:
+    """Run the command that is quoted in the button's message, with the chosen game."""
+    await _repeat(interaction, game=number)
 
 
-class Instead(Press, face=buttons.INSTEAD):
-    """A button that repeats a typed command with another text for one of its options."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Run the command that is quoted in the button's message, with the text on the button."""
-        option, _ = self.numbers
-        if option >= len(OPTIONS) or not isinstance(self.component, discord.Button):
-            raise RefusalError(_anew(words_of(interaction)))
-        await _repeat(interaction, **{OPTIONS[option]: self.component.label or ""})
+async def _instead(interaction: Interaction, press: Press) -> None:
+    """Run the command that is quoted in the button's message, with the text on the button."""
+    option, _ = press.numbers
+    if option >= len(OPTIONS) or not isinstance(press.component, discord.Button):
+        raise RefusalError(_anew(words_of(interaction)))
+    await _repeat(interaction, **{OPTIONS[option]: press.component.label or ""})
 
 
-class NextGame(Press, face=buttons.NEXT_GAME):
-    """A button that goes to the next game that waits for the person."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the panel of the next game that waits for the person."""
-        tables = await next_games(interaction, self.numbers[0])
-        if not tables:
-            words = words_of(interaction)
-            raise RefusalError(words("No other game waits for you now."))
-        await open_panel(interaction, tables[0])
-
-
-PRESSES: Final = (ThisGame, Instead, NextGame)
+async def _next_game(interaction: Interaction, number: int) -> None:
+    """Open the panel of the next game that waits for the person."""
+    tables = await next_games(interaction, number)
+    if not tables:
+        words = words_of(interaction)
+        raise RefusalError(words("No other game waits for you now."))
+    await open_panel(interaction, tables[0])
 
 
 async def _repeat(interaction: Interaction, **changed: str | int) -> None:
@@ -227,3 +215,10 @@ def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
     url = _url(table)
     place = f"https://discord.com/channels/{table.row.guild_id}/{table.place}"
     return discord.ui.Button(label=name, url=url or place)
+
+
+PRESSES: Final = (
+    with_numbers(buttons.THIS_GAME, _this_game),
+    on(buttons.INSTEAD, _instead),
+    with_numbers(buttons.NEXT_GAME, _next_game),
+)

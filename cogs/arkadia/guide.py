@@ -16,7 +16,7 @@ from render import Theme, draw_forms
 from ui import buttons
 from ui.answers import pages, put, reply
 from ui.components.faces import ButtonFace
-from ui.components.presses import Press
+from ui.components.presses import with_numbers
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.input.games import edition_here
 from ui.interactions import Interaction, services_of, words_of
@@ -67,52 +67,24 @@ class GuideCommands(commands.Cog):
         await reply(interaction, about_text(await edition_here(interaction), words), view=view)
 
 
-class HelpPage(Press, face=buttons.HELP_PAGE):
-    """A button that opens a page of the help."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the chosen page of the help."""
-        words, texts = words_of(interaction), tuple(HELP_PAGES.values())
-        page = nearest_page(self.numbers[0], len(texts))
-        await put(interaction, words(texts[page - 1]), view=help_view(words, page))
+async def _help_page(interaction: Interaction, page: int) -> None:
+    """Replace the button's message with the chosen page of the help."""
+    words, texts = words_of(interaction), tuple(HELP_PAGES.values())
+    page = nearest_page(page, len(texts))
+    await put(interaction, words(texts[page - 1]), view=help_view(words, page))
 
 
-class ShowProvenance(Press, face=buttons.PROVENANCE):
-    """A button that opens the page about the components' provenance."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Tell where the component data comes from."""
-        edition, words = await edition_here(interaction), words_of(interaction)
-        for page in pages(provenance_text(edition, words)):
-            await reply(interaction, page)
+async def _show_provenance(interaction: Interaction) -> None:
+    """Tell where the component data comes from."""
+    edition, words = await edition_here(interaction), words_of(interaction)
+    for page in pages(provenance_text(edition, words)):
+        await reply(interaction, page)
 
 
-class ReadRules(Press, face=buttons.READ_RULES):
-    """A button that opens the guide to the rules."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the first page of the guide in a new message."""
-        text, files, view = await rules_page(1, *await _reader(interaction))
-        await reply(interaction, text, files=files, view=view)
-
-
-class RulesBack(Press, face=buttons.RULES_BACK):
-    """A button that shows the previous page of the guide."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the previous page of the guide."""
-        await _turn_to(interaction, self.numbers[0])
-
-
-class RulesOn(Press, face=buttons.RULES_ON):
-    """A button that shows the next page of the guide."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the next page of the guide."""
-        await _turn_to(interaction, self.numbers[0])
-
-
-PRESSES: Final = (HelpPage, ShowProvenance, ReadRules, RulesBack, RulesOn)
+async def _read_rules(interaction: Interaction) -> None:
+    """Show the first page of the guide in a new message."""
+    text, files, view = await rules_page(1, *await _reader(interaction))
+    await reply(interaction, text, files=files, view=view)
 
 
 async def _turn_to(interaction: Interaction, page: int) -> None:
@@ -172,3 +144,12 @@ async def rules_page(
         buttons.PRACTICE.button(words=words),
     )
     return rules_text(page, edition, words), files, view
+
+
+PRESSES: Final = (
+    with_numbers(buttons.HELP_PAGE, _help_page),
+    with_numbers(buttons.PROVENANCE, _show_provenance),
+    with_numbers(buttons.READ_RULES, _read_rules),
+    with_numbers(buttons.RULES_BACK, _turn_to),
+    with_numbers(buttons.RULES_ON, _turn_to),
+)

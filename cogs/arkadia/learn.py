@@ -12,7 +12,7 @@ from discord.ext import commands
 from i18n.translation import N_
 from ui import buttons
 from ui.answers import open_modal, put, reply
-from ui.components.presses import Press
+from ui.components.presses import with_numbers
 from ui.interactions import Interaction, services_of, words_of
 from ui.lesson.page import LessonPage, lesson_page
 from ui.lesson.progress import Progress, control_of, done, pressed
@@ -35,48 +35,21 @@ class LearnCommands(commands.Cog):
         await show_lesson(interaction)
 
 
-class Learn(Press, face=buttons.LEARN):
-    """A button that begins or resumes the lesson."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the lesson in a new message."""
-        await show_lesson(interaction)
+async def _lesson_anew(interaction: Interaction) -> None:
+    """Replace the button's message with the first stage of the lesson."""
+    await _turn_to(interaction, Progress())
 
 
-class LessonAnew(Press, face=buttons.LESSON_ANEW):
-    """A button that restarts the lesson."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the first stage of the lesson."""
-        await _turn_to(interaction, Progress())
+async def _back(interaction: Interaction, stage: int) -> None:
+    """Replace the button's message with the stage before."""
+    progress = _progress(interaction)
+    await _turn_to(interaction, progress.back() if stage == progress.number + 1 else progress)
 
 
-class LessonBack(Press, face=buttons.LESSON_BACK):
-    """A button that takes the last stage back."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the stage before."""
-        progress = _progress(interaction)
-        await _turn_to(interaction, progress.back() if self._is_of(progress) else progress)
-
-    def _is_of(self, progress: Progress) -> bool:
-        return self.numbers == (progress.number + 1,)
-
-
-class LessonSkip(LessonBack, face=buttons.LESSON_SKIP):
-    """A button that goes to the next stage of the lesson without solving this one."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the next stage."""
-        progress = _progress(interaction)
-        await _turn_to(interaction, progress.skipped() if self._is_of(progress) else progress)
-
-
-class LessonOn(LessonSkip, face=buttons.LESSON_ON):
-    """A button that goes to the next stage of the lesson."""
-
-
-PRESSES: Final = (Learn, LessonAnew, LessonBack, LessonSkip, LessonOn)
+async def _on(interaction: Interaction, stage: int) -> None:
+    """Replace the button's message with the next stage, also if this one is not solved."""
+    progress = _progress(interaction)
+    await _turn_to(interaction, progress.skipped() if stage == progress.number + 1 else progress)
 
 
 async def show_lesson(interaction: Interaction) -> None:
@@ -173,3 +146,12 @@ async def _remember(interaction: Interaction, progress: Progress) -> None:
     # A press that stays on its stage changes nothing, and each write waits for the disk.
     if now != chosen:
         await personal.prefer(user, now)
+
+
+PRESSES: Final = (
+    with_numbers(buttons.LEARN, show_lesson),
+    with_numbers(buttons.LESSON_ANEW, _lesson_anew),
+    with_numbers(buttons.LESSON_BACK, _back),
+    with_numbers(buttons.LESSON_SKIP, _on),
+    with_numbers(buttons.LESSON_ON, _on),
+)

@@ -19,7 +19,7 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.club.rules import first_ranked
-from ui.components.presses import Press
+from ui.components.presses import Press, at_table, on
 from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
@@ -46,7 +46,7 @@ class LobbyCommands(commands.Cog):
     async def join(self, interaction: Interaction, game: int | None = None) -> None:
         """Seat the person in a lobby."""
         table = await find_table(interaction, game, LOBBY)
-        await _join(interaction, table.number)
+        await _join(interaction, table)
 
     @lobby.command(description=N_("Give your seat up before the game begins"))
     @app_commands.describe(game=GAME)
@@ -54,7 +54,7 @@ class LobbyCommands(commands.Cog):
     async def leave(self, interaction: Interaction, game: int | None = None) -> None:
         """Give up the person's seat in a lobby."""
         table = await find_table(interaction, game, LOBBY, leaving=True)
-        await _leave(interaction, table.number)
+        await _leave(interaction, table)
 
     @lobby.command(description=N_("Begin the game you host"))
     @app_commands.describe(
@@ -72,7 +72,7 @@ class LobbyCommands(commands.Cog):
         table = await find_table(interaction, game, LOBBY)
         # The notation writes a lot as G5:4x3; people type it in any case.
         place = lot.strip().upper().replace("X", "x") if lot else None
-        await _begin(interaction, table.number, place)
+        await _begin(interaction, table, place)
 
     @lobby.command(description=N_("Give a free seat to a computer player"))
     @app_commands.describe(level=N_("How well it plays"), game=GAME)
@@ -94,7 +94,7 @@ class LobbyCommands(commands.Cog):
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
         """Remove a computer player from a lobby."""
         table = await find_table(interaction, game, LOBBY)
-        await _remove_computer(interaction, table.number)
+        await _remove_computer(interaction, table)
 
     @lobby.command(description=N_("See a lobby's rules, or change those of yours"))
     @app_commands.describe(
@@ -124,7 +124,7 @@ class LobbyCommands(commands.Cog):
     ) -> None:
         """Cancel a lobby or a game, or vote for that."""
         table = await find_table(interaction, game, LIVE)
-        await _cancel(interaction, table.number, agree=agree)
+        await _cancel(interaction, table, agree=agree)
 
     @lobby.command(description=N_("Go on with a game in this channel"))
     @app_commands.describe(game=GAME)
@@ -198,87 +198,31 @@ class LobbyCommands(commands.Cog):
         return [choice(lot, lot) for lot in lots if typed.upper() in lot.upper()]
 
 
-class Join(Press, face=buttons.JOIN):
-    """A button that takes a seat in the lobby for the person who presses."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Seat the person in the lobby."""
-        await _join(interaction, (await self.table(interaction)).number)
-
-
-class Leave(Press, face=buttons.LEAVE):
-    """A button that gives up the seat of the person who presses."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Give up the person's seat in the lobby."""
-        await _leave(interaction, (await self.table(interaction)).number)
+async def _keep_open(interaction: Interaction, table: Table) -> None:
+    """Keep the lobby open for another week."""
+    await services_of(interaction).tables.lobby.keep_open(table.number, interaction.user.id)
+    words = words_of(interaction)
+    text = words("Game {number} stays open for another week.", number=table.number)
+    await reply_and_show(interaction, table.number, text)
 
 
-class Begin(Press, face=buttons.BEGIN):
-    """A button that begins the game."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Begin the game for the host."""
-        await _begin(interaction, (await self.table(interaction)).number)
-
-
-class KeepOpen(Press, face=buttons.KEEP_OPEN):
-    """A button that keeps a lobby from closing by itself."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Keep the lobby open for another week."""
-        number = (await self.table(interaction)).number
-        await services_of(interaction).tables.lobby.keep_open(number, interaction.user.id)
-        words = words_of(interaction)
-        text = words("Game {number} stays open for another week.", number=number)
-        await reply_and_show(interaction, number, text)
-
-
-class Cancel(Press, face=buttons.CANCEL):
-    """A button that cancels the lobby."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Cancel the lobby for the host."""
-        await _cancel(interaction, (await self.table(interaction)).number)
-
-
-class AgreeToCancel(Press, face=buttons.AGREE_TO_CANCEL):
-    """A button that votes to cancel a running game."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Add the person's vote to cancel, while at least one vote stands."""
-        table, words = await self.table(interaction), words_of(interaction)
-        if table.row.state == "running" and not voters_to_cancel(table):
-            raise RefusalError(
-                words(
-                    "Game {number} goes on: all votes to cancel it are withdrawn.",
-                    number=table.number,
-                )
+async def _agree_to_cancel(interaction: Interaction, table: Table) -> None:
+    """Add the person's vote to cancel, while at least one vote stands."""
+    words = words_of(interaction)
+    if table.row.state == "running" and not voters_to_cancel(table):
+        raise RefusalError(
+            words(
+                "Game {number} goes on: all votes to cancel it are withdrawn.",
+                number=table.number,
             )
-        await _cancel(interaction, table.number)
+        )
+    await _cancel(interaction, table)
 
 
-class AddComputer(Press, face=buttons.ADD_COMPUTER):
-    """A menu that seats a computer player in the lobby."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Add a computer player of the chosen level for the host."""
-        number = (await self.table(interaction)).number
-        await _add_computer(interaction, number, self.chosen)
-
-
-class RemoveComputer(Press, face=buttons.REMOVE_COMPUTER):
-    """A button that removes a computer player from the lobby."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Remove the computer player that was added last, for the host."""
-        await _remove_computer(interaction, (await self.table(interaction)).number)
-
-
-PRESSES: Final = (
-    *(Join, Leave, Begin, KeepOpen, Cancel, AgreeToCancel),
-    *(AddComputer, RemoveComputer),
-)
+async def _add_computer_pressed(interaction: Interaction, press: Press) -> None:
+    """Add a computer player of the chosen level for the host."""
+    number = (await press.table(interaction)).number
+    await _add_computer(interaction, number, press.chosen)
 
 
 async def _stands_here(interaction: Interaction, table: Table) -> bool:
@@ -315,18 +259,17 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
     await reply_and_show(interaction, number, text)
 
 
-async def _remove_computer(interaction: Interaction, number: int) -> None:
+async def _remove_computer(interaction: Interaction, table: Table) -> None:
     """Take the seat of the computer player that came last for the host and show it."""
-    words = words_of(interaction)
+    words, number = words_of(interaction), table.number
     await services_of(interaction).tables.lobby.remove_computer(number, interaction.user.id)
     text = words("A computer player has left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
 
-async def _join(interaction: Interaction, number: int) -> None:
+async def _join(interaction: Interaction, table: Table) -> None:
     """Take a seat for a person and show it."""
-    user = interaction.user
-    words = words_of(interaction)
+    words, user, number = words_of(interaction), interaction.user, table.number
     table = await services_of(interaction).tables.lobby.join(number, user.id, user.display_name)
     if table.row.state == "running":
         await _tell_begun(interaction, number)
@@ -336,18 +279,18 @@ async def _join(interaction: Interaction, number: int) -> None:
     await reply_and_show(interaction, number, "\n".join([text, *ranked]), view=view)
 
 
-async def _leave(interaction: Interaction, number: int) -> None:
+async def _leave(interaction: Interaction, table: Table) -> None:
     """Give a person's seat up and show it."""
-    words = words_of(interaction)
+    words, number = words_of(interaction), table.number
     await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
     text = words("You have left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
 
-async def _begin(interaction: Interaction, number: int, lot: str | None = None) -> None:
+async def _begin(interaction: Interaction, table: Table, lot: str | None = None) -> None:
     """Begin a game for its host and show it."""
-    await services_of(interaction).tables.lobby.begin(number, interaction.user.id, lot)
-    await _tell_begun(interaction, number)
+    await services_of(interaction).tables.lobby.begin(table.number, interaction.user.id, lot)
+    await _tell_begun(interaction, table.number)
 
 
 async def _tell_begun(interaction: Interaction, number: int) -> None:
@@ -364,10 +307,9 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
     await show_and_tell(interaction, number, tell)
 
 
-async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) -> None:
+async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True) -> None:
     """Cancel a game, or agree to it, or take that back, and show it."""
-    words = words_of(interaction)
-    user = interaction.user.id
+    words, user, number = words_of(interaction), interaction.user.id, table.number
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     if table.row.state == "cancelled":
         text = words("Game {number} is cancelled.", number=number)
@@ -380,3 +322,15 @@ async def _cancel(interaction: Interaction, number: int, *, agree: bool = True) 
     else:
         text = words("You no longer agree to cancel game {number}.", number=number)
     await reply_and_show(interaction, number, text)
+
+
+PRESSES: Final = (
+    at_table(buttons.JOIN, _join),
+    at_table(buttons.LEAVE, _leave),
+    at_table(buttons.BEGIN, _begin),
+    at_table(buttons.KEEP_OPEN, _keep_open),
+    at_table(buttons.CANCEL, _cancel),
+    at_table(buttons.AGREE_TO_CANCEL, _agree_to_cancel),
+    on(buttons.ADD_COMPUTER, _add_computer_pressed),
+    at_table(buttons.REMOVE_COMPUTER, _remove_computer),
+)

@@ -14,7 +14,7 @@ from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import put, reply
-from ui.components.presses import Press
+from ui.components.presses import at_turn
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.input.games import PLAYED, find_table
 from ui.input.options import GAME
@@ -47,25 +47,6 @@ class LogCommands(commands.Cog):
         table = await find_table(interaction, game, PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)
-
-
-class LogEarlier(Press, face=buttons.LOG_EARLIER):
-    """A button that shows the previous page of the log."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the previous page of the log."""
-        await _turn_to(interaction, await self.table(interaction), self.numbers[1])
-
-
-class LogLater(Press, face=buttons.LOG_LATER):
-    """A button that shows the next page of the log."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the button's message with the next page of the log."""
-        await _turn_to(interaction, await self.table(interaction), self.numbers[1])
-
-
-PRESSES: Final = (LogEarlier, LogLater)
 
 
 async def _turn_to(interaction: Interaction, table: Table, page: int) -> None:
@@ -101,3 +82,9 @@ def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
     """Return turns in words, split into pages that stay the same when turns are added."""
     # Filled from the first turn on: the number of a full page never changes.
     return fitting.pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)
+
+
+PRESSES: Final = (
+    at_turn(buttons.LOG_EARLIER, _turn_to),
+    at_turn(buttons.LOG_LATER, _turn_to),
+)

@@ -7,20 +7,9 @@ from typing import Final
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import reply
-from ui.components.presses import Press
+from ui.components.presses import at_turn
 from ui.interactions import Interaction, services_of, words_of
 from ui.texts.escaping import plain_name
-
-
-class Nudge(Press, face=buttons.NUDGE):
-    """A button that has the person nudged whose turn it is."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Nudge the person, if it is still the turn that was shown."""
-        await nudge(interaction, await self.table(interaction), self.numbers[1])
-
-
-PRESSES: Final = (Nudge,)
 
 
 async def nudge(interaction: Interaction, table: Table, turn: int | None = None) -> None:
@@ -37,3 +26,6 @@ async def nudge(interaction: Interaction, table: Table, turn: int | None = None)
         number=table.number,
     )
     await reply(interaction, text)
+
+
+PRESSES: Final = (at_turn(buttons.NUDGE, nudge),)

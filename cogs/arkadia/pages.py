@@ -7,38 +7,11 @@ from typing import Final
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table, with_numbers
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import is_open
 from ui.pages import link_button, play_url, visit_url, watch_url
-
-
-class OpenBoard(Press, face=buttons.OPEN_BOARD):
-    """A button that gives a player a link to their board."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Give the person a link of their own."""
-        await give_link(interaction, await self.table(interaction))
-
-
-class Watch(Press, face=buttons.WATCH):
-    """A button that gives a link to watch a game, where not everybody may have the same one."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Give the person a link of their own."""
-        await give_link(interaction, await self.table(interaction))
-
-
-class SignOut(Press, face=buttons.SIGN_OUT):
-    """A button that closes all pages of a person."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """End the person's sessions and links."""
-        await sign_out(interaction)
-
-
-PRESSES: Final = (OpenBoard, Watch, SignOut)
 
 
 async def give_link(interaction: Interaction, table: Table) -> None:
@@ -85,3 +58,10 @@ async def sign_out(interaction: Interaction) -> None:
     await services_of(interaction).doors.close(interaction.user.id)
     text = words("You are signed out: no page plays for you now, and your old links are closed.")
     await reply(interaction, text)
+
+
+PRESSES: Final = (
+    at_table(buttons.OPEN_BOARD, give_link),
+    at_table(buttons.WATCH, give_link),
+    with_numbers(buttons.SIGN_OUT, sign_out),
+)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,8 +23,8 @@ from tabletop.prepared import with_another
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put
-from ui.components.modals import Submitted
-from ui.components.presses import Press, Pressed
+from ui.components.modals import Submitted, on_form
+from ui.components.presses import Press, PressHandler, at_table
 from ui.daily.desk import DAILY
 from ui.daily.showing import press_daily
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -50,71 +51,26 @@ from ui.texts.refusals import refusal_text
 log = logging.getLogger("arkadia.panel")
 
 
-class TakeTurn(Press, face=buttons.TAKE_TURN):
-    """A button that opens the panel for taking a turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the panel for the person whose turn it is, or who prepares one."""
-        await open_panel(interaction, await self.table(interaction))
-
-
-class TakeReminded(Press, face=buttons.TAKE_REMINDED):
-    """A button of a reminder that opens the panel of its game."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the panel as the button under the turn's public message does."""
-        await open_panel(interaction, await self.table(interaction))
+async def _no_more_tips(interaction: Interaction, table: Table) -> None:
+    """Turn the person's tips off, and show the panel without a tip."""
+    personal, user = services_of(interaction).personal, interaction.user.id
+    await personal.prefer(user, replace(personal.preferences(user), tips=False))
+    desk = desk_of(interaction, table)
+    told = desk.words("No more tips. `/arkadia preferences` brings them back.")
+    await show_current(interaction, desk, [told])
 
 
-class Prepare(Press, face=buttons.PREPARE):
-    """A button that opens the panel for preparing the next turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the panel for the person's next turn, or for the one that has come meanwhile."""
-        await open_panel(interaction, await self.table(interaction))
-
-
-class NoMoreTips(Press, face=buttons.NO_TIPS):
-    """A button that turns off a newcomer's tips."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Turn the person's tips off, and show the panel without a tip."""
-        personal, user = services_of(interaction).personal, interaction.user.id
-        await personal.prefer(user, replace(personal.preferences(user), tips=False))
-        desk = desk_of(interaction, await self.table(interaction))
-        told = desk.words("No more tips. `/arkadia preferences` brings them back.")
-        await show_current(interaction, desk, [told])
+# One handler for the buttons and menus of all panels: the state of a panel stands in its custom
+# ids, so it survives restarts, and a thousand open panels cost no memory.
+async def _panel_pressed(interaction: Interaction, press: Press) -> None:
+    """Carry out the meaning of a button or menu in the panel's current step."""
+    await press_panel(interaction, *PanelAddress.read(press.match), press.values)
 
 
-# One class for the buttons of all panels: the state of a panel stands in its custom ids, so it
-# survives restarts, and a thousand open panels cost no memory.
-class PanelButton(Pressed, template=template("turn")):
-    """A button of the panel, of any kind."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Carry out the button's meaning in the panel's current step."""
-        await press_panel(interaction, *PanelAddress.read(self.match), ())
-
-
-class PanelMenu(Pressed, template=template("pick")):
-    """A menu of the panel, of any kind."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Carry out the option chosen in the menu."""
-        await press_panel(interaction, *PanelAddress.read(self.match), self.values)
-
-
-class PanelModal(Submitted, template=template("form")):
-    """A modal opened from the panel, of any kind."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Carry out the submitted form."""
-        address, verb = PanelAddress.read(self.match)
-        await press_panel(interaction, address, verb, list(self.texts.values()))
-
-
-PRESSES: Final = (TakeTurn, TakeReminded, Prepare, NoMoreTips, PanelButton, PanelMenu)
-MODALS: Final = (PanelModal,)
+async def _panel_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Carry out the submitted form."""
+    address, verb = PanelAddress.read(sent.match)
+    await press_panel(interaction, address, verb, list(sent.texts.values()))
 
 
 async def open_panel(interaction: Interaction, table: Table) -> None:
@@ -384,3 +340,14 @@ async def _tip(interaction: Interaction, desk: Desk) -> str:
 
 async def _with_plan(interaction: Interaction, desk: Desk) -> Desk:
     return desk.with_plan(await services_of(interaction).personal.prepared(desk.table, desk.user))
+
+
+PRESSES: Final = (
+    at_table(buttons.TAKE_TURN, open_panel),
+    at_table(buttons.TAKE_REMINDED, open_panel),
+    at_table(buttons.PREPARE, open_panel),
+    at_table(buttons.NO_TIPS, _no_more_tips),
+    PressHandler(re.compile(template("turn")), _panel_pressed),
+    PressHandler(re.compile(template("pick")), _panel_pressed),
+)
+MODALS: Final = (on_form(template("form"), _panel_sent),)

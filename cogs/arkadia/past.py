@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import Final
 
 import discord
@@ -12,8 +13,8 @@ from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
-from ui.components.modals import Submitted, modal_of
-from ui.components.presses import Press
+from ui.components.modals import Submitted, modal_of, on_form
+from ui.components.presses import at_table, at_turn
 from ui.components.views import view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.pictures import scene_file, theme_of
@@ -26,91 +27,41 @@ TURN: Final = "turn"
 """The field of the modal."""
 
 
-class TurnByTurn(Press, face=buttons.TURN_BY_TURN):
-    """A button that opens the turn-by-turn view at the last completed turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the last completed turn."""
-        await look_at_turn(interaction, await self.table(interaction), LAST)
-
-
-class ToStart(Press, face=buttons.TURN_START):
-    """A button that shows the start of the game."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the board as it was at the start."""
-        await look_at_turn(interaction, await self.table(interaction), 0)
-
-
-class ToEarlier(Press, face=buttons.TURN_EARLIER):
-    """A button that shows the previous turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the previous turn."""
-        await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
+async def _go_to_turn(interaction: Interaction, table: Table) -> None:
+    """Open the modal for the turn's number."""
+    words = words_of(interaction)
+    modal = modal_of(
+        words("Go to a turn"),
+        f"arkadia:go-to-turn-form:{table.number}",
+        discord.ui.TextInput(
+            label=words("Its number"),
+            placeholder=words("0 is the start, {last} the last turn", last=_completed(table)),
+            custom_id=TURN,
+            max_length=20,
+        ),
+    )
+    await open_modal(interaction, modal)
 
 
-class ToLater(Press, face=buttons.TURN_LATER):
-    """A button that shows the next turn."""
+async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Show the turn with the typed number, or the one nearest to it.
 
-    async def press(self, interaction: Interaction) -> None:
-        """Show the next turn."""
-        await look_at_turn(interaction, await self.table(interaction), self.numbers[1])
-
-
-class ToLast(Press, face=buttons.TURN_LAST):
-    """A button that shows the last completed turn."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the last completed turn."""
-        await look_at_turn(interaction, await self.table(interaction), LAST)
-
-
-class GoToTurn(Press, face=buttons.GO_TO_TURN):
-    """A button that asks the person for the number of a turn to show."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the modal for the turn's number."""
-        table, words = await self.table(interaction), words_of(interaction)
-        modal = modal_of(
-            words("Go to a turn"),
-            f"arkadia:go-to-turn-form:{table.number}",
-            discord.ui.TextInput(
-                label=words("Its number"),
-                placeholder=words("0 is the start, {last} the last turn", last=_completed(table)),
-                custom_id=TURN,
-                max_length=20,
-            ),
-        )
-        await open_modal(interaction, modal)
-
-
-class TurnModal(Submitted, template=r"arkadia:go-to-turn-form:([0-9]{1,9})"):
-    """A modal in which the person types the number of a turn to show."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Show the turn with the typed number, or the one nearest to it.
-
-        Raises:
-            RefusalError: if the typed text has no number.
-        """
-        tables = services_of(interaction).tables
-        table = await tables.get(int(self.match[1]), guild_of(interaction))
-        # People type “turn 12” as well as “12”.
-        found = re.search(r"[0-9]{1,9}", self.texts.get(TURN, ""))
-        if found is None:
-            words = words_of(interaction)
-            raise RefusalError(
-                words(
-                    "Type the number of a turn, from 0 for the start to {last}.",
-                    last=_completed(table),
-                )
+    Raises:
+        RefusalError: if the typed text has no number.
+    """
+    tables = services_of(interaction).tables
+    table = await tables.get(int(sent.match[1]), guild_of(interaction))
+    # People type “turn 12” as well as “12”.
+    found = re.search(r"[0-9]{1,9}", sent.texts.get(TURN, ""))
+    if found is None:
+        words = words_of(interaction)
+        raise RefusalError(
+            words(
+                "Type the number of a turn, from 0 for the start to {last}.",
+                last=_completed(table),
             )
-        await look_at_turn(interaction, table, int(found[0]))
-
-
-PRESSES: Final = (TurnByTurn, ToStart, ToEarlier, ToLater, ToLast, GoToTurn)
-MODALS: Final = (TurnModal,)
+        )
+    await look_at_turn(interaction, table, int(found[0]))
 
 
 async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:
@@ -165,3 +116,14 @@ def _completed(table: Table) -> int:
     """Return the number of completed turns."""
     position = table.running_game().position
     return position.turn - (not position.over)
+
+
+PRESSES: Final = (
+    at_table(buttons.TURN_BY_TURN, partial(look_at_turn, number=LAST)),
+    at_table(buttons.TURN_START, partial(look_at_turn, number=0)),
+    at_turn(buttons.TURN_EARLIER, look_at_turn),
+    at_turn(buttons.TURN_LATER, look_at_turn),
+    at_table(buttons.TURN_LAST, partial(look_at_turn, number=LAST)),
+    at_table(buttons.GO_TO_TURN, _go_to_turn),
+)
+MODALS: Final = (on_form(r"arkadia:go-to-turn-form:([0-9]{1,9})", _turn_sent),)

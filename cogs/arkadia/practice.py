@@ -15,7 +15,7 @@ from tabletop.opening import Opening
 from tabletop.time_control import ENDLESS, PRESETS
 from ui import buttons
 from ui.answers import RefusalError
-from ui.components.presses import Press
+from ui.components.presses import with_numbers
 from ui.input.editions import edition_choices, read_edition
 from ui.input.levels import level_choices, own_level, read_level
 from ui.input.options import SETUP_CHOICES, most_seats
@@ -65,15 +65,9 @@ class PracticeCommands(commands.Cog):
         await begin_practice(interaction, (chosen,) * opponents, setup, read_edition(edition).id)
 
 
-class PlayPractice(Press, face=buttons.PRACTICE):
-    """A button that begins a game against one computer player of about the person's strength."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open a game against one computer player and begin it."""
-        await begin_practice(interaction, (await own_level(interaction),))
-
-
-PRESSES: Final = (PlayPractice,)
+async def _play_practice(interaction: Interaction) -> None:
+    """Open a game against one computer player and begin it."""
+    await begin_practice(interaction, (await own_level(interaction),))
 
 
 async def begin_practice(
@@ -166,3 +160,6 @@ async def _made(
     # Snowflakes are ordered by time, so this one was made after the command.
     new = [thread for thread in made if thread.id > interaction.id]
     return next((thread for thread in new if (thread.name, thread.type) == (name, kind)), None)
+
+
+PRESSES: Final = (with_numbers(buttons.PRACTICE, _play_practice),)

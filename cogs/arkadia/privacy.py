@@ -17,7 +17,7 @@ from i18n.translation import N_
 from tabletop.forgetting import traces
 from ui import buttons
 from ui.answers import put, reply
-from ui.components.presses import Press
+from ui.components.presses import with_numbers
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.pictures import file_of
@@ -39,16 +39,13 @@ class PrivacyCommands(commands.Cog):
         await reply(interaction, privacy_text(services_of(interaction).settings, words), view=view)
 
 
-class ExportTraces(Press, face=buttons.EXPORT_TRACES):
-    """A button that gives all data kept about the person as a file."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Send the file to the person."""
-        words, user = words_of(interaction), interaction.user.id
-        kept = await traces(services_of(interaction).tables, user)
-        # Beside the loop: of a person with a thousand games it takes seconds.
-        file = file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
-        await reply(interaction, words("Everything that is kept of you:"), files=[file])
+async def _export_traces(interaction: Interaction) -> None:
+    """Send the file to the person."""
+    words, user = words_of(interaction), interaction.user.id
+    kept = await traces(services_of(interaction).tables, user)
+    # Beside the loop: of a person with a thousand games it takes seconds.
+    file = file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
+    await reply(interaction, words("Everything that is kept of you:"), files=[file])
 
 
 def _written(user: int, kept: Traces) -> bytes:
@@ -57,37 +54,35 @@ def _written(user: int, kept: Traces) -> bytes:
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 
 
-class ForgetMe(Press, face=buttons.FORGET_ME):
-    """A button that explains the deletion of a person's data."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Explain to the person the effects of a deletion; nothing is deleted yet."""
-        words = words_of(interaction)
-        found = await traces(services_of(interaction).tables, interaction.user.id)
-        view = view_of(
-            buttons.FORGET_SURE.button(words=words), buttons.EXPORT_TRACES.button(words=words)
-        )
-        await put(interaction, preview_text(found, words), view=view)
+async def _forget_me(interaction: Interaction) -> None:
+    """Explain to the person the effects of a deletion; nothing is deleted yet."""
+    words = words_of(interaction)
+    found = await traces(services_of(interaction).tables, interaction.user.id)
+    view = view_of(
+        buttons.FORGET_SURE.button(words=words), buttons.EXPORT_TRACES.button(words=words)
+    )
+    await put(interaction, preview_text(found, words), view=view)
 
 
-class ForgetSure(Press, face=buttons.FORGET_SURE):
-    """A button that deletes the data of the person who presses."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Delete the person's data, and update the public messages of their games."""
-        words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-        left = await services.forgetting.forget(user, words("Former player"))
-        # The log would otherwise name the person who has just been forgotten.
-        log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
-        try:
-            await put(interaction, words("You are forgotten. Thank you for playing."))
-        finally:
-            await services.outbox.begin_all(RENAME)
-            # Also if the answer fails: the person is forgotten already, and the others must see it.
-            for number in left.games:
-                await services.publisher.publish(number)
-            for number in left.leagues:
-                services.league_scheduler.wake(number)
+async def _forget_sure(interaction: Interaction) -> None:
+    """Delete the person's data, and update the public messages of their games."""
+    words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
+    left = await services.forgetting.forget(user, words("Former player"))
+    # The log would otherwise name the person who has just been forgotten.
+    log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
+    try:
+        await put(interaction, words("You are forgotten. Thank you for playing."))
+    finally:
+        await services.outbox.begin_all(RENAME)
+        # Also if the answer fails: the person is forgotten already, and the others must see it.
+        for number in left.games:
+            await services.publisher.publish(number)
+        for number in left.leagues:
+            services.league_scheduler.wake(number)
 
 
-PRESSES: Final = (ExportTraces, ForgetMe, ForgetSure)
+PRESSES: Final = (
+    with_numbers(buttons.EXPORT_TRACES, _export_traces),
+    with_numbers(buttons.FORGET_ME, _forget_me),
+    with_numbers(buttons.FORGET_SURE, _forget_sure),
+)

@@ -25,7 +25,7 @@ from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table
 from ui.components.views import view_of
 from ui.input.games import FINISHED, PLAYED, find_table
 from ui.input.options import GAME
@@ -92,25 +92,6 @@ class RecordCommands(commands.Cog):
     ) -> None:
         """Tell the story of a game."""
         await tell_story(interaction, await find_table(interaction, game, PLAYED), since or 0)
-
-
-class GetRecord(Press, face=buttons.RECORD):
-    """A button that gives the record of a game as a file."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Send the record to the person."""
-        await send_record(interaction, await self.table(interaction))
-
-
-class Replay(Press, face=buttons.REPLAY):
-    """A button that sends the whole game as an animation."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Send the animation to the person."""
-        await send_replay(interaction, await self.table(interaction))
-
-
-PRESSES: Final = (GetRecord, Replay)
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:
@@ -294,3 +275,9 @@ def _draw(
     record: Record, names: Sequence[str], title: str, words: Words, progress: Progress
 ) -> bytes:
     return draw_replay(record, names=names, title=title, words=words, progress=progress)
+
+
+PRESSES: Final = (
+    at_table(buttons.RECORD, send_record),
+    at_table(buttons.REPLAY, send_replay),
+)

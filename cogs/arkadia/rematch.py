@@ -9,44 +9,37 @@ from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table
 from ui.interactions import Interaction, services_of, words_of
 from ui.news import show_and_tell
 from ui.public.notified import not_notified
 
 
-class Rematch(Press, face=buttons.REMATCH):
-    """A button that asks for a rematch."""
+async def _rematch(interaction: Interaction, table: Table) -> None:
+    """Record the person's wish, and open or join the rematch if another person wants it too."""
+    words, user, row = words_of(interaction), interaction.user, table.row
+    if user.id not in [seat.user_id for seat in row.seats]:
+        raise RefusalError(
+            words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
+        )
+    services = services_of(interaction)
+    rematch = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
+    # The final message counts the wishes; its edit is not worth keeping the person waiting.
+    services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
+    if rematch is None:
+        text = words(
+            "You would like a rematch. It opens as soon as another player of game {number} "
+            "presses *Rematch*.",
+            number=row.game_id,
+        )
+        await reply(interaction, text)
+        return
 
-    async def press(self, interaction: Interaction) -> None:
-        """Record the person's wish, and open or join the rematch if another person wants it too."""
-        words, user = words_of(interaction), interaction.user
-        row = (await self.table(interaction)).row
-        if user.id not in [seat.user_id for seat in row.seats]:
-            raise RefusalError(
-                words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
-            )
-        services = services_of(interaction)
-        table = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
-        # The final message counts the wishes; its edit is not worth keeping the person waiting.
-        services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
-        if table is None:
-            text = words(
-                "You would like a rematch. It opens as soon as another player of game {number} "
-                "presses *Rematch*.",
-                number=row.game_id,
-            )
-            await reply(interaction, text)
-            return
+    async def tell(again: Table) -> None:
+        lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
+        await reply(interaction, "\n".join(lines))
 
-        async def tell(again: Table) -> None:
-            lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
-            await reply(interaction, "\n".join(lines))
-
-        await show_and_tell(interaction, table.number, tell)
-
-
-PRESSES: Final = (Rematch,)
+    await show_and_tell(interaction, rematch.number, tell)
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:
@@ -72,3 +65,6 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
         number=number,
         place=place,
     )
+
+
+PRESSES: Final = (at_table(buttons.REMATCH, _rematch),)

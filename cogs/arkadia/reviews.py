@@ -27,7 +27,7 @@ from render import Theme, draw_lookback
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, pages, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import drawn_file, theme_of, turn_file
@@ -41,17 +41,6 @@ TOLD: Final = 3
 
 WORTH_TELLING: Final = 1.0
 """Gold that another decision seems to be worth more, where it is told."""
-
-
-class Review(Press, face=buttons.REVIEW):
-    """A button that asks for a review of the person's own turns."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Review the person's own turns."""
-        await send_review(interaction, await self.table(interaction))
-
-
-PRESSES: Final = (Review,)
 
 
 async def send_review(interaction: Interaction, table: Table) -> None:
@@ -233,3 +222,6 @@ def _costs(lost: Mapping[Matter, float], words: Words) -> str:
         "sales {sales}.",
         **gold,
     )
+
+
+PRESSES: Final = (at_table(buttons.REVIEW, send_review),)

@@ -11,7 +11,7 @@ from discord import app_commands
 from i18n.translation import N_, Words
 from ui import buttons
 from ui.answers import put, reply
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
 from ui.input.asking import asked
 from ui.input.games import edition_here
@@ -32,39 +32,27 @@ _CHOOSE: Final = N_(
 )
 
 
-class ShowRulings(Press, face=buttons.RULINGS):
-    """A button that opens the questions about the rules."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the menus of questions in a new message."""
-        words = words_of(interaction)
-        await reply(interaction, words(_CHOOSE), view=rulings_view(words))
+async def _show_rulings(interaction: Interaction) -> None:
+    """Show the menus of questions in a new message."""
+    words = words_of(interaction)
+    await reply(interaction, words(_CHOOSE), view=rulings_view(words))
 
 
-class ChooseRuling(Press, face=buttons.RULING):
-    """A menu that answers the chosen question."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Replace the menu's message with the answer, below it the menus again."""
-        words = words_of(interaction)
-        ruling = RULINGS.get(self.chosen)
-        if ruling is None:
-            # A question of another version of the bot.
-            await put(interaction, words(_CHOOSE), view=rulings_view(words))
-            return
-        text, files = await _answer(interaction, ruling, words)
-        await put(interaction, text, files=files, view=rulings_view(words))
+async def _choose_ruling(interaction: Interaction, press: Press) -> None:
+    """Replace the menu's message with the answer, below it the menus again."""
+    words = words_of(interaction)
+    ruling = RULINGS.get(press.chosen)
+    if ruling is None:
+        # A question of another version of the bot.
+        await put(interaction, words(_CHOOSE), view=rulings_view(words))
+        return
+    text, files = await _answer(interaction, ruling, words)
+    await put(interaction, text, files=files, view=rulings_view(words))
 
 
-class ShowBoxWords(Press, face=buttons.BOX_WORDS):
-    """A button that tells what the words of the box are here."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the glossary in a new message."""
-        await answer_question(interaction, BOX_WORDS)
-
-
-PRESSES: Final = (ShowRulings, ChooseRuling, ShowBoxWords)
+async def _show_box_words(interaction: Interaction) -> None:
+    """Show the glossary in a new message."""
+    await answer_question(interaction, BOX_WORDS)
 
 
 async def answer_question(interaction: Interaction, typed: str) -> None:
@@ -123,3 +111,10 @@ async def _answer(
         scene, example.sight, theme_of(interaction), words, "arkadia-ruling.png"
     )
     return text, [file]
+
+
+PRESSES: Final = (
+    with_numbers(buttons.RULINGS, _show_rulings),
+    on(buttons.RULING, _choose_ruling),
+    with_numbers(buttons.BOX_WORDS, _show_box_words),
+)

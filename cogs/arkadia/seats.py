@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Final, Literal
 
 from discord import app_commands
@@ -20,7 +21,7 @@ from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press
+from ui.components.presses import at_table, at_turn
 from ui.input.games import RUNNING, find_table
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME
@@ -180,36 +181,9 @@ class SeatCommands(commands.Cog):
         return [choice(seat.name, seat.seat) for seat in table.playing if fits(typed, seat.name)]
 
 
-class ComputerTurn(Press, face=buttons.COMPUTER_TURN):
-    """A button that votes for a computer player to take the turn of a late player."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Vote for a computer player to take the turn; the host decides alone."""
-        await _press_take_over(
-            interaction, await self.table(interaction), self.numbers[1], once=True
-        )
-
-
-class ComputerSeat(Press, face=buttons.COMPUTER_SEAT):
-    """A button that votes for a computer player to take a late player's seat for a while."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Vote for a computer player to take the seat; the host decides alone."""
-        await _press_take_over(
-            interaction, await self.table(interaction), self.numbers[1], once=False
-        )
-
-
-class Back(Press, face=buttons.I_AM_BACK):
-    """A button that ends the person's absence."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Give the person their seat back, or let their clock run again."""
-        table = await self.table(interaction)
-        await reply_and_show(interaction, table.number, await _come_back(interaction, table))
-
-
-PRESSES: Final = (ComputerTurn, ComputerSeat, Back)
+async def _back(interaction: Interaction, table: Table) -> None:
+    """Give the person their seat back, or let their clock run again."""
+    await reply_and_show(interaction, table.number, await _come_back(interaction, table))
 
 
 def _typed_plan(desk: Desk, texts: Iterable[str]) -> Prepared | None:
@@ -330,3 +304,10 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
 def _not_done(number: int, error: EngineError, words: Words) -> str:
     reason = refusal_text(error, words)
     return words("Game {number}: {reason}", number=number, reason=reason)
+
+
+PRESSES: Final = (
+    at_turn(buttons.COMPUTER_TURN, partial(_press_take_over, once=True)),
+    at_turn(buttons.COMPUTER_SEAT, partial(_press_take_over, once=False)),
+    at_table(buttons.I_AM_BACK, _back),
+)

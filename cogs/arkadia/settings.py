@@ -15,8 +15,8 @@ from tabletop.time_control import PRESETS, read_control
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
 from ui.components.fields import answered, one_of, yes_or_no
-from ui.components.modals import Submitted, menu_field, modal_of
-from ui.components.presses import Press
+from ui.components.modals import Submitted, menu_field, modal_of, on_form
+from ui.components.presses import Press, at_table, on
 from ui.components.views import view_of
 from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES, SETUP_CHOICES
 from ui.input.presets import preset_options, read_preset
@@ -30,160 +30,124 @@ MOST_KEPT: Final = 3
 """The people for whom seats can be kept in the form."""
 
 
-class ChangeSettings(Press, face=buttons.SETTINGS):
-    """A button that shows a lobby's settings, to its host with the forms."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the settings."""
-        await show_settings(interaction, await self.table(interaction))
-
-
-class ChangeGame(Press, face=buttons.SET_GAME):
-    """A button that opens the form for set-up, tiles, help, rating and language."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the form, filled with what is agreed."""
-        table = await _host_of(interaction, await self.table(interaction))
-        row, words = table.row, words_of(interaction)
-        spoken = [(code, own_name(code)) for code in languages()]
-        fields = (
-            menu_field(
-                words("What stands on the board"),
-                "setup",
-                _said(SETUP_CHOICES, words),
-                row.setup,
-            ),
-            yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
-            menu_field(words("Help with turns"), "help", _said(HELP_CHOICES, words), row.help),
-            yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
-            menu_field(words("Language of the game"), "language", spoken, row.language),
-        )
-        form = f"arkadia:set-game-form:{table.number}"
-        # Translators: the title of a form; 45 characters at most.
-        await open_modal(interaction, modal_of(words("Game"), form, *fields))
+async def _change_game(interaction: Interaction, table: Table) -> None:
+    """Open the form for set-up, tiles, help, rating and language."""
+    _must_be_open_to_host(interaction, table)
+    row, words = table.row, words_of(interaction)
+    spoken = [(code, own_name(code)) for code in languages()]
+    fields = (
+        menu_field(
+            words("What stands on the board"),
+            "setup",
+            _said(SETUP_CHOICES, words),
+            row.setup,
+        ),
+        yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
+        menu_field(words("Help with turns"), "help", _said(HELP_CHOICES, words), row.help),
+        yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
+        menu_field(words("Language of the game"), "language", spoken, row.language),
+    )
+    form = f"arkadia:set-game-form:{table.number}"
+    # Translators: the title of a form; 45 characters at most.
+    await open_modal(interaction, modal_of(words("Game"), form, *fields))
 
 
-class ChangeClock(Press, face=buttons.SET_CLOCK):
-    """A button that opens the form for the clock."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the form, filled with what is agreed."""
-        table = await _host_of(interaction, await self.table(interaction))
-        row, words = table.row, words_of(interaction)
-        agreed = read_control(row.clock)
-        offered = {str(control): control for control in (*PRESETS.values(), agreed)}
-        clocks = [(value, clock_in_short(control, words)) for value, control in offered.items()]
-        other: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-            custom_id="other", placeholder="12h+24h", required=False, max_length=40
-        )
-        fields = (
-            menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
-            discord.ui.Label(text=words("Or another time"), component=other),
-            menu_field(words("When the time is up"), "late", _said(LATE_CHOICES, words), row.late),
-            menu_field(
-                words("While a player is away"),
-                *("absence", _said(ABSENCE_CHOICES, words), row.absence),
-            ),
-            yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
-        )
-        form = f"arkadia:set-clock-form:{table.number}"
-        # Translators: the title of a form; 45 characters at most.
-        await open_modal(interaction, modal_of(words("Clock"), form, *fields))
+async def _change_clock(interaction: Interaction, table: Table) -> None:
+    """Open the form for the clock."""
+    _must_be_open_to_host(interaction, table)
+    row, words = table.row, words_of(interaction)
+    agreed = read_control(row.clock)
+    offered = {str(control): control for control in (*PRESETS.values(), agreed)}
+    clocks = [(value, clock_in_short(control, words)) for value, control in offered.items()]
+    other: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id="other", placeholder="12h+24h", required=False, max_length=40
+    )
+    fields = (
+        menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
+        discord.ui.Label(text=words("Or another time"), component=other),
+        menu_field(words("When the time is up"), "late", _said(LATE_CHOICES, words), row.late),
+        menu_field(
+            words("While a player is away"),
+            *("absence", _said(ABSENCE_CHOICES, words), row.absence),
+        ),
+        yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
+    )
+    form = f"arkadia:set-clock-form:{table.number}"
+    # Translators: the title of a form; 45 characters at most.
+    await open_modal(interaction, modal_of(words("Clock"), form, *fields))
 
 
-class ChoosePreset(Press, face=buttons.SET_PRESET):
-    """A menu that sets clock and help of a lobby at once."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Store what the chosen preset is played by."""
-        table = await self.table(interaction)
-        await set_some(interaction, table.number, self.chosen)
+async def _choose_preset(interaction: Interaction, press: Press) -> None:
+    """Store what the chosen preset is played by."""
+    table = await press.table(interaction)
+    await set_some(interaction, table.number, press.chosen)
 
 
-class ChangePeople(Press, face=buttons.SET_PEOPLE):
-    """A button that opens the form for seats and the people who may join."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the form, filled with what is agreed."""
-        table = await _host_of(interaction, await self.table(interaction))
-        row, words = table.row, words_of(interaction)
-        counts = range(load_edition(row.edition).seat_counts[0], _most_seats(table) + 1)
-        seats = [(str(count), words.number(count)) for count in counts]
-        who = [("all", words("everybody here")), ("invited", words("invited people only"))]
-        user = discord.SelectDefaultValueType.user
-        kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
-            custom_id="kept",
-            min_values=0,
-            max_values=MOST_KEPT,
-            required=False,
-            default_values=[
-                discord.SelectDefaultValue(id=person, type=user)
-                for person in row.invited[:MOST_KEPT]
-            ],
-        )
-        fields = (
-            menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
-            menu_field(
-                words("Who may join"), "join", who, "invited" if row.invited_only else "all"
-            ),
-            discord.ui.Label(text=words("Seats are kept for"), component=kept),
-            yes_or_no(words("It begins by itself when full"), "full", row.begins_full, words),
-        )
-        form = f"arkadia:set-people-form:{table.number}"
-        # Translators: the title of a form; 45 characters at most.
-        await open_modal(interaction, modal_of(words("Seats"), form, *fields))
+async def _change_people(interaction: Interaction, table: Table) -> None:
+    """Open the form for seats and the people who may join."""
+    _must_be_open_to_host(interaction, table)
+    row, words = table.row, words_of(interaction)
+    counts = range(load_edition(row.edition).seat_counts[0], _most_seats(table) + 1)
+    seats = [(str(count), words.number(count)) for count in counts]
+    who = [("all", words("everybody here")), ("invited", words("invited people only"))]
+    user = discord.SelectDefaultValueType.user
+    kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
+        custom_id="kept",
+        min_values=0,
+        max_values=MOST_KEPT,
+        required=False,
+        default_values=[
+            discord.SelectDefaultValue(id=person, type=user) for person in row.invited[:MOST_KEPT]
+        ],
+    )
+    fields = (
+        menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
+        menu_field(words("Who may join"), "join", who, "invited" if row.invited_only else "all"),
+        discord.ui.Label(text=words("Seats are kept for"), component=kept),
+        yes_or_no(words("It begins by itself when full"), "full", row.begins_full, words),
+    )
+    form = f"arkadia:set-people-form:{table.number}"
+    # Translators: the title of a form; 45 characters at most.
+    await open_modal(interaction, modal_of(words("Seats"), form, *fields))
 
 
-class GameForm(Submitted, template="arkadia:set-game-form:([0-9]{1,9})"):
-    """The form for set-up, tiles, help, rating and language."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Store what was chosen."""
-        words = words_of(interaction)
-        changed = {
-            "setup": one_of(self.texts, "setup", _values(SETUP_CHOICES), words),
-            "mirror": answered(self.texts, "mirror", words),
-            "help": one_of(self.texts, "help", _values(HELP_CHOICES), words),
-            "leaving_counts": answered(self.texts, "rated", words),
-            "language": one_of(self.texts, "language", languages(), words),
-        }
-        await _change(interaction, int(self.match[1]), changed)
+async def _game_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store what was chosen of set-up, tiles, help, rating and language."""
+    words = words_of(interaction)
+    changed = {
+        "setup": one_of(sent.texts, "setup", _values(SETUP_CHOICES), words),
+        "mirror": answered(sent.texts, "mirror", words),
+        "help": one_of(sent.texts, "help", _values(HELP_CHOICES), words),
+        "leaving_counts": answered(sent.texts, "rated", words),
+        "language": one_of(sent.texts, "language", languages(), words),
+    }
+    await _change(interaction, int(sent.match[1]), changed)
 
 
-class ClockForm(Submitted, template="arkadia:set-clock-form:([0-9]{1,9})"):
-    """The form for the clock."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Store what was chosen; a time that was typed goes before one from the menu."""
-        words = words_of(interaction)
-        typed = self.texts.get("other", "").strip() or self.texts.get("clock", "")
-        changed = {
-            "clock": str(read_control(typed)),
-            "late": one_of(self.texts, "late", _values(LATE_CHOICES), words),
-            "absence": one_of(self.texts, "absence", _values(ABSENCE_CHOICES), words),
-            "at_once": answered(self.texts, "once", words),
-        }
-        await _change(interaction, int(self.match[1]), changed)
+async def _clock_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the chosen clock; a time that was typed goes before one from the menu."""
+    words = words_of(interaction)
+    typed = sent.texts.get("other", "").strip() or sent.texts.get("clock", "")
+    changed = {
+        "clock": str(read_control(typed)),
+        "late": one_of(sent.texts, "late", _values(LATE_CHOICES), words),
+        "absence": one_of(sent.texts, "absence", _values(ABSENCE_CHOICES), words),
+        "at_once": answered(sent.texts, "once", words),
+    }
+    await _change(interaction, int(sent.match[1]), changed)
 
 
-class PeopleForm(Submitted, template="arkadia:set-people-form:([0-9]{1,9})"):
-    """The form for seats and the people who may join."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Store what was chosen."""
-        words = words_of(interaction)
-        counts = [str(count) for count in range(1, 10)]
-        changed = {
-            "seat_limit": int(one_of(self.texts, "seats", counts, words)),
-            "invited_only": one_of(self.texts, "join", ("all", "invited"), words) == "invited",
-            "begins_full": answered(self.texts, "full", words),
-        }
-        kept = _people(interaction, self.texts.get("kept", ""), words)
-        await _change(interaction, int(self.match[1]), changed, kept)
-
-
-PRESSES: Final = (ChangeSettings, ChangeGame, ChangeClock, ChoosePreset, ChangePeople)
-MODALS: Final = (GameForm, ClockForm, PeopleForm)
+async def _people_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store what was chosen of seats and the people who may join."""
+    words = words_of(interaction)
+    counts = [str(count) for count in range(1, 10)]
+    changed = {
+        "seat_limit": int(one_of(sent.texts, "seats", counts, words)),
+        "invited_only": one_of(sent.texts, "join", ("all", "invited"), words) == "invited",
+        "begins_full": answered(sent.texts, "full", words),
+    }
+    kept = _people(interaction, sent.texts.get("kept", ""), words)
+    await _change(interaction, int(sent.match[1]), changed, kept)
 
 
 async def show_settings(interaction: Interaction, table: Table) -> None:
@@ -225,10 +189,9 @@ async def set_some(
         await _change(interaction, number, changed)
 
 
-async def _host_of(interaction: Interaction, table: Table) -> Table:
+def _must_be_open_to_host(interaction: Interaction, table: Table) -> None:
     table.must_be_lobby()
     table.must_host(interaction.user.id)
-    return table
 
 
 async def _change(
@@ -284,3 +247,17 @@ def _said(
 
 def _values(choices: Iterable[discord.app_commands.Choice[str]]) -> list[str]:
     return [choice.value for choice in choices]
+
+
+PRESSES: Final = (
+    at_table(buttons.SETTINGS, show_settings),
+    at_table(buttons.SET_GAME, _change_game),
+    at_table(buttons.SET_CLOCK, _change_clock),
+    on(buttons.SET_PRESET, _choose_preset),
+    at_table(buttons.SET_PEOPLE, _change_people),
+)
+MODALS: Final = (
+    on_form("arkadia:set-game-form:([0-9]{1,9})", _game_sent),
+    on_form("arkadia:set-clock-form:([0-9]{1,9})", _clock_sent),
+    on_form("arkadia:set-people-form:([0-9]{1,9})", _people_sent),
+)

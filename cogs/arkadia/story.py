@@ -10,7 +10,7 @@ from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import pages, put
-from ui.components.presses import Press
+from ui.components.presses import at_turn
 from ui.components.views import view_of
 from ui.interactions import Interaction, words_of
 from ui.pictures import scene_file, theme_of
@@ -18,17 +18,6 @@ from ui.texts.game.story import first_turn_for, story_of_game
 
 OWN: Final = 0
 """The number that stands for the first turn since the reader's own."""
-
-
-class TellStory(Press, face=buttons.STORY):
-    """A button that tells what happened since a turn, or since the reader's own last one."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Tell the story to the person."""
-        await tell_story(interaction, await self.table(interaction), self.numbers[1])
-
-
-PRESSES: Final = (TellStory,)
 
 
 async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -> None:
@@ -83,3 +72,6 @@ def _from_start(words: Words) -> str:
 
 def _since(words: Words) -> str:
     return words.context("button", "What came since")
+
+
+PRESSES: Final = (at_turn(buttons.STORY, tell_story),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Final
 
 from discord import app_commands
@@ -21,7 +22,7 @@ from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
 from ui.input.options import GAME, families, named, one_option_each
-from ui.input.suggestions import quiet
+from ui.input.suggestions import games_in, of_table
 from ui.interactions import Interaction, services_of, where_of, words_of
 
 log = logging.getLogger("arkadia.turns")
@@ -39,6 +40,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("Take your turn, or prepare the next"))
     @app_commands.describe(game=GAME)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
         """Open the panel for taking a turn."""
         await open_panel(interaction, await find_table(interaction, game))
@@ -52,6 +54,12 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    @app_commands.autocomplete(
+        card=of_table(suggestions.hand),
+        place=of_table(suggestions.places),
+        draw=of_table(suggestions.draws),
+    )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def build(
         self,
         interaction: Interaction,
@@ -82,6 +90,12 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    @app_commands.autocomplete(
+        own=of_table(partial(suggestions.worker_squares, other="neutral")),
+        neutral=of_table(partial(suggestions.worker_squares, other="own")),
+        building=of_table(suggestions.buildings),
+    )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def workers(
         self,
         interaction: Interaction,
@@ -104,6 +118,8 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    @app_commands.autocomplete(family=of_table(suggestions.families))
+    @app_commands.autocomplete(ring=of_table(suggestions.ring_squares), game=games_in(RUNNING))
     async def castle(
         self,
         interaction: Interaction,
@@ -128,6 +144,7 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     # Options are fixed when the bot starts, and editions have other families.
     @one_option_each(FAMILIES, app_commands.Range[int, 0, 99])
     async def banner(
@@ -150,6 +167,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("End your turn"))
     @app_commands.describe(confirm=CONFIRM, game=GAME)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def end(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
@@ -158,6 +176,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(name="pass", description=N_("Pass, if you can neither build nor place"))
     @app_commands.describe(confirm=CONFIRM, game=GAME)
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def pass_(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
@@ -170,6 +189,7 @@ class TurnCommands(commands.Cog):
         confirm=CONFIRM,
         game=GAME,
     )
+    @app_commands.autocomplete(game=games_in(RUNNING))
     async def undo(
         self,
         interaction: Interaction,
@@ -186,72 +206,6 @@ class TurnCommands(commands.Cog):
             await ask_turn(interaction, table)
         else:
             await _take_back(interaction, table, confirm)
-
-    @build.autocomplete("card")
-    @quiet
-    async def _card(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.hand(interaction, table, typed)
-
-    @build.autocomplete("place")
-    @quiet
-    async def _place(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.places(interaction, table, typed)
-
-    @build.autocomplete("draw")
-    @quiet
-    async def _draw(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.draws(interaction, table, typed)
-
-    @workers.autocomplete("building")
-    @quiet
-    async def _building(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.buildings(interaction, table, typed)
-
-    @workers.autocomplete("own")
-    @quiet
-    async def _own(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.worker_squares(interaction, table, typed, "neutral")
-
-    @workers.autocomplete("neutral")
-    @quiet
-    async def _neutral(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.worker_squares(interaction, table, typed, "own")
-
-    @castle.autocomplete("family")
-    @quiet
-    async def _family(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.families(interaction, table, typed)
-
-    @castle.autocomplete("ring")
-    @quiet
-    async def _ring(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
-        table = await suggestions.own_table(interaction)
-        return await suggestions.ring_squares(interaction, table, typed)
-
-    @turn.autocomplete("game")
-    @build.autocomplete("game")
-    @workers.autocomplete("game")
-    @castle.autocomplete("game")
-    @banner.autocomplete("game")
-    @end.autocomplete("game")
-    @pass_.autocomplete("game")
-    @undo.autocomplete("game")
-    @quiet
-    async def _in_turn(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[int]]:
-        return await suggestions.games(interaction, typed, RUNNING)
 
 
 async def _act(

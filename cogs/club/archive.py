@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final, NamedTuple
 
 import discord
@@ -22,8 +23,8 @@ from tabletop.errors import TableError
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put
 from ui.club.archive import archive_labels, archive_line, setup_text
-from ui.components.modals import Submitted, modal_of
-from ui.components.presses import Press
+from ui.components.modals import Submitted, modal_of, on_form
+from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
 from ui.input.suggestions import choice, quiet
 from ui.input.times.dates import month_of, read_span, span_of
@@ -141,83 +142,42 @@ class ArchiveCommands(commands.Cog):
         return [choice(month, month) for month in months if typed.strip() in month]
 
 
-class Archive(Press, face=buttons.ARCHIVE):
-    """A button that returns from a game to the list of finished games."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the page of the list from which the person opened the game."""
-        await show_archive(interaction, Selection.of(self.numbers))
+async def _turn_to(interaction: Interaction, *numbers: int, newer: bool = False) -> None:
+    """Show the page that a button of the list, or of a game opened from it, leads to."""
+    await show_archive(interaction, Selection.of(numbers), newer=newer)
 
 
-class Newer(Press, face=buttons.ARCHIVE_BACK):
-    """A button that shows the page with newer games."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the page with newer games."""
-        await show_archive(interaction, Selection.of(self.numbers), newer=True)
+async def _games_of(interaction: Interaction, person: int) -> None:
+    """Show the first page of the person's games, the newest."""
+    await show_archive(interaction, Selection.of((person, 0, 0, 0)))
 
 
-class Older(Press, face=buttons.ARCHIVE_ON):
-    """A button that shows the page with older games."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the page with older games."""
-        await show_archive(interaction, Selection.of(self.numbers))
+async def _of_week(interaction: Interaction, press: Press) -> None:
+    """Show the first page of the list, the newest games."""
+    await show_archive(interaction, Selection())
 
 
-class GamesOf(Press, face=buttons.GAMES_OF):
-    """A button that lists the finished games of one person."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the first page of the person's games, the newest."""
-        await show_archive(interaction, Selection.of((self.numbers[0], 0, 0, 0)))
+async def _open_game(interaction: Interaction, press: Press) -> None:
+    """Show the chosen game."""
+    await show_finished(interaction, _number(press.chosen), Selection.of(press.numbers))
 
 
-class OfWeek(Press, face=buttons.ARCHIVE_OF_WEEK):
-    """A button of the weekly digest that lists all finished games."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the first page of the list, the newest games."""
-        await show_archive(interaction, Selection())
-
-
-class OpenGame(Press, face=buttons.ARCHIVE_GAME):
-    """A menu that shows one of the games on the page."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the chosen game."""
-        await show_finished(interaction, _number(self.chosen), Selection.of(self.numbers))
+async def _find_game(interaction: Interaction, press: Press) -> None:
+    """Open the modal for the game's number."""
+    words = words_of(interaction)
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        label=words("Its number"), custom_id=GAME, max_length=20
+    )
+    # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
+    numbers = ":".join(str(number) for number in Selection.of(press.numbers).numbers)
+    custom_id = f"arkadia:archive-find-form:{numbers}"
+    await open_modal(interaction, modal_of(words("Go to a game"), custom_id, field))
 
 
-class FindGame(Press, face=buttons.ARCHIVE_FIND):
-    """A button that asks for the number of a game."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the modal for the game's number."""
-        words = words_of(interaction)
-        field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-            label=words("Its number"), custom_id=GAME, max_length=20
-        )
-        # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
-        numbers = ":".join(str(number) for number in Selection.of(self.numbers).numbers)
-        custom_id = f"arkadia:archive-find-form:{numbers}"
-        await open_modal(interaction, modal_of(words("Go to a game"), custom_id, field))
-
-
-class FindModal(
-    Submitted,
-    template=r"arkadia:archive-find-form:([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19}):([0-9]{1,19})",
-):
-    """A modal in which the person types the number of a finished game."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        """Show the game with the typed number."""
-        selection = Selection.of([int(number) for number in self.match.groups()])
-        await show_finished(interaction, _number(self.texts.get(GAME, "")), selection)
-
-
-PRESSES: Final = (Archive, Newer, Older, GamesOf, OfWeek, OpenGame, FindGame)
-MODALS: Final = (FindModal,)
+async def _number_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Show the game with the typed number."""
+    selection = Selection.of([int(number) for number in sent.match.groups()])
+    await show_finished(interaction, _number(sent.texts.get(GAME, "")), selection)
 
 
 def _number(typed: str) -> int:
@@ -348,3 +308,15 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     theme = theme_of(interaction)
     files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
     await put(interaction, pages("\n".join(lines))[0], files=files, view=view)
+
+
+PRESSES: Final = (
+    with_numbers(buttons.ARCHIVE, _turn_to),
+    with_numbers(buttons.ARCHIVE_BACK, partial(_turn_to, newer=True)),
+    with_numbers(buttons.ARCHIVE_ON, _turn_to),
+    with_numbers(buttons.GAMES_OF, _games_of),
+    on(buttons.ARCHIVE_OF_WEEK, _of_week),
+    on(buttons.ARCHIVE_GAME, _open_game),
+    on(buttons.ARCHIVE_FIND, _find_game),
+)
+MODALS: Final = (on_form("arkadia:archive-find-form" + ":([0-9]{1,19})" * 4, _number_sent),)

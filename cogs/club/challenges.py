@@ -15,7 +15,7 @@ from tabletop.presets import Preset
 from ui import buttons
 from ui.answers import RefusalError, put, think
 from ui.club.rules import first_ranked
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
 from ui.input.presets import preset_choices, preset_options, read_preset
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -65,25 +65,11 @@ async def _chosen_in_menu(interaction: Interaction, person: discord.Member) -> N
     await _ask_preset(interaction, person.id)
 
 
-class ChallengeThem(Press, face=buttons.CHALLENGE_THEM):
-    """A button that challenges the person whose figures are shown."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Ask by which preset."""
-        await _ask_preset(interaction, self.numbers[0])
-
-
-class ChooseChallenge(Press, face=buttons.CHALLENGE):
-    """A menu with the presets by which a person may be challenged."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Challenge the person by the chosen preset."""
-        preset = read_preset(interaction, self.chosen)
-        if preset is not None:
-            await _challenge(interaction, self.numbers[0], preset)
-
-
-PRESSES: Final = (ChallengeThem, ChooseChallenge)
+async def _choose_challenge(interaction: Interaction, press: Press) -> None:
+    """Challenge the person by the chosen preset."""
+    preset = read_preset(interaction, press.chosen)
+    if preset is not None:
+        await _challenge(interaction, press.numbers[0], preset)
 
 
 def _must_play(interaction: Interaction, person: discord.User | discord.Member) -> None:
@@ -184,3 +170,9 @@ async def _show_waiting(interaction: Interaction, row: GameSummary, person: int)
         return
     text = words("{person} has challenged you: game {number} in {place} waits for you.", **told)
     await put(interaction, text, view=view_of(buttons.JOIN.button(row.game_id, words=words)))
+
+
+PRESSES: Final = (
+    with_numbers(buttons.CHALLENGE_THEM, _ask_preset),
+    on(buttons.CHALLENGE, _choose_challenge),
+)

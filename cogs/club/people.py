@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -20,7 +21,7 @@ from ui.club.figures import (
     ranked,
     ranking_text,
 )
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.leagues.finding import is_moderator
@@ -63,63 +64,14 @@ class ClubPeopleCommands(commands.Cog):
         await _show_me(interaction, shown=False)
 
 
-class ShowMe(Press, face=buttons.SHOW_ME):
-    """A button that adds the person who presses to the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Add the person to the ranking."""
-        await _show_me(interaction, shown=True)
+async def _rank_by(interaction: Interaction, press: Press) -> None:
+    """Show the ranking, sorted by the chosen figure."""
+    await show_ranking(interaction, press.chosen_number, 1)
 
 
-class HideMe(Press, face=buttons.HIDE_ME):
-    """A button that removes the person who presses from the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Remove the person from the ranking."""
-        await _show_me(interaction, shown=False)
-
-
-class ShowRanking(Press, face=buttons.RANKING):
-    """A button that shows the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the first page of the ranking."""
-        await show_ranking(interaction, 0, 1)
-
-
-class RankingBack(Press, face=buttons.RANKING_BACK):
-    """A button that shows the previous page of the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the previous page of the ranking."""
-        await show_ranking(interaction, *self.numbers)
-
-
-class RankingOn(Press, face=buttons.RANKING_ON):
-    """A button that shows the next page of the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the next page of the ranking."""
-        await show_ranking(interaction, *self.numbers)
-
-
-class RankBy(Press, face=buttons.RANK_BY):
-    """A menu that sorts the ranking by another figure."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the ranking, sorted by the chosen figure."""
-        await show_ranking(interaction, self.chosen_number, 1)
-
-
-class LookAtPlayer(Press, face=buttons.PLAYER):
-    """A menu that shows the figures of a person in the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the figures of the chosen person."""
-        await show_player(interaction, self.chosen_number, None)
-
-
-PRESSES: Final = (*(ShowMe, HideMe, ShowRanking, RankingBack, RankingOn, RankBy, LookAtPlayer),)
+async def _look_at_player(interaction: Interaction, press: Press) -> None:
+    """Show the figures of the chosen person."""
+    await show_player(interaction, press.chosen_number, None)
 
 
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
@@ -215,3 +167,14 @@ async def _show_me(interaction: Interaction, *, shown: bool) -> None:
     user = interaction.user
     await services_of(interaction).club.show(guild_of(interaction), user.id, shown)
     await show_player(interaction, user.id, user.display_name)
+
+
+PRESSES: Final = (
+    with_numbers(buttons.SHOW_ME, partial(_show_me, shown=True)),
+    with_numbers(buttons.HIDE_ME, partial(_show_me, shown=False)),
+    with_numbers(buttons.RANKING, partial(show_ranking, by=0, page=1)),
+    with_numbers(buttons.RANKING_BACK, show_ranking),
+    with_numbers(buttons.RANKING_ON, show_ranking),
+    on(buttons.RANK_BY, _rank_by),
+    on(buttons.PLAYER, _look_at_player),
+)

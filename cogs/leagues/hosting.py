@@ -19,7 +19,6 @@ from tabletop.presets import USUAL
 from tabletop.time_control import read_control
 from ui import buttons
 from ui.answers import RefusalError, put
-from ui.components.presses import Press
 from ui.components.views import view_of
 from ui.input.editions import edition_choices, read_edition
 from ui.input.languages import language_choices, read_language
@@ -36,7 +35,13 @@ from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.leagues import finding
-from ui.leagues.finding import WHICH_LEAGUE, find_league, is_moderator, league_seen, must_manage
+from ui.leagues.finding import (
+    WHICH_LEAGUE,
+    at_league,
+    find_league,
+    is_moderator,
+    must_manage,
+)
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
@@ -129,7 +134,7 @@ class HostingCommands(commands.Cog):
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Close the sign-up of a league and begin its first round."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
-        await _begin(interaction, found.number)
+        await _begin(interaction, found)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
     @app_commands.describe(league=WHICH_LEAGUE)
@@ -137,7 +142,7 @@ class HostingCommands(commands.Cog):
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league ends now."""
         found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
-        await _ask_close(interaction, found.number)
+        await _ask_close(interaction, found)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
     @app_commands.describe(league=WHICH_LEAGUE)
@@ -145,7 +150,7 @@ class HostingCommands(commands.Cog):
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league is cancelled."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
-        await _ask_cancel(interaction, found.number)
+        await _ask_cancel(interaction, found)
 
     @app_commands.command(
         description=N_("For moderators: go on in this channel, or post a lost message again")
@@ -166,80 +171,23 @@ class HostingCommands(commands.Cog):
         await _again(interaction, found)
 
 
-class BeginLeague(Press, face=buttons.LEAGUE_BEGIN):
-    """A button that begins a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Begin the league for a moderator."""
-        await _begin(interaction, self.numbers[0])
-
-
-class CloseLeague(Press, face=buttons.LEAGUE_CLOSE):
-    """A button that asks for confirmation before a league ends."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Ask the moderator to confirm that the league ends now."""
-        await _ask_close(interaction, self.numbers[0])
+async def _close(interaction: Interaction, league: League) -> None:
+    """End the league for a moderator."""
+    # Checked once more: days may lie between the question and this press.
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction).leagues.close(league.number)
+    words = words_of(interaction)
+    text = words("“{name}” is over.", name=called(league.row))
+    await reply_and_tend(interaction, league.number, text)
 
 
-class CloseLeagueSure(Press, face=buttons.LEAGUE_CLOSE_SURE):
-    """A button that ends a league with its current standings."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """End the league for a moderator."""
-        await _managed(interaction, self.numbers[0])
-        # Checked once more above: days may lie between the question and this press.
-        league = await services_of(interaction).leagues.close(self.numbers[0])
-        words = words_of(interaction)
-        text = words("“{name}” is over.", name=called(league.row))
-        await reply_and_tend(interaction, league.number, text)
-
-
-class CancelLeague(Press, face=buttons.LEAGUE_CANCEL):
-    """A button that asks for confirmation before a league is cancelled."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Ask the moderator to confirm that the league is cancelled."""
-        await _ask_cancel(interaction, self.numbers[0])
-
-
-class CancelLeagueSure(Press, face=buttons.LEAGUE_CANCEL_SURE):
-    """A button that cancels a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Cancel the league for a moderator."""
-        await _managed(interaction, self.numbers[0])
-        league = await services_of(interaction).leagues.cancel(self.numbers[0])
-        words = words_of(interaction)
-        text = words("“{name}” is called off.", name=called(league.row))
-        await reply_and_tend(interaction, league.number, text)
-
-
-class NextSeason(Press, face=buttons.LEAGUE_AGAIN):
-    """A button that opens the next season of a league that is over."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Open the next season, for a moderator."""
-        await _again(interaction, await league_seen(interaction, self.numbers[0]))
-
-
-class MoveLeague(Press, face=buttons.LEAGUE_MOVE):
-    """A button that moves a league to the channel where it is pressed."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Move the league to this channel, for a moderator."""
-        await _move(interaction, await league_seen(interaction, self.numbers[0]))
-
-
-PRESSES: Final = (
-    BeginLeague,
-    CloseLeague,
-    CloseLeagueSure,
-    CancelLeague,
-    CancelLeagueSure,
-    MoveLeague,
-    NextSeason,
-)
+async def _cancel(interaction: Interaction, league: League) -> None:
+    """Cancel the league for a moderator."""
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction).leagues.cancel(league.number)
+    words = words_of(interaction)
+    text = words("“{name}” is called off.", name=called(league.row))
+    await reply_and_tend(interaction, league.number, text)
 
 
 def _channel(interaction: Interaction) -> int:
@@ -256,28 +204,26 @@ def _channel(interaction: Interaction) -> int:
     return interaction.channel.id
 
 
-async def _managed(interaction: Interaction, number: int) -> str:
-    """Return the name of a league that the person may manage.
+def _must_manage_live(interaction: Interaction, league: League) -> None:
+    """Refuse what only those who manage a league may do to it, until it is over.
 
     Raises:
         LeagueError: if the person may not manage it, or it is over.
     """
-    league = await league_seen(interaction, number)
     must_manage(interaction, league.row)
     league.must_live()
-    return called(league.row)
 
 
-async def _begin(interaction: Interaction, number: int) -> None:
-    await _managed(interaction, number)
-    league = await services_of(interaction).leagues.begin(number)
+async def _begin(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction).leagues.begin(league.number)
     text = words_of(interaction).plural(
         "“{name}” begins with {n} person. The games open now.",
         "“{name}” begins with {n} people. The games open now.",
         len(league.row.entrants),
         name=called(league.row),
     )
-    await reply_and_tend(interaction, number, text)
+    await reply_and_tend(interaction, league.number, text)
 
 
 async def _again(interaction: Interaction, league: League) -> None:
@@ -303,24 +249,37 @@ async def _move(interaction: Interaction, league: League) -> None:
         await services.publisher.publish(game)
 
 
-async def _ask_close(interaction: Interaction, number: int) -> None:
-    name, words = await _managed(interaction, number), words_of(interaction)
-    (await league_seen(interaction, number)).must_run()
+async def _ask_close(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    league.must_run()
+    words = words_of(interaction)
     text = words(
         "**End “{name}” as it stands?** Its standings are final then. Games that still run go on, "
         "but count no more. It cannot be taken back.",
-        name=name,
+        name=called(league.row),
     )
-    sure = buttons.LEAGUE_CLOSE_SURE.button(number, words=words)
+    sure = buttons.LEAGUE_CLOSE_SURE.button(league.number, words=words)
     await put(interaction, text, view=view_of(sure))
 
 
-async def _ask_cancel(interaction: Interaction, number: int) -> None:
-    name, words = await _managed(interaction, number), words_of(interaction)
+async def _ask_cancel(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    words = words_of(interaction)
     text = words(
         "**Call “{name}” off?** Nobody wins it. Games that run go on, but count for nothing. It "
         "cannot be taken back.",
-        name=name,
+        name=called(league.row),
     )
-    sure = buttons.LEAGUE_CANCEL_SURE.button(number, words=words)
+    sure = buttons.LEAGUE_CANCEL_SURE.button(league.number, words=words)
     await put(interaction, text, view=view_of(sure))
+
+
+PRESSES: Final = (
+    at_league(buttons.LEAGUE_BEGIN, _begin),
+    at_league(buttons.LEAGUE_CLOSE, _ask_close),
+    at_league(buttons.LEAGUE_CLOSE_SURE, _close),
+    at_league(buttons.LEAGUE_CANCEL, _ask_cancel),
+    at_league(buttons.LEAGUE_CANCEL_SURE, _cancel),
+    at_league(buttons.LEAGUE_MOVE, _move),
+    at_league(buttons.LEAGUE_AGAIN, _again),
+)

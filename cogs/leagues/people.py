@@ -15,11 +15,11 @@ from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
 from ui.club.rules import first_ranked
-from ui.components.presses import Press
+from ui.components.presses import Press, on
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import WHICH_LEAGUE, find_league, league_seen, must_manage
+from ui.leagues.finding import WHICH_LEAGUE, at_league, find_league, league_seen, must_manage
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
@@ -53,41 +53,10 @@ class LeaguePeopleCommands(commands.Cog):
         await _take_out(interaction, found, person.id)
 
 
-class JoinLeague(Press, face=buttons.LEAGUE_JOIN):
-    """A button that signs the person who presses up for a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Sign the person up for the league."""
-        await _join(interaction, await league_seen(interaction, self.numbers[0]))
-
-
-class LeaveLeague(Press, face=buttons.LEAGUE_LEAVE):
-    """A button that takes the person who presses out of a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Take the person out of the league; if it is running, ask for confirmation first."""
-        await _leave(interaction, await league_seen(interaction, self.numbers[0]))
-
-
-class LeaveLeagueSure(Press, face=buttons.LEAGUE_LEAVE_SURE):
-    """A button that confirms leaving a running league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Take the person out of the league for good."""
-        league = await league_seen(interaction, self.numbers[0])
-        await _leave_now(interaction, league)
-
-
-class TakeOut(Press, face=buttons.LEAGUE_TAKE_OUT):
-    """A button by which a moderator takes another person out of a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Take the person out of the league for a moderator."""
-        number, user = self.numbers
-        await _take_out(interaction, await league_seen(interaction, number), user)
-
-
-PRESSES: Final = (JoinLeague, LeaveLeague, LeaveLeagueSure, TakeOut)
+async def _take_out_pressed(interaction: Interaction, press: Press) -> None:
+    """Take the person out of the league for a moderator."""
+    number, user = press.numbers
+    await _take_out(interaction, await league_seen(interaction, number), user)
 
 
 async def _join(interaction: Interaction, league: League) -> None:
@@ -137,3 +106,11 @@ async def _leave_now(interaction: Interaction, league: League) -> None:
     words = words_of(interaction)
     text = words("You are no longer in “{name}”.", name=called(left.row))
     await reply_and_tend(interaction, league.number, text)
+
+
+PRESSES: Final = (
+    at_league(buttons.LEAGUE_JOIN, _join),
+    at_league(buttons.LEAGUE_LEAVE, _leave),
+    at_league(buttons.LEAGUE_LEAVE_SURE, _leave_now),
+    on(buttons.LEAGUE_TAKE_OUT, _take_out_pressed),
+)

@@ -14,11 +14,11 @@ from tabletop.leagues.league import League
 from tabletop.leagues.service import LIVE
 from ui import buttons
 from ui.answers import put
-from ui.components.presses import Press
+from ui.components.presses import Press, on
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import WHICH_LEAGUE, find_league, league_seen, may_manage
+from ui.leagues.finding import WHICH_LEAGUE, at_league, find_league, league_seen, may_manage
 from ui.leagues.pictures import standings_file
 from ui.leagues.texts import (
     called,
@@ -46,7 +46,7 @@ class StandingsCommands(commands.Cog):
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_STANDINGS, 0)
-        await _show(interaction, found, None)
+        await _show(interaction, found)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
     @app_commands.describe(league=WHICH_LEAGUE)
@@ -57,42 +57,13 @@ class StandingsCommands(commands.Cog):
         await _show_draw(interaction, found)
 
 
-class ShowStandings(Press, face=buttons.LEAGUE_STANDINGS):
-    """A button that shows the standings of a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the page of the standings that contains the person who presses."""
-        await _show(interaction, await league_seen(interaction, self.numbers[0]), None)
+async def _turn_to(interaction: Interaction, press: Press) -> None:
+    """Show another page of the standings."""
+    number, page = press.numbers
+    await _show(interaction, await league_seen(interaction, number), page)
 
 
-class PageBack(Press, face=buttons.LEAGUE_PAGE_BACK):
-    """A button that shows the previous page of the standings."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the previous page of the standings."""
-        await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
-
-
-class PageOn(Press, face=buttons.LEAGUE_PAGE_ON):
-    """A button that shows the next page of the standings."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the next page of the standings."""
-        await _show(interaction, await league_seen(interaction, self.numbers[0]), self.numbers[1])
-
-
-class ShowDraw(Press, face=buttons.LEAGUE_DRAW):
-    """A button that shows the draw of a league."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the draw of the league."""
-        await _show_draw(interaction, await league_seen(interaction, self.numbers[0]))
-
-
-PRESSES: Final = (ShowStandings, PageBack, PageOn, ShowDraw)
-
-
-async def _show(interaction: Interaction, league: League, page: int | None) -> None:
+async def _show(interaction: Interaction, league: League, page: int | None = None) -> None:
     """Show a page of the standings.
 
     Args:
@@ -164,3 +135,11 @@ async def _show_draw(interaction: Interaction, league: League) -> None:
     file = file_of(draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt")
     text = fitted(lines, words("All of it is in the file."))
     await put(interaction, text, files=[file], view=None)
+
+
+PRESSES: Final = (
+    at_league(buttons.LEAGUE_STANDINGS, _show),
+    on(buttons.LEAGUE_PAGE_BACK, _turn_to),
+    on(buttons.LEAGUE_PAGE_ON, _turn_to),
+    at_league(buttons.LEAGUE_DRAW, _show_draw),
+)

@@ -14,7 +14,7 @@ from tabletop.ranking_rules import RULES, Rule
 from ui import buttons
 from ui.answers import RefusalError, put
 from ui.club.rules import RULE_NAMES, rule_here, rule_text, rules_view
-from ui.components.presses import Press
+from ui.components.presses import Press, on, with_numbers
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.leagues.finding import is_moderator
 
@@ -36,26 +36,17 @@ class RankingRuleCommands(commands.Cog):
         await _show(interaction)
 
 
-class ShowRules(Press, face=buttons.RANKING_RULES):
-    """A button that shows the rules of the ranking to a moderator."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Show the rules with the menu that changes them."""
-        _must_moderate(interaction)
-        await _show(interaction)
+async def _show_rules(interaction: Interaction) -> None:
+    """Show the rules with the menu that changes them."""
+    _must_moderate(interaction)
+    await _show(interaction)
 
 
-class ChooseRule(Press, face=buttons.RANKING_RULE):
-    """A menu by which a moderator chooses the rules of the ranking."""
-
-    async def press(self, interaction: Interaction) -> None:
-        """Choose the rule, and show it."""
-        _must_moderate(interaction)
-        await _choose(interaction, self.chosen)
-        await _show(interaction)
-
-
-PRESSES: Final = (ShowRules, ChooseRule)
+async def _choose_rule(interaction: Interaction, press: Press) -> None:
+    """Choose the rule, and show it."""
+    _must_moderate(interaction)
+    await _choose(interaction, press.chosen)
+    await _show(interaction)
 
 
 def _must_moderate(interaction: Interaction) -> None:
@@ -79,3 +70,9 @@ async def _choose(interaction: Interaction, chosen: str) -> None:
 async def _show(interaction: Interaction) -> None:
     words, rule = words_of(interaction), await rule_here(interaction)
     await put(interaction, rule_text(rule, words), view=rules_view(rule, words))
+
+
+PRESSES: Final = (
+    with_numbers(buttons.RANKING_RULES, _show_rules),
+    on(buttons.RANKING_RULE, _choose_rule),
+)

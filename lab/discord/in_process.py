@@ -29,6 +29,7 @@ LASTING: Final = (
     "ClocksCog._attend",
     "ClubNews._count",
     "Dispatcher._wait",
+    "Outbox._look",
     "Emojis._see_to_them",
     "Sharing._look",
     "DailyCog._tend",

@@ -250,6 +250,22 @@ async def test_an_outage_makes_a_forbidden_place_no_more_seldom_tried(
     assert waits == [15, 60, 300, 900, 15]
 
 
+async def test_news_that_no_one_began_are_found_and_what_was_given_up_is_left(
+    outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("delivery.outbox.LOOK_EVERY_S", 0.01)
+    crier.troubles = [GONE]
+    await news(store, 1)
+    await outbox.catch_up()
+    for number in (2, 3):  # saved by an act that ended in an error
+        await news(store, number)
+    await until(lambda: len(crier.said) > 1)
+    assert sorted(number for number, *_ in crier.said) == [2, 3]
+    await news(store, 1)
+    await outbox.say(Topic(NEWS, GUILD, 1))
+    assert [number for number, *_ in crier.said][2:] == [1]
+
+
 async def test_at_the_start_everything_not_said_is_said_the_newest_first(
     store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
 ) -> None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from typing import Any, ClassVar, TypeAlias, TypeVar
 
 from discord.ext import commands
 
 from ui.answers import think
-from ui.components.modals import Submitted, texts_of
-from ui.components.presses import Component, Pressed
+from ui.components.modals import ModalHandler, Submitted, texts_of
+from ui.components.presses import Component, Press, PressHandler
 from ui.interactions import Interaction
+
+T = TypeVar("T")
+
+Answer: TypeAlias = Callable[[Interaction], Awaitable[None]]
+"""Answers one interaction."""
 
 
 class ComponentCog(commands.Cog):
@@ -18,12 +23,12 @@ class ComponentCog(commands.Cog):
 
     Attributes:
         bot: the bot that has loaded the cog.
-        presses: the classes that carry out buttons and menus.
-        modals: the classes that carry out submitted modals.
+        presses: the handlers of buttons and menus.
+        modals: the handlers of submitted modals.
     """
 
-    presses: ClassVar[Sequence[type[Pressed]]] = ()
-    modals: ClassVar[Sequence[type[Submitted]]] = ()
+    presses: ClassVar[Sequence[PressHandler]] = ()
+    modals: ClassVar[Sequence[ModalHandler]] = ()
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self.bot = bot
@@ -33,20 +38,23 @@ class ComponentCog(commands.Cog):
         await think(interaction)
         return True
 
-    def pressed(
-        self, custom_id: str, component: Component, values: Sequence[str]
-    ) -> Pressed | None:
-        """Return the press on a button or menu; None if it is not one of this cog's."""
-        for press in self.presses:
-            if (match := press.pattern.fullmatch(custom_id)) is not None:
-                return press(match, component, values)
+    def pressed(self, custom_id: str, component: Component, values: Sequence[str]) -> Answer | None:
+        """Return what carries out a press on a button or menu; None if it is not of this cog."""
+        for handler in self.presses:
+            if (match := handler.pattern.fullmatch(custom_id)) is not None:
+                return _answer(handler.act, Press(match, component, values))
         return None
 
-    def submitted(
-        self, custom_id: str, components: Iterable[Mapping[str, Any]]
-    ) -> Submitted | None:
-        """Return the submitted modal with a custom id; None if it is not one of this cog's."""
-        for modal in self.modals:
-            if (match := modal.pattern.fullmatch(custom_id)) is not None:
-                return modal(match, texts_of(components))
+    def submitted(self, custom_id: str, components: Iterable[Mapping[str, Any]]) -> Answer | None:
+        """Return what carries out a submitted modal; None if it is not of this cog."""
+        for handler in self.modals:
+            if (match := handler.pattern.fullmatch(custom_id)) is not None:
+                return _answer(handler.act, Submitted(match, texts_of(components)))
         return None
+
+
+def _answer(act: Callable[[Interaction, T], Awaitable[None]], what: T) -> Answer:
+    async def answer(interaction: Interaction) -> None:
+        await act(interaction, what)
+
+    return answer

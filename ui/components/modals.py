@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import discord
 
@@ -44,28 +44,37 @@ def menu_field(
     return discord.ui.Label(text=text, component=menu)
 
 
-class Submitted(ABC):
-    """A submitted modal: the base class of its handlers, which a cog lists in ``modals``.
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A submitted modal.
 
     Attributes:
-        pattern: the regular expression of the modal's custom ids.
-        match: the match of the custom id with the pattern.
+        match: the match of the custom id with the pattern of its handler.
         texts: the texts filled in and the values chosen, by the custom id of the field.
     """
 
-    pattern: ClassVar[re.Pattern[str]]
+    match: re.Match[str]
+    texts: Mapping[str, str]
 
-    def __init__(self, match: re.Match[str], texts: Mapping[str, str]) -> None:
-        self.match = match
-        self.texts = texts
 
-    def __init_subclass__(cls, *, template: str) -> None:
-        super().__init_subclass__()
-        cls.pattern = re.compile(template)
+@dataclass(frozen=True, slots=True)
+class ModalHandler:
+    """Carries out a submitted modal; a cog lists its handlers in ``modals``.
 
-    @abstractmethod
-    async def submit(self, interaction: Interaction) -> None:
-        """Handle the submitted texts and values."""
+    Attributes:
+        pattern: the regular expression of the modal's custom ids.
+        act: handles the submitted texts and values.
+    """
+
+    pattern: re.Pattern[str]
+    act: Callable[[Interaction, Submitted], Awaitable[None]]
+
+
+def on_form(
+    template: str, act: Callable[[Interaction, Submitted], Awaitable[None]]
+) -> ModalHandler:
+    """Return the handler of a modal whose custom ids match a regular expression."""
+    return ModalHandler(re.compile(template), act)
 
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:

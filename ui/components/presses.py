@@ -1,11 +1,11 @@
-"""Base classes for the handlers of presses on buttons and menus, found by custom id."""
+"""Presses on buttons and menus, found by custom id, and what carries them out."""
 
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from typing import ClassVar, TypeAlias
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Concatenate, TypeAlias
 
 import discord
 
@@ -18,34 +18,21 @@ Component: TypeAlias = discord.Button | discord.SelectMenu
 """A button or menu as it stands on a message."""
 
 
-class Pressed(ABC):
-    """A press on a button or menu: the base class of its handlers, listed by a cog's ``presses``.
+# discord.py's ``DynamicItem`` would make an object of every item of the message, a tenth of a
+# press on the panel, to find the one that is pressed.
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A press on a button or menu.
 
     Attributes:
-        pattern: the regular expression of the custom ids.
-        match: the match of the custom id with the pattern.
+        match: the match of the custom id with the pattern of its handler.
         component: the button or menu as it stands on its message.
         values: the values chosen in a menu; empty for a button.
     """
 
-    # discord.py's ``DynamicItem`` would make an object of every item of the message, a tenth of a
-    # press on the panel, to find the one that is pressed.
-    pattern: ClassVar[re.Pattern[str]]
-
-    def __init__(
-        self, match: re.Match[str], component: Component, values: Sequence[str] = ()
-    ) -> None:
-        self.match = match
-        self.component = component
-        self.values = values
-
-    def __init_subclass__(cls, *, template: str) -> None:
-        super().__init_subclass__()
-        cls.pattern = re.compile(template)
-
-    @abstractmethod
-    async def press(self, interaction: Interaction) -> None:
-        """Handle the press; each subclass implements this."""
+    match: re.Match[str]
+    component: Component
+    values: Sequence[str] = ()
 
     @property
     def chosen(self) -> str:
@@ -59,13 +46,6 @@ class Pressed(ABC):
         is_number = self.chosen.isascii() and self.chosen.isdecimal() and len(self.chosen) < 20
         return int(self.chosen) if is_number else 0
 
-
-class Press(Pressed, template="arkadia:nothing"):
-    """A base class for handlers of presses on one face; a cog lists them in ``presses``."""
-
-    def __init_subclass__(cls, *, face: Face) -> None:
-        super().__init_subclass__(template=face.pattern)
-
     @property
     def numbers(self) -> tuple[int, ...]:
         """The numbers in the custom id of the pressed button or menu."""
@@ -78,3 +58,50 @@ class Press(Pressed, template="arkadia:nothing"):
             TableError: if the server has no such table, or the person may not know of it.
         """
         return await table_seen(interaction, self.numbers[0])
+
+
+@dataclass(frozen=True, slots=True)
+class PressHandler:
+    """Carries out the presses on some buttons or menus; a cog lists its handlers in ``presses``.
+
+    Attributes:
+        pattern: the regular expression of the custom ids.
+        act: carries out a press.
+    """
+
+    pattern: re.Pattern[str]
+    act: Callable[[Interaction, Press], Awaitable[None]]
+
+
+def on(face: Face, act: Callable[[Interaction, Press], Awaitable[None]]) -> PressHandler:
+    """Return the handler of presses on a face."""
+    return PressHandler(re.compile(face.pattern), act)
+
+
+def with_numbers(
+    face: Face, act: Callable[Concatenate[Interaction, ...], Awaitable[None]]
+) -> PressHandler:
+    """Return a handler that is given the numbers in the custom id, if there are any."""
+
+    async def handle(interaction: Interaction, press: Press) -> None:
+        await act(interaction, *press.numbers)
+
+    return on(face, handle)
+
+
+def at_table(face: Face, act: Callable[[Interaction, Table], Awaitable[None]]) -> PressHandler:
+    """Return a handler that is given the table whose number comes first in the custom id."""
+
+    async def handle(interaction: Interaction, press: Press) -> None:
+        await act(interaction, await press.table(interaction))
+
+    return on(face, handle)
+
+
+def at_turn(face: Face, act: Callable[[Interaction, Table, int], Awaitable[None]]) -> PressHandler:
+    """Return a handler that is given the table, and the number of a turn or page after it."""
+
+    async def handle(interaction: Interaction, press: Press) -> None:
+        await act(interaction, await press.table(interaction), press.numbers[1])
+
+    return on(face, handle)

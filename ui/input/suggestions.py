@@ -86,6 +86,24 @@ async def own_table(interaction: Interaction) -> Table:
     return table
 
 
+def of_table(
+    suggest: Callable[[Interaction, Table, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]],
+    table_of: Callable[[Interaction], Coroutine[Any, Any, Table]] = own_table,
+) -> Suggest[T]:
+    """Return an autocomplete about a table.
+
+    Args:
+        suggest: is given the table, and the text typed so far.
+        table_of: finds the table that a half-typed command is about.
+    """
+
+    @quiet
+    async def suggested(interaction: Interaction, typed: str) -> list[app_commands.Choice[T]]:
+        return await suggest(interaction, await table_of(interaction), typed)
+
+    return suggested
+
+
 def namespace_text(interaction: Interaction, name: str) -> str:
     """Return the text typed so far in another option of the command; empty if there is none."""
     value = getattr(interaction.namespace, name, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Final
 
 from discord import app_commands
@@ -13,7 +13,8 @@ from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
 from tabletop.leagues.service import LIVE, MOST_LEAGUES
 from ui.answers import RefusalError
-from ui.components.faces import ButtonFace
+from ui.components.faces import ButtonFace, Face
+from ui.components.presses import Press, PressHandler, on
 from ui.components.views import view_of
 from ui.input.suggestions import Suggest, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -43,6 +44,15 @@ async def league_seen(interaction: Interaction, number: int) -> League:
     if await sees_channel(interaction, league.row.channel_id):
         return league
     raise LeagueError("unknown-league", number=number)
+
+
+def at_league(face: Face, act: Callable[[Interaction, League], Awaitable[None]]) -> PressHandler:
+    """Return a handler that is given the league whose number comes first in the custom id."""
+
+    async def handle(interaction: Interaction, press: Press) -> None:
+        await act(interaction, await league_seen(interaction, press.numbers[0]))
+
+    return on(face, handle)
 
 
 async def find_league(

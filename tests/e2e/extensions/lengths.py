@@ -11,8 +11,8 @@ from discord.ext import commands
 from ui.answers import open_modal, reply
 from ui.components.cog import ComponentCog
 from ui.components.faces import ButtonFace
-from ui.components.modals import Submitted, modal_of
-from ui.components.presses import Press
+from ui.components.modals import Submitted, modal_of, on_form
+from ui.components.presses import Press, on
 from ui.components.views import view_of
 from ui.interactions import Interaction, words_of
 
@@ -23,26 +23,20 @@ async def tell(interaction: Interaction, text: str) -> None:
     await reply(interaction, str(len(text)))
 
 
-class Open(Press, face=OPEN):
-    """Opens a modal."""
-
-    async def press(self, interaction: Interaction) -> None:
-        field: discord.ui.TextInput[Any] = discord.ui.TextInput(label="Text", custom_id="text")
-        await open_modal(interaction, modal_of("Lengths", "lengths", field))
+async def open_lengths(interaction: Interaction, press: Press) -> None:
+    field: discord.ui.TextInput[Any] = discord.ui.TextInput(label="Text", custom_id="text")
+    await open_modal(interaction, modal_of("Lengths", "lengths", field))
 
 
-class Sent(Submitted, template="lengths"):
-    """Tells how long the text is."""
-
-    async def submit(self, interaction: Interaction) -> None:
-        await tell(interaction, self.texts["text"])
+async def sent(interaction: Interaction, sent: Submitted) -> None:
+    await tell(interaction, sent.texts["text"])
 
 
 class Chosen(ComponentCog):
     """A command, its suggestions, a button and a modal."""
 
-    presses = (Open,)
-    modals = (Sent,)
+    presses = (on(OPEN, open_lengths),)
+    modals = (on_form("lengths", sent),)
 
     @app_commands.command(description="Tells how long a text is")
     async def length(self, interaction: Interaction, text: str, also: str = "") -> None:
