@@ -175,10 +175,11 @@ def _place(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterato
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Runs what is marked so on each kind of database, and all else on the first."""
-    marked = metafunc.definition.get_closest_marker("databases") is not None
-    if marked and "database" in metafunc.fixturenames:
-        metafunc.parametrize("database", DATABASES, indirect=True)
+    """Runs what is marked so on each kind of database, or all but the first; all else on that."""
+    mark = metafunc.definition.get_closest_marker("databases")
+    if mark and "database" in metafunc.fixturenames:
+        kinds = DATABASES[1:] if mark.kwargs.get("others") else DATABASES
+        metafunc.parametrize("database", kinds, indirect=True)
 
 
 @pytest.fixture

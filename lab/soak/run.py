@@ -261,8 +261,8 @@ class Soak:
     def _is_enough(self) -> bool:
         """Return whether all amounts that were asked for are reached."""
         options = self.options
-        wanted = (options.games, options.kills, options.actions)
-        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
+        wanted = (options.games, options.kills, options.actions, options.forgotten)
+        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries, self.forgotten)
         return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
 
     @property
@@ -274,6 +274,11 @@ class Soak:
     def finished(self) -> int:
         """The number of games that have ended."""
         return sum(party.finished for party in self.parties)
+
+    @property
+    def forgotten(self) -> int:
+        """The number of people who were told that they are forgotten."""
+        return sum(len(one.forgotten) for one in self.visitors)
 
     async def _kill(self) -> None:
         """Kill the bot at random moments; now and then it is stopped cleanly."""
@@ -434,7 +439,7 @@ class Soak:
             f"second at most: {servers.limits.most}",
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
-            f"forgotten people: {sum(len(one.forgotten) for one in self.visitors):,}",
+            f"forgotten people: {self.forgotten:,}",
             "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]

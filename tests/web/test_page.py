@@ -99,11 +99,12 @@ async def test_the_page_finds_what_the_engine_finds(chrome: Browser, address: st
     files += list(seldom_wrong())
     files += [changed(rng.choice((EDITION, SMALL, ISLAND)), rng) for _ in range(1500)]
     said = await page.evaluate(
-        "files => files.map(one => globalThis.arkadia.check(one).map(f => [f.code, f.parameters]))",
-        files,
+        "text => JSON.stringify(JSON.parse(text).map("
+        " one => globalThis.arkadia.check(one).map(f => [f.code, f.parameters])))",
+        json.dumps(files),
     )
     seen = set()
-    for data, found in zip(files, said, strict=True):
+    for data, found in zip(files, json.loads(said), strict=True):
         reading = read_edition(json.dumps(data, ensure_ascii=False))
         expected = [(one.code, dict(one.parameters)) for one in reading.findings]
         assert comparable(found) == comparable(expected), data
