@@ -27,7 +27,6 @@ from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
 from tests.e2e.lock_screens import unclear
-from tests.e2e.playing import Dealt
 from tests.e2e.resting import quick_rest
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
@@ -156,7 +155,7 @@ def make_bot(
 ) -> Callable[[], ArkadiaBot]:
     """Makes the bot that runs in the simulated Discord."""
     settings = Settings(token="", database=database)
-    return lambda: QuickBot(settings, extensions, clock=wall, rng=rng, dealer=Dealt)
+    return lambda: QuickBot(settings, extensions, clock=wall, rng=rng)
 
 
 @pytest.hookimpl(wrapper=True)
