@@ -39,7 +39,7 @@ MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O")
 _START: Final = """
 import time
 from lab.drawing.gallery import films, ghost_marks
-from render import draw_board, draw_turn
+from render.pictures import draw_board, draw_turn
 film = films()[2]
 view, marks = film.frame(0.5)
 position = film.position(0.5)

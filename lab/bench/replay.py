@@ -29,7 +29,7 @@ MIB: Final = 1024 * 1024
 
 _MEMORY: Final = r"""
 import pathlib, re, tracemalloc
-from render import draw_board, draw_replay
+from render.pictures import draw_board, draw_replay
 from lab.drawing.gallery import films
 from render.warm import draw_all_tiles
 film = films()[{film}]

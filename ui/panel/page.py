@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.actions import Action
+from runtime.dataclasses import dataclass
 from ui.panel.desk import Desk
 from words.marks import Marks
 

@@ -8,7 +8,6 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +16,7 @@ from aiohttp import hdrs, web
 from engine.edition import Edition
 from engine.edition_files import SHELF
 from i18n.translation import languages, words_for
+from runtime.dataclasses import dataclass
 from web.game_data import played_with, said
 from web.joining import SOURCE, joined, style_of
 from web.replay_data import colours_of_page

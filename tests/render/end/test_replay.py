@@ -35,7 +35,7 @@ GAMES = ["first-game-2", "first-game-4", "free-3", "idle-end"]
 MOST_MEMORY = 10 * 1024 * 1024  # as Python counts: a third of what one replay may take
 PEAK = """
 import tracemalloc
-from render import draw_replay
+from render.pictures import draw_replay
 from tests.render.scenes import record
 game = record("first-game-2")
 tracemalloc.start()
