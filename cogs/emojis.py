@@ -15,7 +15,8 @@ import discord
 from discord.ext import commands
 
 from render import draw_icon
-from ui.services import Services, services_in
+from ui.components.background import BackgroundCog
+from ui.services import services_in
 from ui.services.servers import UNANSWERED
 from ui.texts.icons import MARKS, Icon
 
@@ -31,29 +32,16 @@ LOOK_AGAIN_AFTER_S: Final = 60.0
 """Seconds until it is looked again whether another process has uploaded what is missing."""
 
 
-class Emojis(commands.Cog):
+class Emojis(BackgroundCog):
     """A cog that uploads missing emojis in the background."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._bot = bot
-        self._services = services
-        self._work: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start uploading missing emojis once the bot is ready."""
-        self._work = asyncio.create_task(self._see_to_them())
-
-    async def cog_unload(self) -> None:
-        """Stop uploading; missing emojis wait for the next start."""
-        if self._work is not None:
-            self._work.cancel()
 
     @property
     def _leads(self) -> bool:
         """Return whether this process, of several, uploads the emojis."""
         return self._services.tables.store.share.leads
 
-    async def _see_to_them(self) -> None:
+    async def work(self) -> None:
+        """Upload missing emojis once the bot is ready; those still missing wait for a start."""
         await self._bot.wait_until_ready()
         while True:
             if await self._complete():

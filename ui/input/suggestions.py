@@ -26,6 +26,7 @@ from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
 from ui.input.cards import cards_alike, cards_meant, means_stack, read_card
 from ui.input.games import LIVE, RUNNING, find_table, label
+from ui.input.options import GAME
 from ui.input.resembling import fits
 from ui.input.squares import read_squares
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -39,6 +40,7 @@ log = logging.getLogger("arkadia.suggestions")
 
 T = TypeVar("T", str, int)
 P = ParamSpec("P")
+CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
 Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]
 """An autocomplete: it is given the interaction and the text typed so far."""
@@ -158,6 +160,16 @@ def games_in(states: tuple[State, ...]) -> Suggest[int]:
         return await games(interaction, typed, states)
 
     return suggest
+
+
+def game_option(states: tuple[State, ...]) -> Callable[[CommandT], CommandT]:
+    """Return a decorator for a command's option ``game``: its description, and games to suggest."""
+
+    def decorate(command: CommandT) -> CommandT:
+        described = app_commands.describe(game=GAME)(command)
+        return app_commands.autocomplete(game=games_in(states))(described)
+
+    return decorate
 
 
 async def hand(
