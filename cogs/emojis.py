@@ -1,16 +1,14 @@
 """Emojis of our own: drawn by ``render``, uploaded once, and put where texts have marks for them.
 
-They belong to the bot's application and need no permission. Their names end in a hash of what they
-show: another drawing is another emoji, and an old one is never deleted, since messages may show it.
-Until they are there, and where Discord refuses them, words stand alone.
+They belong to the bot's application and need no permission. Their names end in a hash of what all
+of them show: another drawing is another emoji, and an old one is never deleted, since messages may
+show it. Until they are there, and where Discord refuses them, words stand alone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Mapping
 from typing import Final
 
 import discord
@@ -23,6 +21,9 @@ from ui.services.servers import UNANSWERED
 from ui.texts.icons import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
+
+LOOK: Final = "61da02"
+"""The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0
 """Seconds until what Discord did not take is tried again."""
@@ -54,16 +55,16 @@ class Emojis(BackgroundCog):
         except UNANSWERED as error:
             log.warning("Emojis not known", extra={"why": str(error)})
             return False
-        drawn = await asyncio.to_thread(drawings)
         found: dict[str, str] = {}
-        for icon, (name, picture) in drawn.items():
-            emoji = known.get(name) or (await self._upload(name, picture) if self._leads else None)
+        for icon, mark in MARKS.items():
+            emoji = known.get(name_of(icon)) or (await self._upload(icon) if self._leads else None)
             if emoji is not None:
-                found[MARKS[icon]] = str(emoji)
+                found[mark] = str(emoji)
         self._services.markup.emojis = found
-        return len(found) == len(drawn)
+        return len(found) == len(MARKS)
 
-    async def _upload(self, name: str, picture: bytes) -> discord.Emoji | None:
+    async def _upload(self, icon: Icon) -> discord.Emoji | None:
+        name, picture = name_of(icon), await asyncio.to_thread(draw_icon, icon.kind, icon.which)
         try:
             return await self._bot.create_application_emoji(name=name, image=picture)
         except UNANSWERED as error:
@@ -71,15 +72,9 @@ class Emojis(BackgroundCog):
             return None
 
 
-def drawings() -> Mapping[Icon, tuple[str, bytes]]:
-    """Return the name of the emoji and the PNG of each icon."""
-    pictures = {icon: draw_icon(icon.kind, icon.which) for icon in MARKS}
-    return {icon: (_named(icon, picture), picture) for icon, picture in pictures.items()}
-
-
-def _named(icon: Icon, picture: bytes) -> str:
-    # Six digits are enough to tell versions apart; Discord allows 32 characters.
-    return f"{icon.name}_{hashlib.blake2b(picture, digest_size=3).hexdigest()}"
+def name_of(icon: Icon) -> str:
+    """Return the name of an icon's emoji, of at most Discord's 32 characters."""
+    return f"{icon.name}_{LOOK}"
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

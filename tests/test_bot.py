@@ -34,7 +34,10 @@ async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) ->
     assert "make try" in line
 
 
-FOR_LATER = ("PIL", "importlib.metadata", "openskill", "render.pictures", "uharfbuzz")
+FOR_LATER = (
+    *("PIL", "aiohttp.web", "importlib.metadata", "openskill", "render.pictures", "uharfbuzz"),
+    "web.server",
+)
 """Modules that no start needs."""
 
 IMPORTED = f"""

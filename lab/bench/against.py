@@ -111,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("folder", type=Path, help="the other checkout, such as a git worktree")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
     parser.add_argument("--times", type=int, default=5, help="runs of each")
-    given = parser.parse_args(arguments)
+    given = parser.parse_intermixed_args(arguments)
     rest: list[str] = []
     for name in given.names or NAMES:
         print(f"Measuring {name} …", file=sys.stderr)

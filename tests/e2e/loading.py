@@ -113,8 +113,8 @@ KEPT = KeptExtensions()
 class QuickBot(ArkadiaBot):
     """The bot; what it loads at its start has been executed once. A reload executes it anew.
 
-    It makes no positions of the day, which would think for minutes beside the tests. It deals
-    what a test has prepared.
+    It deals what a test prepares. It makes no positions of the day, which would think for minutes
+    beside the tests.
     """
 
     def __init__(self, settings: Settings, *args: Any, **named: Any) -> None:

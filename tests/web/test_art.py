@@ -13,7 +13,7 @@ from engine.edition_files import editions
 from render.canvas import Canvas
 from render.colours import GRASS
 from render.sprites import Piece, Sprite, draw_sprites, pieces
-from tests.web.pages import IN_ONE_BROWSER
+from tests.e2e.browser import IN_ONE_BROWSER
 
 pytestmark = IN_ONE_BROWSER
 

@@ -16,9 +16,10 @@ from engine.edition_reading import read_edition
 from engine.edition_rules import SAYINGS
 from engine.edition_writing import edition_data
 from i18n.translation import languages
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, opened
+from tests.web.pages import DESK, PHONE, opened
 
 pytestmark = IN_ONE_BROWSER
 

@@ -19,9 +19,10 @@ from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.often import often
 from tests.web.game.touch import serious
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
+from tests.web.pages import DESK, PHONE, window
 from tests.web.replays import GOLDEN, NAMES, replay, scenes_in, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks

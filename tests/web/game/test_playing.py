@@ -12,12 +12,13 @@ from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Action, Build
 from i18n.translation import languages
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.often import often
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 from tests.web.game import keys
 from tests.web.game.touch import done, enter, is_due, serious
 from tests.web.game.touch import play_turn as play_by_touch
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
+from tests.web.pages import DESK, PHONE, window
 from tests.web.server.visiting import Server
 
 pytestmark = IN_ONE_BROWSER
