@@ -20,7 +20,7 @@ from typing import Final
 from bot import ArkadiaBot
 from lab.bench import turn
 from lab.bench.process import ROOT
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from runtime.settings import Settings
@@ -41,26 +41,8 @@ def rows() -> list[Row]:
         kilobytes, delay, ratio = asyncio.run(_measured(Path(folder) / "bench.sqlite3"))
     watchers = f"{WATCHERS:,} watchers of {WATCHED} games"
     return [
-        Row(
-            f"{watchers}: memory of each",
-            kilobytes,
-            "kB",
-            "",
-            None,
-            None,
-            "≤ 40 kB",
-            kilobytes <= 40,
-        ),
-        Row(
-            f"{watchers}: an event to the last",
-            delay,
-            "ms",
-            "",
-            None,
-            None,
-            "≤ 200 ms",
-            delay <= 200,
-        ),
+        limited(f"{watchers}: memory of each", kilobytes, "kB", 40),
+        limited(f"{watchers}: an event to the last", delay, "ms", 200),
         Row(
             "a command, with them", ratio, "×", "without them", 1.0, ratio, "≤ 1.05×", ratio <= 1.05
         ),

@@ -23,7 +23,7 @@ from engine.packing import pack
 from engine.random_play import random_action
 from engine.record import Record
 from lab.bench.pages import bot_with_pages, shown
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.chromium import CHROMIUM
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
@@ -178,5 +178,4 @@ async def _taps(browser: Browser, bot: ArkadiaBot, where: Discord) -> list[Row]:
 def _row(name: str, figures: list[float], unit: str, most: float) -> Row:
     """Return the row of a median, named with its least and greatest figure."""
     spread = f"{min(figures):.0f} to {max(figures):.0f}, n = {len(figures)}"
-    ours = median(figures)
-    return Row(f"{name} ({spread})", ours, unit, "", None, None, f"≤ {most:,} {unit}", ours <= most)
+    return limited(f"{name} ({spread})", median(figures), unit, most)
