@@ -35,8 +35,8 @@ async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) ->
 
 
 FOR_LATER = (
-    *("PIL", "aiohttp.web", "importlib.metadata", "openskill", "render.pictures", "uharfbuzz"),
-    "web.server",
+    *("PIL", "aiohttp.web", "babel", "importlib.metadata", "openskill", "render.pictures"),
+    *("uharfbuzz", "web.server"),
 )
 """Modules that no start needs."""
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from db.columns import insertion, values
 from db.connection import Connection
-from db.errors import UnknownGameError
+from db.errors import UnknownNumberError
 from db.games.changes import set_thread
 from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
@@ -57,7 +57,7 @@ def mark_shown(
     """
     row = connection.execute(SHOW, {"game_id": game_id, "shown": news}).fetchone()
     if row is None:
-        raise UnknownGameError(game_id)
+        raise UnknownNumberError("game", game_id)
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
