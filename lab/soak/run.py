@@ -16,9 +16,10 @@ from lab.discord.faults import Faults
 from lab.discord.limits import Limits
 from lab.discord.model import Discord, moment_of
 from lab.discord.sockets import Servers
+from lab.estimates import share
 from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
-from lab.soak.figures import Findings, share
+from lab.soak.findings import Findings
 from lab.soak.going_back import go_back
 from lab.soak.ledger import Ledger
 from lab.soak.mishaps import Mishaps
