@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.errors import StoreError
-from delivery.sender import Sender
 from engine.actions import Build, Castle, Draw, End
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
@@ -117,7 +116,7 @@ class DailyCog(
             services,
             services.daily.channels,
             services.daily.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
+            services.sender(bot),
             DailyBuilder(bot, services.daily).build,
         )
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
