@@ -34,7 +34,7 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_family
 from ui.input.options import families, named, one_option_each
-from ui.input.suggestions import choice, of_table, quiet
+from ui.input.suggestions import Choices, choice, of_table, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.regular_posts import RegularPosts
 from ui.services import services_in
@@ -76,7 +76,7 @@ async def _table(interaction: Interaction) -> Table:
 
 
 @quiet
-async def _days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _days(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the days that have a position."""
     daily, words = services_of(interaction).daily, words_of(interaction)
     days = daily.positions.days(daily.today)
