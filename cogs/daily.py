@@ -25,8 +25,8 @@ from ui import buttons
 from ui.answers import RefusalError
 from ui.components.cog import ComponentCog
 from ui.components.presses import Press, on, with_numbers
+from ui.daily import channel
 from ui.daily.archive import show_archive
-from ui.daily.channel import DailyBuilder
 from ui.daily.desk import daily_desk
 from ui.daily.showing import answer_position, position_of, show_position
 from ui.daily.texts import EPOCH, date_of, day_text
@@ -117,7 +117,7 @@ class DailyCog(
             services.daily.channels,
             services.daily.come_due,
             services.sender(bot),
-            DailyBuilder(bot, services.daily).build,
+            partial(channel.build, bot, services.daily),
         )
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
         self._tending: asyncio.Task[None] | None = None
