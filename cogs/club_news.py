@@ -9,7 +9,6 @@ from typing import Final
 from discord.ext import commands
 
 from db.errors import StoreError
-from delivery.sender import Sender
 from ui.club.digest import DigestBuilder
 from ui.components.background import BackgroundCog
 from ui.public.regular_posts import RegularPosts
@@ -30,7 +29,7 @@ class ClubNews(BackgroundCog):
             services,
             services.digests.channels,
             services.digests.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
+            services.sender(bot),
             DigestBuilder(bot, services.digests).build,
         )
 

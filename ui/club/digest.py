@@ -28,6 +28,7 @@ from ui.public.regular_posts import words_there
 from ui.texts.escaping import plain, short
 from ui.texts.fitting import Part, within_words
 from ui.texts.game.events import LITTLE_ROOM
+from ui.texts.times import moment
 from words.sentences import gold_text
 
 MOST_TOLD: Final = 2
@@ -97,7 +98,7 @@ def digest_post(
     digest: Digest, until: int, words: Words, picture: Sequence[discord.File] = ()
 ) -> Post:
     """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
-    head = words("**Arkadia since {day}**", day=f"<t:{digest.since // 1000}:D>")
+    head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
     lines = [
         (0, head),
         *_finished(digest, words),
@@ -195,7 +196,7 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[tuple[int, st
             others=words.all_of(_name(name) for name in one.others),
             name=_name(one.name),
             place=f"<#{one.place}>",
-            when=f"<t:{one.since // 1000}:R>",
+            when=moment(one.since),
         )
         yield 3 if place == 0 else 6, line
     more = len(waiting) - MOST_TOLD
