@@ -33,8 +33,8 @@ class Findings:
             self.add(*one)
 
     def lines(self) -> list[str]:
-        """Return the findings as lines to print: each kind with its count and examples."""
-        lines = []
+        """Return the findings as lines to print, under a heading: their count and examples."""
+        lines = ["findings:" if self.count else "findings: none"]
         for kind, count in sorted(self.count.items()):
             lines.append(f"  {count:6,} × {kind}")
             told = "\n".join(self.examples[kind]).splitlines()

@@ -183,7 +183,6 @@ class Hostile:
             f"({1e3 * self._seconds / self.pressed:.2f} ms each), not answered: "
             + share(wrong, self.pressed),
             f"slowest sign of life: {self._discord.answering.slowest:.2f} s",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 

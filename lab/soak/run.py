@@ -441,7 +441,6 @@ class Soak:
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
             f"forgotten people: {self.forgotten:,}",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 

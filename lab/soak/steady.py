@@ -244,7 +244,6 @@ class Steady:
             f"threads: {before.threads} and {after.threads}; "
             f"file descriptors: {before.files} and {after.files}; "
             f"sockets: {before.sockets} and {after.sockets}",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 
