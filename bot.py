@@ -49,6 +49,7 @@ from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import cancel_until_ended, end_within, stop_signal
 from runtime.watchdog import Watchdog
+from tabletop.dealing import Dealer
 from tabletop.turn_time import Clock
 from ui.interactions.bounds import bound
 from ui.services import Services
@@ -129,6 +130,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: True to send the commands to Discord at each start, even if they are unchanged.
         clock: returns the time in milliseconds UTC.
         rng: the source of chance; by default the operating system's, which cannot be predicted.
+        dealer: deals when a game begins.
         known: the newest point of the database's history that this process knows from before.
 
     Attributes:
@@ -154,6 +156,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         sync_always: bool = False,
         clock: Clock = now,
         rng: random.Random | None = None,
+        dealer: type[Dealer] = Dealer,
         known: Mark | None = None,
     ) -> None:
         offer(settings.languages)
@@ -182,6 +185,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self._sync_always = sync_always
         self._clock = clock
         self._rng = rng or random.SystemRandom()
+        self._dealer = dealer
         self._counted = metrics
         self._reloading = asyncio.Lock()
         self._identifying: int | None = None
@@ -199,7 +203,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.store.when_lost(self._start_anew)
         self._tell_of_loss()
         self.services = await services_on(
-            *(self.store, self.settings, self._clock, self._rng), self._counted
+            *(self.store, self.settings, self._clock, self._rng), self._counted, self._dealer
         )
         logging.getLogger().addHandler(self.services.errors)
         self._counted.epoch.set(self.store.epoch)

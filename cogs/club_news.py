@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final
 
 from discord.ext import commands
 
 from db.errors import StoreError
-from delivery.sender import Sender
-from ui.club.digest import DigestBuilder
+from ui.club import digest
+from ui.components.background import BackgroundCog
 from ui.public.regular_posts import RegularPosts
 from ui.services import Services, services_in
 
@@ -20,33 +21,30 @@ COUNT_EVERY_S: Final = 600.0
 """Seconds between two looks for games that are not counted yet."""
 
 
-class ClubNews(commands.Cog):
+class ClubNews(BackgroundCog):
     """A cog that posts the weekly digests of servers and counts finished games."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._services = services
+        super().__init__(bot, services)
         self._digests = RegularPosts(
             services,
             services.digests.channels,
             services.digests.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
-            DigestBuilder(bot, services.digests).build,
+            services.sender(bot),
+            partial(digest.build, bot, services.digests),
         )
-        self._counting: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Start posting due digests, and count finished games in the background."""
         self._digests.start()
-        self._counting = asyncio.create_task(self._count())
+        await super().cog_load()
 
     async def cog_unload(self) -> None:
         """Stop posting digests; due ones wait for the next start."""
         self._digests.stop()
-        if self._counting is not None:
-            self._counting.cancel()
-            await asyncio.gather(self._counting, return_exceptions=True)
+        await super().cog_unload()
 
-    async def _count(self) -> None:
+    async def work(self) -> None:
         """Count finished games again and again, and make standings anew where that is wanted."""
         while True:
             try:

@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from discord.ext import commands
 
 from tabletop.computers import Computers
+from ui.components.background import BackgroundCog
 from ui.services import Services, services_in
 
 
-class ComputerPlayers(commands.Cog):
+class ComputerPlayers(BackgroundCog):
     """A cog that lets computer players act; while it is not loaded their turns wait."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._bot = bot
-        self._services = services
+        super().__init__(bot, services)
         self._computers = Computers(
             services.tables, services.publisher, services.thinking, services.rng
         )
-        self._going_on: asyncio.Task[None] | None = None
 
     async def cog_load(self) -> None:
         """Start computer players, also those whose turn the last stop interrupted."""
         self._services.tables.computer_due.connect(self._computers.wake)
-        self._going_on = asyncio.create_task(self._go_on())
+        await super().cog_load()
 
     async def cog_unload(self) -> None:
         """Stop computer players; saves and notices under way are finished."""
         self._services.tables.computer_due.disconnect()
-        if self._going_on is not None:
-            self._going_on.cancel()
+        await super().cog_unload()
         await self._computers.close()
 
-    async def _go_on(self) -> None:
+    async def work(self) -> None:
+        """Wake the computer players of all tables once the bot is ready."""
         await self._bot.wait_until_ready()
         await self._computers.wake_all()
 

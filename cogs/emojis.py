@@ -1,27 +1,29 @@
 """Emojis of our own: drawn by ``render``, uploaded once, and put where texts have marks for them.
 
-They belong to the bot's application and need no permission. Their names end in a hash of what they
-show: another drawing is another emoji, and an old one is never deleted, since messages may show it.
-Until they are there, and where Discord refuses them, words stand alone.
+They belong to the bot's application and need no permission. Their names end in a hash of what all
+of them show: another drawing is another emoji, and an old one is never deleted, since messages may
+show it. Until they are there, and where Discord refuses them, words stand alone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-from collections.abc import Mapping
 from typing import Final
 
 import discord
 from discord.ext import commands
 
 from render import draw_icon
-from ui.services import Services, services_in
+from ui.components.background import BackgroundCog
+from ui.services import services_in
 from ui.services.servers import UNANSWERED
 from ui.texts.icons import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
+
+LOOK: Final = "61da02"
+"""The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0
 """Seconds until what Discord did not take is tried again."""
@@ -30,29 +32,16 @@ LOOK_AGAIN_AFTER_S: Final = 60.0
 """Seconds until it is looked again whether another process has uploaded what is missing."""
 
 
-class Emojis(commands.Cog):
+class Emojis(BackgroundCog):
     """A cog that uploads missing emojis in the background."""
-
-    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._bot = bot
-        self._services = services
-        self._work: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start uploading missing emojis once the bot is ready."""
-        self._work = asyncio.create_task(self._see_to_them())
-
-    async def cog_unload(self) -> None:
-        """Stop uploading; missing emojis wait for the next start."""
-        if self._work is not None:
-            self._work.cancel()
 
     @property
     def _leads(self) -> bool:
         """Return whether this process, of several, uploads the emojis."""
         return self._services.tables.store.share.leads
 
-    async def _see_to_them(self) -> None:
+    async def work(self) -> None:
+        """Upload missing emojis once the bot is ready; those still missing wait for a start."""
         await self._bot.wait_until_ready()
         while True:
             if await self._complete():
@@ -66,16 +55,16 @@ class Emojis(commands.Cog):
         except UNANSWERED as error:
             log.warning("Emojis not known", extra={"why": str(error)})
             return False
-        drawn = await asyncio.to_thread(drawings)
         found: dict[str, str] = {}
-        for icon, (name, picture) in drawn.items():
-            emoji = known.get(name) or (await self._upload(name, picture) if self._leads else None)
+        for icon, mark in MARKS.items():
+            emoji = known.get(name_of(icon)) or (await self._upload(icon) if self._leads else None)
             if emoji is not None:
-                found[MARKS[icon]] = str(emoji)
+                found[mark] = str(emoji)
         self._services.markup.emojis = found
-        return len(found) == len(drawn)
+        return len(found) == len(MARKS)
 
-    async def _upload(self, name: str, picture: bytes) -> discord.Emoji | None:
+    async def _upload(self, icon: Icon) -> discord.Emoji | None:
+        name, picture = name_of(icon), await asyncio.to_thread(draw_icon, icon.kind, icon.which)
         try:
             return await self._bot.create_application_emoji(name=name, image=picture)
         except UNANSWERED as error:
@@ -83,15 +72,9 @@ class Emojis(commands.Cog):
             return None
 
 
-def drawings() -> Mapping[Icon, tuple[str, bytes]]:
-    """Return the name of the emoji and the PNG of each icon."""
-    pictures = {icon: draw_icon(icon.kind, icon.which) for icon in MARKS}
-    return {icon: (_named(icon, picture), picture) for icon, picture in pictures.items()}
-
-
-def _named(icon: Icon, picture: bytes) -> str:
-    # Six digits are enough to tell versions apart; Discord allows 32 characters.
-    return f"{icon.name}_{hashlib.blake2b(picture, digest_size=3).hexdigest()}"
+def name_of(icon: Icon) -> str:
+    """Return the name of an icon's emoji, of at most Discord's 32 characters."""
+    return f"{icon.name}_{LOOK}"
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

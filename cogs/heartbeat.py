@@ -14,9 +14,9 @@ from typing import Final
 from discord.ext import commands
 
 from db.errors import StoreError
-from db.store import Store
 from runtime.watchdog import end_process
-from ui.services import services_in
+from ui.components.background import BackgroundCog
+from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.heartbeat")
 
@@ -30,36 +30,29 @@ Longer than either database takes to fail: a question that PostgreSQL leaves ope
 """
 
 
-class Heartbeat(commands.Cog):
+class Heartbeat(BackgroundCog):
     """A cog that asks the database, and touches a file while the bot is connected too.
 
     Args:
-        file: the file to touch; None for no heartbeat.
+        file: the file to touch.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, store: Store, file: Path | None) -> None:
-        self._bot = bot
-        self._store = store
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, file: Path) -> None:
+        super().__init__(bot, services)
         self._file = file
-        self._beating: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start beating."""
-        if self._file is not None:
-            self._beating = asyncio.create_task(self._beat(self._file))
 
     async def cog_unload(self) -> None:
         """Stop beating and delete the file: a stopped bot is not alive."""
-        if self._beating is not None and self._file is not None:
-            self._beating.cancel()
-            _remove(self._file)
+        await super().cog_unload()
+        _remove(self._file)
 
-    async def _beat(self, file: Path) -> None:
+    async def work(self) -> None:
+        """Ask and touch again and again."""
         await self._bot.wait_until_ready()
         while True:
             try:
                 if await self._is_well():
-                    _touch(file)
+                    _touch(self._file)
             except (StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_EVERY_S)
@@ -72,7 +65,7 @@ class Heartbeat(commands.Cog):
         try:
             async with asyncio.timeout(STUCK_AFTER_S):
                 # The cheapest question that goes the whole way to the database.
-                await self._store.admin.probe("health", "")
+                await self._services.tables.store.admin.probe("health", "")
         except TimeoutError:
             end_process("The database neither answered nor failed", STUCK_AFTER_S)
         return True
@@ -87,6 +80,7 @@ def _remove(file: Path) -> None:
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot."""
+    """Add the cog to the bot, if there is a file for its heartbeat."""
     services = services_in(bot)
-    await bot.add_cog(Heartbeat(bot, services.tables.store, services.settings.heartbeat))
+    if services.settings.heartbeat is not None:
+        await bot.add_cog(Heartbeat(bot, services, services.settings.heartbeat))

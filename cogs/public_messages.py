@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Sequence
 from functools import partial
@@ -12,7 +11,7 @@ from discord.ext import commands
 from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP, TAG
 from db.timers.rows import StoredDue
 from delivery.notice import Notice
-from delivery.sender import Sender
+from ui.components.background import BackgroundCog
 from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
 from ui.public.forum import ForumPosts
@@ -23,21 +22,17 @@ from ui.services import Services, services_in
 log = logging.getLogger("arkadia.announcing")
 
 
-class PublicMessages(commands.Cog):
+class PublicMessages(BackgroundCog):
     """A cog that connects the publisher and the outbox to Discord."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._bot = bot
-        self._services = services
-        self._catching_up: asyncio.Task[None] | None = None
+        super().__init__(bot, services)
         self._undone: list[int] = []
 
     async def cog_load(self) -> None:
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
-        sender = Sender(
-            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
-        )
+        sender = services.sender(self._bot)
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         forum = ForumPosts(self._bot, services.tables)
@@ -65,7 +60,7 @@ class PublicMessages(commands.Cog):
         services.dispatcher.handle(BOARD_SOON, boards.show)
         services.dispatcher.handle(NAME_SOON, boards.name)
         services.dispatcher.handle(ROLE_FREE, partial(self._call_roles, announcements))
-        self._catching_up = asyncio.create_task(self._catch_up())
+        await super().cog_load()
 
     async def cog_unload(self) -> None:
         """Finish running work, and stop retrying messages."""
@@ -73,8 +68,7 @@ class PublicMessages(commands.Cog):
         for kind in (THREAD, BOARD_SOON, NAME_SOON, ROLE_FREE):
             self._services.dispatcher.handle(kind, None)
         self._services.outbox.handle(BOARD, None)
-        if self._catching_up is not None:
-            self._catching_up.cancel()
+        await super().cog_unload()
         await self._services.tables.cache.drain()
         self._services.publisher.stop()
         self._services.publisher.undone.disconnect()
@@ -82,7 +76,8 @@ class PublicMessages(commands.Cog):
         for kind in CHANGES:
             self._services.outbox.handle_change(kind, None)
 
-    async def _catch_up(self) -> None:
+    async def work(self) -> None:
+        """Show the news left over from before once the bot is ready."""
         await self._bot.wait_until_ready()
         try:
             await self._services.outbox.catch_up()

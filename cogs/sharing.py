@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
 from discord.ext import commands
 
 from db.errors import StoreError, TakenError
-from ui.services import Services, services_in
+from ui.components.background import BackgroundCog
+from ui.services import services_in
 
 log = logging.getLogger("arkadia.sharing")
 
@@ -27,35 +28,22 @@ class Sharer(Protocol):
         ...
 
 
-class Sharing(commands.Cog):
+class Sharing(BackgroundCog):
     """A cog that checks regularly whether another process has taken over the database."""
 
-    def __init__(self, bot: Sharer, services: Services) -> None:
-        self._bot = bot
-        self._services = services
-        self._looking: asyncio.Task[None] | None = None
-
-    async def cog_load(self) -> None:
-        """Start checking."""
-        self._looking = asyncio.create_task(self._look())
-
-    async def cog_unload(self) -> None:
-        """Stop checking."""
-        if self._looking is not None:
-            self._looking.cancel()
-            await asyncio.gather(self._looking, return_exceptions=True)
-
-    async def _look(self) -> None:
+    async def work(self) -> None:
+        """Look again and again whether another process has taken over."""
+        bot = cast(Sharer, self._bot)
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
                 await self._services.tables.store.admin.setting("health", "")
                 # The leading process sends the commands; the others learn their ids later.
                 if not self._services.markup.commands:
-                    await self._bot.sync_commands()
+                    await bot.sync_commands()
             except TakenError as error:
                 log.error("Another process has taken over", extra={"why": str(error)})
-                self._bot.displaced.set()
+                bot.displaced.set()
                 return
             except StoreError as error:
                 log.warning("The database does not answer", extra={"why": str(error)})
@@ -66,4 +54,4 @@ async def setup(bot: commands.AutoShardedBot) -> None:
     services = services_in(bot)
     # A file has one process; only a server's database can be taken over.
     if isinstance(services.tables.store.place, str):
-        await bot.add_cog(Sharing(bot, services))  # type: ignore[arg-type]
+        await bot.add_cog(Sharing(bot, services))

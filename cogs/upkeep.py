@@ -13,6 +13,7 @@ from discord.ext import commands
 from db.errors import StoreError
 from db.store import Store
 from tabletop.time_control import DAY, HOUR
+from ui.components.background import BackgroundCog
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 
@@ -22,7 +23,7 @@ LOOK_EVERY_S: Final = 3600.0
 """Seconds between two looks at what is to be done; what failed is tried again then."""
 
 
-class Upkeep(commands.Cog):
+class Upkeep(BackgroundCog):
     """A cog that checks the database and backs it up daily, and deletes what was kept long enough.
 
     Args:
@@ -32,27 +33,19 @@ class Upkeep(commands.Cog):
     def __init__(
         self, bot: commands.AutoShardedBot, services: Services, clock: Callable[[], int]
     ) -> None:
-        self._bot = bot
-        self._services = services
+        super().__init__(bot, services)
         self._clock = clock
-        self._working: asyncio.Task[None] | None = None
         self._checked_at: int | None = None
-
-    async def cog_load(self) -> None:
-        """Start the upkeep tasks in the background."""
-        self._working = asyncio.create_task(self._work())
-
-    async def cog_unload(self) -> None:
-        """Stop the upkeep tasks; a backup under way is completed, or leaves no complete file."""
-        if self._working is not None:
-            self._working.cancel()
-            await asyncio.gather(self._working, return_exceptions=True)
 
     @property
     def _store(self) -> Store:
         return self._services.tables.store
 
-    async def _work(self) -> None:
+    async def work(self) -> None:
+        """Carry out what is due, again and again.
+
+        A backup under way is completed when the cog is unloaded, or leaves no complete file.
+        """
         await self._bot.wait_until_ready()
         if not self._store.share.leads:
             return  # another process does it for all

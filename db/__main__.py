@@ -23,7 +23,7 @@ from typing import Final
 from db.admin.maintenance import copy, upkeep_of
 from db.admin.totals import counts, entries_and_people
 from db.database import Place, is_address
-from db.errors import StoreError, UnknownGameError
+from db.errors import StoreError, UnknownNumberError
 from db.games.checking import Checked, Unreadable
 from db.games.replaying import why_unreadable
 from db.games.rows import State
@@ -183,7 +183,7 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
         for number in numbers:
             stored = await store.games.load(number)
             if stored is None:
-                raise UnknownGameError(number)
+                raise UnknownNumberError("game", number)
             if stored.state != "aside":
                 raise StoreError(f"Game {number} is not set aside.")
             reason = why_unreadable(stored)

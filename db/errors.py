@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 BAD_ADDRESS: Final = (
     "The address of the database is wrong. Write it as postgresql://user@host/database and "
     "percent-encode signs of a password such as @, or leave it out and set PGPASSWORD."
 )
+
+Kind: TypeAlias = Literal["game", "league"]
 
 
 class StoreError(Exception):
@@ -106,38 +108,18 @@ class DoneBeforeError(StoreError):
         super().__init__(f"What {key} asks for was done before.")
 
 
-class UnknownGameError(StoreError):
-    """There is no game of this number."""
+class UnknownNumberError(StoreError):
+    """There is no game or league of this number."""
 
-    def __init__(self, game_id: int) -> None:
-        self.game_id = game_id
-        super().__init__(f"There is no game {game_id}.")
-
-
-class UnknownLeagueError(StoreError):
-    """There is no league of this number."""
-
-    def __init__(self, league_id: int) -> None:
-        self.league_id = league_id
-        super().__init__(f"There is no league {league_id}.")
-
-
-class WrongLeagueStateError(StoreError):
-    """The league's state does not allow the change; nothing was changed."""
-
-    def __init__(self, league_id: int, state: str) -> None:
-        self.league_id = league_id
-        self.state = state
-        super().__init__(f"The state “{state}” of league {league_id} does not allow this.")
+    def __init__(self, kind: Kind, number: int) -> None:
+        super().__init__(f"There is no {kind} {number}.")
 
 
 class WrongStateError(StoreError):
-    """The game's state does not allow the change; nothing was changed."""
+    """The state of a game or league does not allow the change; nothing was changed."""
 
-    def __init__(self, game_id: int, state: str) -> None:
-        self.game_id = game_id
-        self.state = state
-        super().__init__(f"The state “{state}” of game {game_id} does not allow this.")
+    def __init__(self, kind: Kind, number: int, state: str) -> None:
+        super().__init__(f"The state “{state}” of {kind} {number} does not allow this.")
 
 
 class LimitReachedError(StoreError):
@@ -160,8 +142,6 @@ class BlockedError(StoreError):
     """A person may not open games on a server; none was opened."""
 
     def __init__(self, guild_id: int, user_id: int) -> None:
-        self.guild_id = guild_id
-        self.user_id = user_id
         super().__init__(f"Person {user_id} may not open games on server {guild_id}.")
 
 
@@ -197,7 +177,6 @@ class StillThereError(StoreError):
     """The bot is on a server, or left it too recently; nothing was deleted."""
 
     def __init__(self, guild_id: int) -> None:
-        self.guild_id = guild_id
         super().__init__(f"The games of server {guild_id} are still to be kept.")
 
 
@@ -205,7 +184,6 @@ class StaleError(StoreError):
     """Optimistic concurrency: another change to the game came first; nothing was changed."""
 
     def __init__(self, game_id: int, why: str = "Somebody else has changed it.") -> None:
-        self.game_id = game_id
         super().__init__(f"Game {game_id} is not as it was. {why}")
 
 
@@ -213,6 +191,4 @@ class StaleLogError(StaleError):
     """The log's length is not the one that the change was made for; nothing was changed."""
 
     def __init__(self, game_id: int, expected: int, actual: int) -> None:
-        self.expected = expected
-        self.actual = actual
         super().__init__(game_id, f"Its log has {actual} entries, not the {expected} expected.")

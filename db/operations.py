@@ -31,17 +31,23 @@ class Subject:
 Operation: TypeAlias = Callable[Concatenate[Subject, P], Coroutine[Any, Any, T]]
 
 
+def _method(
+    work: Callable[Concatenate[Connection, P], T],
+    run: Callable[[Subject, Work[T]], Coroutine[Any, Any, T]],
+) -> Operation[P, T]:
+    @wraps(work)
+    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
+        return await run(subject, lambda connection: work(connection, *args, **named))
+
+    return operation
+
+
 def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
     """Turn a function that writes into an async method; the change is durable when it returns.
 
     The first change of an act records the act's key in its transaction.
     """
-
-    @wraps(work)
-    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
-        return await _changed(subject, lambda connection: work(connection, *args, **named))
-
-    return operation
+    return _method(work, _changed)
 
 
 async def _changed(subject: Subject, work: Work[T]) -> T:
@@ -59,12 +65,7 @@ def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P,
 
     No act is recorded with it.
     """
-
-    @wraps(work)
-    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
-        return await subject.writer.change(lambda connection: work(connection, *args, **named))
-
-    return operation
+    return _method(work, lambda subject, change: subject.writer.change(change))
 
 
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
@@ -72,12 +73,7 @@ def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
     It sees one state, with all changes that had returned when it was asked.
     """
-
-    @wraps(work)
-    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
-        return await subject.writer.read(lambda connection: work(connection, *args, **named))
-
-    return operation
+    return _method(work, lambda subject, question: subject.writer.read(question))
 
 
 def question_in_line(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
@@ -85,12 +81,7 @@ def question_in_line(work: Callable[Concatenate[Connection, P], T]) -> Operation
 
     So its answer tells that changes are carried out.
     """
-
-    @wraps(work)
-    async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
-        return await subject.writer.in_line(lambda connection: work(connection, *args, **named))
-
-    return operation
+    return _method(work, lambda subject, question: subject.writer.in_line(question))
 
 
 def change_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:

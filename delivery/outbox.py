@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -23,6 +23,7 @@ from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from delivery.lanes import Lanes
+from runtime.dataclasses import dataclass
 
 log = logging.getLogger("arkadia.outbox")
 

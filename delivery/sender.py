@@ -270,12 +270,8 @@ class Sender:
         Raises:
             NotShownError: if that is not possible now.
         """
-
-        async def change(known: discord.PartialMessage) -> None:
-            await known.delete()
-
         with discord_may_fail():
-            await self._change(item.channel_id, item.message_id, change)
+            await self._change(item.channel_id, item.message_id, discord.PartialMessage.delete)
 
     async def pin(self, item: StoredItem) -> None:
         """Pin the message that an item of the outbox names.
@@ -283,12 +279,8 @@ class Sender:
         Raises:
             NotShownError: if that is not possible now.
         """
-
-        async def change(known: discord.PartialMessage) -> None:
-            await known.pin()
-
         with discord_may_fail():
-            await self._change(item.channel_id, item.message_id, change)
+            await self._change(item.channel_id, item.message_id, discord.PartialMessage.pin)
 
     async def strip(self, item: StoredItem) -> None:
         """Take the buttons off the message that an item of the outbox names.

@@ -12,7 +12,7 @@ from engine.cards import Card, Orientation
 from engine.edition import Edition
 from engine.errors import StartError
 from engine.lot import Lot
-from engine.squares import Square, SquareSet
+from engine.squares import SquareSet
 
 FIRST_GAME: Final = "first-game"
 FREE: Final = "free"
@@ -120,11 +120,6 @@ class Start:
     def lot_border(self) -> SquareSet:
         """The board squares round the lot."""
         return self.edition.border(self.lot_squares)
-
-    @cached_property
-    def ring(self) -> tuple[Square, ...]:
-        """The lot's border squares, clockwise from the top left; ring square 1 comes first."""
-        return self.lot.ring
 
     @cached_property
     def orientations(self) -> dict[str, tuple[Orientation, ...]]:

@@ -4,7 +4,7 @@ Catalogues lie in ``locale/<language>/LC_MESSAGES``, compiled by ``i18n/catalogu
 without a complete one reads English. The language is a ``Words`` that is passed along, never global
 state, because one process answers people of many languages at once. The names in files of editions
 are translated too; ``locale/words.cfg`` collects them. Lists, numbers, days and the names of cities
-are formatted by Babel.
+are formatted by ``i18n/formats.py``, which is loaded with the first of them.
 """
 
 from __future__ import annotations
@@ -13,22 +13,18 @@ import gettext
 import json
 import unicodedata
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from datetime import date, time
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
-
-from babel import Locale, UnknownLocaleError
-from babel.core import get_global
-from babel.dates import format_date, format_time
-from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 from i18n.marking import N_ as N_
 from i18n.marking import NC_ as NC_
 from i18n.marking import NP_ as NP_
 from i18n.naming import Name
+
+if TYPE_CHECKING:
+    from i18n.formats import Formats
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"
@@ -39,8 +35,6 @@ NAMES: Final = "name"
 """The context of names, which may have forms."""
 FORMED: Final = frozenset({"building", "card", "colour", "covered", "family", "form", "revealed"})
 """The placeholders that stand for names; translators may choose a form of these alone."""
-_ENGLAND: Final = Locale.parse("en_GB")
-"""The locale of the source language's spelling, for lists and days."""
 
 _unfinished: set[str] = set()
 """The codes of the incomplete languages that the host offers all the same."""
@@ -116,7 +110,7 @@ class Words:
 
     def all_of(self, items: Iterable[str]) -> str:
         """Join items with commas and a final “and”: ``Ada, Bela and Cleo``."""
-        return format_list(list(items), locale=self._locale)
+        return self._formats.all_of(items)
 
     def listing(self, items: Iterable[str]) -> str:
         """Join items with commas alone: ``red 2, olive 0``."""
@@ -133,29 +127,27 @@ class Words:
 
     def number(self, number: float, places: int = 1) -> str:
         """Format a number with at most ``places`` decimal places."""
-        return _decimal(round(number, places), self._locale)
+        return self._formats.number(round(number, places))
 
     def percent(self, hundredths: int) -> str:
         """Format a share in hundredths as per cent: ``39%``."""
-        return format_percent(hundredths / 100, locale=self._locale)
+        return self._formats.percent(hundredths / 100)
 
     def day(self, day: date) -> str:
         """Format a day: ``3 Dec 2026``."""
-        return format_date(day, "medium", locale=self._locale)
+        return self._formats.day(day)
 
     def clock(self, shown: time) -> str:
         """Format a time of the day: ``22:30``."""
-        return format_time(shown, "short", locale=self._locale)
+        return self._formats.clock(shown)
 
     def city(self, zone: str) -> str:
         """Return the city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
-        zone = get_global("zone_aliases").get(zone, zone)
-        city = self._locale.time_zones.get(zone, {}).get("city", zone)
-        return str(city).rpartition("/")[2].replace("_", " ")
+        return self._formats.city(zone)
 
     def country(self, code: str) -> str:
         """Return the name of a country: ``Germany`` for ``DE``."""
-        return str(self._locale.territories.get(code, code))
+        return self._formats.country(code)
 
     @cached_property
     def weekdays(self) -> tuple[frozenset[str], ...]:
@@ -168,32 +160,15 @@ class Words:
         return tuple(self._called("months", number) for number in range(1, 13))
 
     def _called(self, kind: Literal["days", "months"], number: int) -> frozenset[str]:
-        # Narrow names are single letters, of which several days and months share one.
-        names = (
-            names[number]
-            for locale in (_ENGLAND, self._locale)
-            for widths in getattr(locale, kind).values()
-            for width, names in widths.items()
-            if width != "narrow"
-        )
+        names = self._formats.names(kind, number)
         return frozenset(folded(name).rstrip(".") for name in names)
 
     @cached_property
-    def _locale(self) -> Locale:
-        """Babel's locale for lists, numbers and days."""
+    def _formats(self) -> Formats:
+        from i18n.formats import Formats
+
         # An English sentence with, say, a Finnish date would be in neither language.
-        if not self.translated:
-            return _ENGLAND
-        code = self.language.replace("-", "_")
-        for known in (code, code.partition("_")[0]):
-            with suppress(UnknownLocaleError):
-                return Locale.parse(known)
-        return _ENGLAND
-
-
-@lru_cache(maxsize=512)
-def _decimal(number: float, locale: Locale) -> str:
-    return format_decimal(number, locale=locale)
+        return Formats(self.language if self.translated else None)
 
 
 def by_letters(text: str) -> tuple[str, str]:
@@ -311,8 +286,9 @@ def offered(code: str) -> str | None:
 
 def own_name(code: str) -> str:
     """Return a language's name in that language, such as ``Deutsch``."""
-    name = Locale.parse(code, sep="-").get_display_name() or code
-    return name[0].upper() + name[1:]
+    from i18n.formats import own_name
+
+    return own_name(code)
 
 
 def unfinished_languages() -> tuple[str, ...]:

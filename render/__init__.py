@@ -3,22 +3,49 @@
 Everything takes an ``engine.view.View`` and gives the bytes of a picture. Nothing is remembered
 between two pictures but tiles, in a bounded cache; every function may be called from any thread,
 and the same arguments give the same bytes.
+
+The first picture loads the code that draws, and Pillow with it, in the thread that draws it.
+Neither the start of the bot needs them, nor a process that only names a theme.
 """
 
-from render.board.forms import draw_forms
-from render.board.picture import draw_board
-from render.board.scene import draw_scene
-from render.board.since import draw_since
-from render.charts.course import draw_course
-from render.charts.lookback import draw_lookback
-from render.charts.standings import draw_standings
-from render.end.picture import draw_end, draw_story
-from render.end.replay import draw_replay, replay_frames
-from render.icons import IconKind, draw_icon
-from render.options import Size, Theme
-from render.private.screen import draw_screen
-from render.private.turn import draw_turn
-from render.warm import draw_all_tiles
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from render.options import IconKind, Size, Theme
+
+if TYPE_CHECKING:
+    from render.pictures import (
+        draw_all_tiles,
+        draw_board,
+        draw_course,
+        draw_end,
+        draw_forms,
+        draw_icon,
+        draw_lookback,
+        draw_replay,
+        draw_scene,
+        draw_screen,
+        draw_since,
+        draw_sprites,
+        draw_standings,
+        draw_story,
+        draw_turn,
+        replay_frames,
+        sprite_spots,
+    )
+else:
+
+    def __getattr__(name: str) -> Callable[..., object]:
+        """Return a stand-in for a function that draws, which loads it when it is called."""
+        if name not in __all__:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+        def draw(*what: object, **how: object) -> object:
+            return getattr(import_module("render.pictures"), name)(*what, **how)
+
+        return draw
+
 
 __all__ = [
     "IconKind",
@@ -35,8 +62,10 @@ __all__ = [
     "draw_scene",
     "draw_screen",
     "draw_since",
+    "draw_sprites",
     "draw_standings",
     "draw_story",
     "draw_turn",
     "replay_frames",
+    "sprite_spots",
 ]

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, TypeAlias
+
+from runtime.dataclasses import dataclass
 
 RGB: TypeAlias = tuple[int, int, int]
 
@@ -99,6 +100,9 @@ PLAYER: Final = Palette(
     spare=((150, 20, 40), (20, 20, 20), (250, 250, 250), (110, 70, 30)),
 )
 NEUTRAL: Final[RGB] = (206, 200, 194)
+
+UNOWNED: Final = "neutral"
+"""What stands for a player's colour where workers are neutral."""
 
 
 # Compared by identity, which makes it a cheap key of the tiles' caches.

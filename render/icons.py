@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from functools import cache
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 from PIL import Image
 
@@ -13,11 +13,10 @@ from render.art.figures import paint_worker
 from render.art.seals import paint_seal, paint_shape_of
 from render.canvas import Canvas
 from render.colours import PAPER
+from render.options import IconKind
 
 SIDE: Final = 96
 """Pixels of a side: emojis are shown at 48 and less."""
-
-IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
 
 @cache

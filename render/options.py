@@ -1,11 +1,14 @@
-"""The options of a picture: its theme and its size."""
+"""The options of a picture: its theme, its size, the kind of an icon."""
 
 from __future__ import annotations
 
 from enum import Enum
+from typing import Literal, TypeAlias
 
 from i18n.translation import NC_
 from render.colours import SURFACES, Surface
+
+IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
 
 class Theme(Enum):

@@ -19,8 +19,8 @@ from render.art.figures import paint_standing
 from render.art.land import paint_clearing, paint_land, paint_tent
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
-from render.board.pieces import NEUTRAL
 from render.canvas import Canvas
+from render.colours import UNOWNED
 from render.vector import VectorCanvas
 
 Painter: TypeAlias = Callable[[Canvas], None]
@@ -47,7 +47,7 @@ class Sprite(NamedTuple):
     svg: str
 
 
-def sprites(edition: Edition) -> dict[str, Sprite]:
+def draw_sprites(edition: Edition) -> dict[str, Sprite]:
     """Draw every piece of an edition, its land included."""
     return {name: _drawn(piece) for name, piece in pieces(edition).items()}
 
@@ -55,7 +55,7 @@ def sprites(edition: Edition) -> dict[str, Sprite]:
 def pieces(edition: Edition) -> dict[str, Piece]:
     """Return every piece of an edition by its sprite's name."""
     long, short = edition.lot_sides
-    heights, colours = range(_FLOORS), (*edition.colours, NEUTRAL)
+    heights, colours = range(_FLOORS), (*edition.colours, UNOWNED)
     board = edition.columns * UNIT, edition.rows * UNIT
     return {
         "land": Piece(*board, partial(_paint_land, edition)),
@@ -79,7 +79,7 @@ def pieces(edition: Edition) -> dict[str, Piece]:
     }
 
 
-def spots(edition: Edition) -> dict[str, dict[str, Any]]:
+def sprite_spots(edition: Edition) -> dict[str, dict[str, Any]]:
     """Return the middles of each building's seal and chip and the seal's size, by sprite."""
     return {
         name: {"seal": places.seal, "chip": places.chip, "size": seal_size(cells)}

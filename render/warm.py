@@ -19,8 +19,7 @@ from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import castle_piece, open_card
 from render.art.seals import loose_seal, seal
 from render.board.picture import board_backdrop
-from render.board.pieces import NEUTRAL
-from render.colours import FLOOR
+from render.colours import FLOOR, UNOWNED
 from render.files.tile_cache import TILES
 from render.options import Size, Theme
 
@@ -45,7 +44,7 @@ def draw_all_tiles(edition: Edition) -> None:
     long, short = edition.lot_sides
     TILES.get(courtyard, long - 2, short - 2, scale)
     TILES.get(courtyard, short - 2, long - 2, scale)
-    for colour in (*edition.colours, NEUTRAL):
+    for colour in (*edition.colours, UNOWNED):
         for on_camp in (True, False):
             TILES.get(worker, colour, on_camp, scale)
     for colour in edition.colours:
@@ -66,7 +65,7 @@ def draw_everything(edition: Edition) -> None:
     """Draw all artwork in both themes at the normal size."""
     scale = Size.NORMAL.scale
     draw_all_tiles(edition)
-    for colour in (*edition.colours, NEUTRAL):
+    for colour in (*edition.colours, UNOWNED):
         TILES.get(would_be_worker, colour, scale)
     TILES.get(place_dot, scale)
     TILES.get(number_badge, 7, 38, scale)
@@ -78,7 +77,7 @@ def draw_everything(edition: Edition) -> None:
         for ground in (surface.panel, surface.active, surface.page):
             for family in edition.families:
                 TILES.get(seal, family, 52, scale, ground)
-            for colour in (*edition.colours, NEUTRAL):
+            for colour in (*edition.colours, UNOWNED):
                 TILES.get(worker_icon, colour, 92, scale, ground)
             TILES.get(castle_piece, 34, scale, ground)
         for form in edition.forms.values():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
 
 from db.games.rows import StoredStart
 from engine import RULES_VERSION
@@ -14,21 +13,6 @@ from engine.edition_writing import compact
 from engine.lot import Lot
 from engine.redealing import dealt_anew
 from engine.start import FIRST_GAME, Start
-
-
-class Dealer(Protocol):
-    """An interface for dealing: it decides turn order, colours, deck and the castle's lot."""
-
-    def order(self, seats: int) -> list[int]:
-        """Return the places of the lobby's seats in turn order."""
-
-    def start(
-        self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
-    ) -> Start:
-        """Return the start of a game: colours, deck and the castle's lot, drawn if not given."""
-
-    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
-        """Return the start of a branch of a game; only what the seat knew stays the same."""
 
 
 def stored_start(start: Start) -> StoredStart:
@@ -42,8 +26,8 @@ def stored_start(start: Start) -> StoredStart:
     )
 
 
-class Chance:
-    """The dealer that draws at random (rules, section 2).
+class Dealer:
+    """Decides turn order, colours, deck and the castle's lot, at random (rules, section 2).
 
     Args:
         rng: the source of randomness.

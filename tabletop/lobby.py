@@ -47,15 +47,14 @@ class Lobby:
     """A service that changes tables before their games begin.
 
     Attributes:
-        dealer: seats people and deals when a game begins.
         gave_way: sends the number of a lobby that was closed to make room for a newcomer's.
     """
 
     def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
-        self.dealer = dealer
         self.gave_way = Signal()
         self._writer = writer
         self._openings = openings
+        self._dealer = dealer
 
     async def open(self, opening: Opening) -> Table:
         """Open a lobby: the host gets the first seat, computer players get the last ones.
@@ -257,9 +256,9 @@ class Lobby:
         before = await self._repeated(table)
         order = next_order(before, table.seats) if before else None
         won = wins(before) if before else {}
-        order = order or self.dealer.order(len(table.seats))
+        order = order or self._dealer.order(len(table.seats))
         wanted = _wanted_lot(edition, setup, lot)
-        start = self.dealer.start(edition, setup, len(order), wanted, mirror=mirror)
+        start = self._dealer.start(edition, setup, len(order), wanted, mirror=mirror)
         sitting, bank = [table.seats[place] for place in order], control_of(table.row).bank
         seats = tuple(
             replace(

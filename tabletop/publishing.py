@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
@@ -17,7 +17,9 @@ from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
 from delivery.outbox import Attempt, Outbox, Posting
+from runtime.dataclasses import dataclass
 from tabletop.errors import UnreadableTableError
+from tabletop.reminders import Reminders
 from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -88,22 +90,6 @@ class Announcer(Protocol):
         ...
 
 
-class Planner(Protocol):
-    """An interface for planning reminders to the person for whom a table waits."""
-
-    def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Return the wait that begins when a table was shown; None if it cannot have changed.
-
-        Args:
-            called: whether the message that shows it notifies that person.
-        """
-        ...
-
-    def planned(self, waiting: NewWaiting) -> None:
-        """Act on a saved plan, such as by setting its timer."""
-        ...
-
-
 class Publisher:
     """A service that shows tables' news by public messages, which follow the saved state.
 
@@ -117,7 +103,7 @@ class Publisher:
         undone: sends the number of a table of which turns were lost, once.
     """
 
-    def __init__(self, tables: Tables, outbox: Outbox, planner: Planner | None = None) -> None:
+    def __init__(self, tables: Tables, outbox: Outbox, planner: Reminders | None = None) -> None:
         self.over = Signal()
         self.undone = Signal()
         self._tables = tables

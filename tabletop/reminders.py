@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
@@ -19,6 +19,7 @@ from db.people.rows import Preferences
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
+from runtime.dataclasses import dataclass
 from tabletop.endings import Endings
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
@@ -130,7 +131,11 @@ class Reminders:
         self._messenger = None
 
     def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
-        """Return the wait that begins when a table was shown; None if it cannot have changed."""
+        """Return the wait that begins when a table was shown; None if it cannot have changed.
+
+        Args:
+            called: whether the message that shows it notifies the person for whom the table waits.
+        """
         if table.row.begun_at is None:
             return None
         user = _awaited(table)

@@ -5,24 +5,29 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from unittest import mock
 
 import pytest
+import pytest_asyncio
 from hypothesis import HealthCheck, settings
+from playwright.async_api import Browser
 
 from db.database import Place
 from db.sqlite import opening
 from i18n import catalogues
 from lab.postgres import PostgresServer, binaries
+from tests.e2e.browser import chromium, keep_windows
 from tests.journals import LITTLE
 
 ASKED = "TEST_DATABASES"
 DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
 """On which databases the tests run that run on any; those that were asked for must be there."""
+
+FAILED: Final = pytest.StashKey[bool]()
 
 settings.register_profile(
     "same",
@@ -175,13 +180,44 @@ def _place(request: pytest.FixtureRequest, kind: str, tmp_path: Path) -> Iterato
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Runs what is marked so on each kind of database, and all else on the first."""
-    marked = metafunc.definition.get_closest_marker("databases") is not None
-    if marked and "database" in metafunc.fixturenames:
-        metafunc.parametrize("database", DATABASES, indirect=True)
+    """Runs what is marked so on each kind of database, or all but the first; all else on that."""
+    mark = metafunc.definition.get_closest_marker("databases")
+    if mark and "database" in metafunc.fixturenames:
+        kinds = DATABASES[1:] if mark.kwargs.get("others") else DATABASES
+        metafunc.parametrize("database", kinds, indirect=True)
 
 
 @pytest.fixture
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where the games of one test are kept that is about something else."""
     yield from _place(request, getattr(request, "param", DATABASES[0]), tmp_path)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Lets fixtures know at their end whether their test failed."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def chrome_of_all() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def chrome(request: pytest.FixtureRequest, chrome_of_all: Browser) -> AsyncIterator[Browser]:
+    """The browser that all tests share; the windows of each are closed after it.
+
+    What they show is kept when the test fails.
+    """
+    yield chrome_of_all
+    if request.node.stash.get(FAILED, False):
+        await keep_windows(chrome_of_all, request.node.name)
+    for context in chrome_of_all.contexts:
+        await context.close()

@@ -7,7 +7,6 @@ import asyncio
 from asyncio import base_events
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from functools import cache
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Final
@@ -75,46 +74,47 @@ def names_in(function: Callable[..., object]) -> set[str]:
     return set(function.__code__.co_names)
 
 
-@cache
-def sources() -> dict[str, ast.Module]:
-    """All modules beside the tests, by their paths."""
+def sources() -> Iterator[tuple[str, ast.Module]]:
+    """All modules beside the tests, with their paths."""
     paths = [path.relative_to(ROOT) for path in ROOT.glob("**/*.py")]
     found = [path for path in paths if path.parts[0] not in OUTSIDE]
     assert len(found) > 500
-    return {str(path): ast.parse((ROOT / path).read_text()) for path in found}
+    for path in found:
+        yield str(path), ast.parse((ROOT / path).read_text())
 
 
 def is_private(name: str) -> bool:
     return name.startswith("_") and not name.startswith("__") and name not in PUBLIC
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """The private names that a module imports from libraries."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in LIBRARIES:
-            yield from (node.module or "").split(".")
-            yield from (alias.name for alias in node.names)
+def is_named(node: ast.expr, *names: str) -> bool:
+    return isinstance(node, ast.Name) and node.id in names
 
 
-def reached(tree: ast.AST) -> Iterator[str]:
-    """The attributes that a module asks of other objects than its own ``self``."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
-            yield node.attr
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr":
-            yield ast.literal_eval(node.args[1]) if isinstance(node.args[1], ast.Constant) else ""
+def imported(node: ast.AST) -> Iterator[str]:
+    """The names that an import takes from libraries."""
+    if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in LIBRARIES:
+        yield from (node.module or "").split(".")
+        yield from (alias.name for alias in node.names)
 
 
-def own(tree: ast.AST) -> Iterator[str]:
-    """The names that a module defines itself."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            yield node.name
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "self":
-            yield node.attr
-        if isinstance(node, ast.AnnAssign | ast.Assign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            yield from (target.id for target in targets if isinstance(target, ast.Name))
+def reached(node: ast.AST) -> Iterator[str]:
+    """The attribute that an expression asks of another object than its own ``self``."""
+    if isinstance(node, ast.Attribute) and not is_named(node.value, "self", "cls"):
+        yield node.attr
+    if isinstance(node, ast.Call) and is_named(node.func, "getattr"):
+        yield ast.literal_eval(node.args[1]) if isinstance(node.args[1], ast.Constant) else ""
+
+
+def own(node: ast.AST) -> Iterator[str]:
+    """The names that a statement defines, or gives to ``self``."""
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    if isinstance(node, ast.Attribute) and is_named(node.value, "self"):
+        yield node.attr
+    if isinstance(node, ast.AnnAssign | ast.Assign):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -125,11 +125,11 @@ def test_a_private_door_is_still_open(door: str) -> None:
 
 
 def test_no_other_module_uses_them() -> None:
-    ours = {name for tree in sources().values() for name in own(tree)} - set(DOORS)
-    used = {
-        (module, name)
-        for module, tree in sources().items()
-        for name in (*imported(tree), *reached(tree))
-        if is_private(name) and name not in ours
-    }
+    ours, used = set[str](), set[tuple[str, str]]()
+    for module, tree in sources():
+        for node in ast.walk(tree):
+            ours.update(own(node))
+            used |= {(module, name) for name in (*imported(node), *reached(node))}
+    used = {(module, name) for module, name in used if is_private(name)}
+    used = {(module, name) for module, name in used if name not in ours - set(DOORS)}
     assert used <= {(module, door) for door, (module, _) in DOORS.items()}

@@ -22,9 +22,10 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs.emojis import drawings
+from cogs.emojis import name_of
 from i18n.translation import SOURCE, languages, offered, words_for
 from players.levels import OPPONENTS
+from render import draw_icon
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
@@ -32,6 +33,7 @@ from tryout.page import publish_changes, serve_by_asking
 from ui.buttons import LEARN
 from ui.components.views import view_of
 from ui.interactions.languages import choose_language
+from ui.texts.icons import MARKS
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -160,8 +162,10 @@ class Tryout:
         self.people.append(guild.add_member(moderator, roles=[role]))
         # The bot finds its emojis uploaded: the simulated Discord would not keep what they show.
         self._emojis = {
-            f"{CDN_BASE}/emojis/{backend.create_application_emoji(name).id}.png": picture
-            for name, picture in drawings().values()
+            f"{CDN_BASE}/emojis/{backend.create_application_emoji(name_of(icon)).id}.png": (
+                draw_icon(icon.kind, icon.which)
+            )
+            for icon in MARKS
         }
         self._memory = ChannelMemory(folder, backend, self.channel.id)
         # New ids must differ from those of earlier times: from here on the clock is right.

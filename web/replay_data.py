@@ -11,9 +11,8 @@ from engine.edition_files import editions
 from engine.packing import mark_of
 from engine.start import SETUPS
 from i18n.translation import NAMES, Words, own_name
-from render.board.pieces import NEUTRAL
-from render.colours import DARK, FAMILY, LIGHT, PLAYER, Surface
-from render.sprites import spots, sprites
+from render import draw_sprites, sprite_spots
+from render.colours import DARK, FAMILY, LIGHT, PLAYER, UNOWNED, Surface
 from web.sentences import BUILDING, REPLAY, REPLAY_IN_CONTEXT
 from web.squares import lot_numbers, numbers_of
 
@@ -61,11 +60,11 @@ def _cells(orientations: tuple[Orientation, ...]) -> list[list[tuple[int, int]]]
 def art_of_page(edition: Edition) -> dict[str, Any]:
     """Return the sprites of an edition's pieces, their places, and the colours."""
     return {
-        "sprites": {name: list(sprite) for name, sprite in sprites(edition).items()},
-        "spots": spots(edition),
+        "sprites": {name: list(sprite) for name, sprite in draw_sprites(edition).items()},
+        "spots": sprite_spots(edition),
         "players": {colour: _css(PLAYER[colour]) for colour in edition.colours},
         "families": {family: _css(FAMILY[family]) for family in edition.families},
-        "neutral": NEUTRAL,
+        "neutral": UNOWNED,
     }
 
 
@@ -116,7 +115,7 @@ def said_of(
         "sentences": sentences,
         "names": {
             name: words.context(NAMES, name.replace("-", " "))
-            for name in sorted({*things, NEUTRAL, BUILDING})
+            for name in sorted({*things, UNOWNED, BUILDING})
         },
     }
 

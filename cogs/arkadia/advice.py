@@ -15,8 +15,7 @@ from ui import buttons
 from ui.answers import RefusalError, reply
 from ui.components.presses import at_table
 from ui.input.games import RUNNING, find_table
-from ui.input.options import GAME
-from ui.input.suggestions import games_in
+from ui.input.suggestions import game_option
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show
@@ -34,10 +33,8 @@ class AdviceCommands(commands.Cog):
     """The command ``/arkadia hint``."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
-    @app_commands.describe(
-        play=N_("In practice: play the turn for you"), why=N_("Tell why"), game=GAME
-    )
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @app_commands.describe(play=N_("In practice: play the turn for you"), why=N_("Tell why"))
+    @game_option(RUNNING)
     async def hint(
         self,
         interaction: Interaction,

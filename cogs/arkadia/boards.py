@@ -17,8 +17,7 @@ from ui.answers import RefusalError, pages, put, reply
 from ui.components.presses import at_table
 from ui.components.views import view_of
 from ui.input.games import PLAYED, find_table
-from ui.input.options import GAME
-from ui.input.suggestions import games_in
+from ui.input.suggestions import game_option
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.meanwhile import meanwhile
 from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
@@ -38,9 +37,8 @@ class BoardCommands(commands.Cog):
         turn=N_("Quarter turns clockwise of your cards' tiles"),
         mirrored=N_("Whether the tiles are shown mirrored"),
         text=N_("In words, for screen readers"),
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def screen(
         self,
         interaction: Interaction,
@@ -62,7 +60,6 @@ class BoardCommands(commands.Cog):
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
         page=N_("In a browser: open, or sign out"),
-        game=GAME,
     )
     @app_commands.choices(
         size=[
@@ -78,7 +75,7 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Sign out"), value="close"),
         ],
     )
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def board(
         self,
         interaction: Interaction,

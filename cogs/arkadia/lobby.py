@@ -23,9 +23,9 @@ from ui.components.presses import Press, at_table, on
 from ui.input.games import LIVE, find_table
 from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
-from ui.input.options import GAME, THEME_CHOICES
+from ui.input.options import THEME_CHOICES
 from ui.input.presets import preset_choices
-from ui.input.suggestions import choice, games_in, quiet
+from ui.input.suggestions import Choices, choice, game_option, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show_and_tell
@@ -41,16 +41,14 @@ class LobbyCommands(commands.Cog):
     lobby = app_commands.Group(name="lobby", description=N_("Who plays, and where"))
 
     @lobby.command(description=N_("Take a seat in a game that has not begun"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def join(self, interaction: Interaction, game: int | None = None) -> None:
         """Seat the person in a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _join(interaction, table)
 
     @lobby.command(description=N_("Give your seat up before the game begins"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def leave(self, interaction: Interaction, game: int | None = None) -> None:
         """Give up the person's seat in a lobby."""
         table = await find_table(interaction, game, LOBBY, leaving=True)
@@ -59,9 +57,8 @@ class LobbyCommands(commands.Cog):
     @lobby.command(description=N_("Begin the game you host"))
     @app_commands.describe(
         lot=N_("Where the castle lies in the free set-up"),
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def begin(
         self,
         interaction: Interaction,
@@ -75,9 +72,9 @@ class LobbyCommands(commands.Cog):
         await _begin(interaction, table, place)
 
     @lobby.command(description=N_("Give a free seat to a computer player"))
-    @app_commands.describe(level=N_("How well it plays"), game=GAME)
+    @app_commands.describe(level=N_("How well it plays"))
     @app_commands.autocomplete(level=level_choices)
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def add(
         self,
         interaction: Interaction,
@@ -89,19 +86,16 @@ class LobbyCommands(commands.Cog):
         await _add_computer(interaction, table.number, level)
 
     @lobby.command(description=N_("Take the last computer player out"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def remove(self, interaction: Interaction, game: int | None = None) -> None:
         """Remove a computer player from a lobby."""
         table = await find_table(interaction, game, LOBBY)
         await _remove_computer(interaction, table)
 
     @lobby.command(description=N_("See a lobby's rules, or change those of yours"))
-    @app_commands.describe(
-        preset=N_("Clock and help"), at_once=N_("Prepared turns at once"), game=GAME
-    )
+    @app_commands.describe(preset=N_("Clock and help"), at_once=N_("Prepared turns at once"))
     @app_commands.autocomplete(preset=preset_choices())
-    @app_commands.autocomplete(game=games_in(LOBBY))
+    @game_option(LOBBY)
     async def settings(
         self,
         interaction: Interaction,
@@ -117,8 +111,8 @@ class LobbyCommands(commands.Cog):
             await set_some(interaction, table.number, preset, at_once=at_once)
 
     @lobby.command(description=N_("Cancel a game, or agree to it"))
-    @app_commands.describe(agree=N_("False takes your agreement back"), game=GAME)
-    @app_commands.autocomplete(game=games_in(LIVE))
+    @app_commands.describe(agree=N_("False takes your agreement back"))
+    @game_option(LIVE)
     async def cancel(
         self, interaction: Interaction, agree: bool = True, game: int | None = None
     ) -> None:
@@ -127,8 +121,7 @@ class LobbyCommands(commands.Cog):
         await _cancel(interaction, table, agree=agree)
 
     @lobby.command(description=N_("Go on with a game in this channel"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(LIVE))
+    @game_option(LIVE)
     async def move(self, interaction: Interaction, game: int) -> None:
         """Move a game to the channel in which the command is used."""
         words = words_of(interaction)
@@ -146,9 +139,9 @@ class LobbyCommands(commands.Cog):
         await reply_and_show(interaction, table.number, text)
 
     @lobby.command(description=N_("A game's background"))
-    @app_commands.describe(theme=N_("The background of your Discord"), game=GAME)
+    @app_commands.describe(theme=N_("The background of your Discord"))
     @app_commands.choices(theme=THEME_CHOICES)
-    @app_commands.autocomplete(game=games_in(LIVE))
+    @game_option(LIVE)
     async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
         """Choose the theme of a game's public pictures."""
         table = await find_table(interaction, game, LIVE)
@@ -164,9 +157,9 @@ class LobbyCommands(commands.Cog):
         await reply(interaction, text)
 
     @lobby.command(description=N_("A game's language"))
-    @app_commands.describe(language=N_("In which language"), game=GAME)
+    @app_commands.describe(language=N_("In which language"))
     @app_commands.autocomplete(language=language_choices)
-    @app_commands.autocomplete(game=games_in(LIVE))
+    @game_option(LIVE)
     async def language(
         self,
         interaction: Interaction,
@@ -191,7 +184,7 @@ class LobbyCommands(commands.Cog):
 
     @begin.autocomplete("lot")
     @quiet
-    async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _lot(self, interaction: Interaction, typed: str) -> Choices[str]:
         game = getattr(interaction.namespace, "game", None)
         table = await find_table(interaction, game if isinstance(game, int) else None, LOBBY)
         lots = [str(lot) for lot in load_edition(table.row.edition).lots]

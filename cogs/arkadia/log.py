@@ -17,8 +17,7 @@ from ui.answers import put, reply
 from ui.components.presses import at_turn
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.input.games import PLAYED, find_table
-from ui.input.options import GAME
-from ui.input.suggestions import games_in
+from ui.input.suggestions import game_option
 from ui.interactions import Interaction, words_of
 from ui.limits import MESSAGE_LIMIT
 from ui.texts import fitting
@@ -34,9 +33,8 @@ class LogCommands(commands.Cog):
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(
         page=N_("The page, from 1; else the newest"),
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def log(
         self,
         interaction: Interaction,

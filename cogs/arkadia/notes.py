@@ -9,8 +9,7 @@ from i18n.translation import N_
 from tabletop.personal import MOST_NOTE
 from ui.answers import reply
 from ui.input.games import PLAYED, find_table
-from ui.input.options import GAME
-from ui.input.suggestions import games_in
+from ui.input.suggestions import game_option
 from ui.interactions import Interaction, services_of, words_of
 
 
@@ -21,9 +20,8 @@ class NoteCommands(commands.Cog):
     @app_commands.describe(
         text=N_("The new note; leave it out to read yours"),
         clear=N_("Throw the note away"),
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def note(
         self,
         interaction: Interaction,

@@ -28,8 +28,7 @@ from ui.answers import RefusalError, change_answer, reply
 from ui.components.presses import at_table
 from ui.components.views import view_of
 from ui.input.games import FINISHED, PLAYED, find_table
-from ui.input.options import GAME
-from ui.input.suggestions import games_in
+from ui.input.suggestions import game_option
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
@@ -56,8 +55,8 @@ class RecordCommands(commands.Cog):
     record = app_commands.Group(name="record", description=N_("The game written down"))
 
     @record.command(description=N_("Get a game as a file"))
-    @app_commands.describe(game=GAME, everything=N_("All games you finished on this server"))
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @app_commands.describe(everything=N_("All games you finished on this server"))
+    @game_option(PLAYED)
     async def export(
         self, interaction: Interaction, game: int | None = None, everything: bool = False
     ) -> None:
@@ -68,22 +67,20 @@ class RecordCommands(commands.Cog):
         await send_record(interaction, await find_table(interaction, game, PLAYED))
 
     @record.command(description=N_("Watch a finished game as an animation"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def replay(self, interaction: Interaction, game: int | None = None) -> None:
         """Send the animation of a finished game."""
         await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("Look back at your turns of a finished game"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @game_option(PLAYED)
     async def review(self, interaction: Interaction, game: int | None = None) -> None:
         """Review the person's own turns of a finished game."""
         await send_review(interaction, await find_table(interaction, game, FINISHED))
 
     @record.command(description=N_("What happened so far"))
-    @app_commands.describe(game=GAME, since=N_("The first turn to show"))
-    @app_commands.autocomplete(game=games_in(PLAYED))
+    @app_commands.describe(since=N_("The first turn to show"))
+    @game_option(PLAYED)
     async def story(
         self,
         interaction: Interaction,

@@ -26,7 +26,7 @@ from ui.input.games import RUNNING, find_table
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, games_in, own_table, quiet
+from ui.input.suggestions import Choices, choice, game_option, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
@@ -54,8 +54,8 @@ class SeatCommands(commands.Cog):
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
     @seat.command(description=N_("Leave a running game for good"))
-    @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"), game=GAME)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"))
+    @game_option(RUNNING)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:
@@ -82,10 +82,9 @@ class SeatCommands(commands.Cog):
         player=N_("Another player whose time is up"),
         once=N_("For another player: this turn only"),
         everywhere=ALL,
-        game=GAME,
     )
     @app_commands.autocomplete(level=level_choices)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     async def away(
         self,
         interaction: Interaction,
@@ -143,8 +142,8 @@ class SeatCommands(commands.Cog):
         await reply(interaction, "\n".join(lines), view=await meanwhile(interaction, table))
 
     @seat.command(description=N_("Take your seat back"))
-    @app_commands.describe(everywhere=ALL, game=GAME)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @app_commands.describe(everywhere=ALL)
+    @game_option(RUNNING)
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None
     ) -> None:
@@ -167,7 +166,7 @@ class SeatCommands(commands.Cog):
 
     @away.autocomplete("until")
     @quiet
-    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _days(self, interaction: Interaction, typed: str) -> Choices[str]:
         words = words_of(interaction)
         days = {day: words.context("until when", day) for day in OFFERED_DAYS}
         return [
@@ -176,7 +175,7 @@ class SeatCommands(commands.Cog):
 
     @away.autocomplete("player")
     @quiet
-    async def _absent(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def _absent(self, interaction: Interaction, typed: str) -> Choices[int]:
         table = await own_table(interaction)
         return [choice(seat.name, seat.seat) for seat in table.playing if fits(typed, seat.name)]
 

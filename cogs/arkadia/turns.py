@@ -21,8 +21,8 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
-from ui.input.options import GAME, families, named, one_option_each
-from ui.input.suggestions import games_in, of_table
+from ui.input.options import families, named, one_option_each
+from ui.input.suggestions import game_option, of_table
 from ui.interactions import Interaction, services_of, where_of, words_of
 
 log = logging.getLogger("arkadia.turns")
@@ -39,8 +39,7 @@ class TurnCommands(commands.Cog):
     """The commands for the actions of a turn, and for taking them back."""
 
     @app_commands.command(description=N_("Take your turn, or prepare the next"))
-    @app_commands.describe(game=GAME)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     async def turn(self, interaction: Interaction, game: int | None = None) -> None:
         """Open the panel for taking a turn."""
         await open_panel(interaction, await find_table(interaction, game))
@@ -52,14 +51,13 @@ class TurnCommands(commands.Cog):
         draw=N_("What you draw: the stack or an open card"),
         turn=N_("Quarter turns clockwise, 0 to 3"),
         confirm=CONFIRM,
-        game=GAME,
     )
     @app_commands.autocomplete(
         card=of_table(suggestions.hand),
         place=of_table(suggestions.places),
         draw=of_table(suggestions.draws),
     )
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     async def build(
         self,
         interaction: Interaction,
@@ -88,14 +86,13 @@ class TurnCommands(commands.Cog):
         neutral=N_("Squares for neutral workers"),
         building=N_("The building: one of its squares, or castle"),
         confirm=CONFIRM,
-        game=GAME,
     )
     @app_commands.autocomplete(
         own=of_table(partial(suggestions.worker_squares, other="neutral")),
         neutral=of_table(partial(suggestions.worker_squares, other="own")),
         building=of_table(suggestions.buildings),
     )
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     async def workers(
         self,
         interaction: Interaction,
@@ -116,10 +113,10 @@ class TurnCommands(commands.Cog):
         family=N_("The colour of the piece"),
         ring=N_("The number of a ring square"),
         confirm=CONFIRM,
-        game=GAME,
     )
     @app_commands.autocomplete(family=of_table(suggestions.families))
-    @app_commands.autocomplete(ring=of_table(suggestions.ring_squares), game=games_in(RUNNING))
+    @app_commands.autocomplete(ring=of_table(suggestions.ring_squares))
+    @game_option(RUNNING)
     async def castle(
         self,
         interaction: Interaction,
@@ -142,9 +139,8 @@ class TurnCommands(commands.Cog):
         **{family: named(SEALS_SOLD, family=family) for family in FAMILIES},
         everything=N_("Sell all your seals"),
         confirm=CONFIRM,
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     # Options are fixed when the bot starts, and editions have other families.
     @one_option_each(FAMILIES, app_commands.Range[int, 0, 99])
     async def banner(
@@ -166,8 +162,8 @@ class TurnCommands(commands.Cog):
         await _act(interaction, table, banner_of(sale, edition), confirm)
 
     @app_commands.command(description=N_("End your turn"))
-    @app_commands.describe(confirm=CONFIRM, game=GAME)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @app_commands.describe(confirm=CONFIRM)
+    @game_option(RUNNING)
     async def end(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
@@ -175,8 +171,8 @@ class TurnCommands(commands.Cog):
         await _act(interaction, await find_table(interaction, game), End(), confirm)
 
     @app_commands.command(name="pass", description=N_("Pass, if you can neither build nor place"))
-    @app_commands.describe(confirm=CONFIRM, game=GAME)
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @app_commands.describe(confirm=CONFIRM)
+    @game_option(RUNNING)
     async def pass_(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
@@ -187,9 +183,8 @@ class TurnCommands(commands.Cog):
     @app_commands.describe(
         turn=N_("In practice: an earlier turn"),
         confirm=CONFIRM,
-        game=GAME,
     )
-    @app_commands.autocomplete(game=games_in(RUNNING))
+    @game_option(RUNNING)
     async def undo(
         self,
         interaction: Interaction,

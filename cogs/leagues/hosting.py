@@ -35,13 +35,7 @@ from ui.input.suggestions import clock_choices
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.leagues import finding
-from ui.leagues.finding import (
-    WHICH_LEAGUE,
-    at_league,
-    find_league,
-    is_moderator,
-    must_manage,
-)
+from ui.leagues.finding import at_league, find_league, is_moderator, league_option, must_manage
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
@@ -129,24 +123,21 @@ class HostingCommands(commands.Cog):
         await reply_and_tend(interaction, league.number, text)
 
     @app_commands.command(description=N_("For moderators: draw the rounds and open the games"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
+    @league_option(finding.OPEN)
     async def begin(self, interaction: Interaction, league: int | None = None) -> None:
         """Close the sign-up of a league and begin its first round."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_BEGIN)
         await _begin(interaction, found)
 
     @app_commands.command(description=N_("For moderators: end a league as it stands"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.BEGUN))
+    @league_option(finding.BEGUN)
     async def close(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league ends now."""
         found = await find_league(interaction, league, finding.BEGUN, buttons.LEAGUE_CLOSE)
         await _ask_close(interaction, found)
 
     @app_commands.command(description=N_("For moderators: call a league off"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
+    @league_option(LIVE)
     async def cancel(self, interaction: Interaction, league: int | None = None) -> None:
         """Ask the moderator to confirm that a league is cancelled."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_CANCEL)
@@ -155,16 +146,14 @@ class HostingCommands(commands.Cog):
     @app_commands.command(
         description=N_("For moderators: go on in this channel, or post a lost message again")
     )
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
+    @league_option(LIVE)
     async def move(self, interaction: Interaction, league: int | None = None) -> None:
         """Show a league in the channel of the command from now on, with a new message."""
         found = await find_league(interaction, league, LIVE, buttons.LEAGUE_MOVE, anywhere=True)
         await _move(interaction, found)
 
     @app_commands.command(description=N_("For moderators: open the next season of a league"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.OVER))
+    @league_option(finding.OVER)
     async def again(self, interaction: Interaction, league: int | None = None) -> None:
         """Open the next season of a league that is over."""
         found = await find_league(interaction, league, finding.OVER, buttons.LEAGUE_AGAIN)

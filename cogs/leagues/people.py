@@ -19,7 +19,7 @@ from ui.components.presses import Press, on
 from ui.components.views import view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import WHICH_LEAGUE, at_league, find_league, league_seen, must_manage
+from ui.leagues.finding import at_league, find_league, league_option, league_seen, must_manage
 from ui.leagues.news import reply_and_tend
 from ui.leagues.texts import called
 
@@ -28,16 +28,15 @@ class LeaguePeopleCommands(commands.Cog):
     """The commands by which people join and leave leagues."""
 
     @app_commands.command(description=N_("Sign up for a league"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.OPEN))
+    @league_option(finding.OPEN)
     async def join(self, interaction: Interaction, league: int | None = None) -> None:
         """Sign the person up for a league."""
         found = await find_league(interaction, league, finding.OPEN, buttons.LEAGUE_JOIN)
         await _join(interaction, found)
 
     @app_commands.command(description=N_("Leave a league, or take a player out of it"))
-    @app_commands.describe(league=WHICH_LEAGUE, person=N_("For moderators: the player to take out"))
-    @app_commands.autocomplete(league=finding.leagues_in(LIVE))
+    @app_commands.describe(person=N_("For moderators: the player to take out"))
+    @league_option(LIVE)
     async def leave(
         self,
         interaction: Interaction,

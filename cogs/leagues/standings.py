@@ -18,7 +18,7 @@ from ui.components.presses import Press, on
 from ui.components.views import nearest_page, page_buttons, view_of
 from ui.interactions import Interaction, services_of, words_of
 from ui.leagues import finding
-from ui.leagues.finding import WHICH_LEAGUE, at_league, find_league, league_seen, may_manage
+from ui.leagues.finding import at_league, find_league, league_option, league_seen, may_manage
 from ui.leagues.pictures import standings_file
 from ui.leagues.texts import (
     called,
@@ -41,16 +41,14 @@ class StandingsCommands(commands.Cog):
     """The commands that show the standings and the draw of a league."""
 
     @app_commands.command(description=N_("The standings of a league, and its rules"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
+    @league_option(finding.ANY)
     async def standings(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the standings of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_STANDINGS, 0)
         await _show(interaction, found)
 
     @app_commands.command(description=N_("Who meets whom in a league, and how to check the draw"))
-    @app_commands.describe(league=WHICH_LEAGUE)
-    @app_commands.autocomplete(league=finding.leagues_in(finding.ANY))
+    @league_option(finding.ANY)
     async def draw(self, interaction: Interaction, league: int | None = None) -> None:
         """Show the draw of a league."""
         found = await find_league(interaction, league, finding.ANY, buttons.LEAGUE_DRAW)

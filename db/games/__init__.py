@@ -12,7 +12,7 @@ class Games(Subject):
     A game has a count of news, the changes that its public messages have to show; a change with
     ``news=True`` raises the count, and each change returns it. For optimistic concurrency a caller
     passes as ``seen`` the count that it has read; ``StaleError`` is raised if the stored count is
-    another one. ``UnknownGameError`` is
+    another one. ``UnknownNumberError`` is
     raised if there is no game of the number, ``WrongStateError`` if its state does not allow the
     change.
     """

@@ -12,7 +12,7 @@ from db.errors import (
     StaleError,
     StaleLogError,
     StoreError,
-    UnknownGameError,
+    UnknownNumberError,
     WrongStateError,
 )
 from db.games.archive import note_end, take_out
@@ -122,12 +122,12 @@ def _why_not_added(connection: Connection, game_id: int, expected_length: int) -
     """Return the error that tells why an entry was not added."""
     row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
-        return UnknownGameError(game_id)
+        return UnknownNumberError("game", game_id)
     state, _, length = row
     if length != expected_length:
         return StaleLogError(game_id, expected_length, length)
     if state != "running":
-        return WrongStateError(game_id, state)
+        return WrongStateError("game", game_id, state)
     return StaleError(game_id)
 
 
@@ -344,7 +344,7 @@ def update_game(
 
     Raises:
         StaleError: if the stored count of news is another one.
-        UnknownGameError: if there is no such game.
+        UnknownNumberError: if there is no such game.
         WrongStateError: if it is in another state.
     """
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
@@ -361,10 +361,10 @@ def update_game(
         "SELECT state, news FROM games WHERE game_id = :game_id", {"game_id": game_id}
     ).fetchone()
     if row is None:
-        raise UnknownGameError(game_id)
+        raise UnknownNumberError("game", game_id)
     if seen not in (None, row[1]):
         raise StaleError(game_id)
-    raise WrongStateError(game_id, row[0])
+    raise WrongStateError("game", game_id, row[0])
 
 
 def change_people(

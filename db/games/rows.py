@@ -6,11 +6,12 @@ A field is the column of the same name, unless it is marked as held by another t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.timers.rows import StoredDue
+from runtime.dataclasses import dataclass
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
@@ -279,7 +280,3 @@ class StoredGame(GameSummary):
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
-
-    def message(self, kind: MessageKind) -> StoredMessage | None:
-        """Return the game's message of a kind, if it has one."""
-        return next((message for message in self.messages if message.kind == kind), None)

@@ -9,9 +9,8 @@ from db.operations import Subject, change, question, question_of_share
 class Leagues(Subject):
     """The store's methods for leagues, their people and their tables.
 
-    Each change also puts the notices about it into the outbox. ``UnknownLeagueError`` is raised if
-    there is no league of the number, ``WrongLeagueStateError`` if its state does not allow the
-    change.
+    Each change also puts the notices about it into the outbox. ``UnknownNumberError`` is raised if
+    there is no league of the number, ``WrongStateError`` if its state does not allow the change.
     """
 
     open = change(changes.open_league)

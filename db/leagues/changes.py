@@ -7,7 +7,7 @@ from typing import Final
 
 from db.columns import insertion, one_of, values
 from db.connection import Connection
-from db.errors import ConflictError, LimitReachedError, UnknownLeagueError, WrongLeagueStateError
+from db.errors import ConflictError, LimitReachedError, UnknownNumberError, WrongStateError
 from db.games.lobbies import begin, open_game
 from db.games.rows import ClockChange, NewGame, StoredSeat, StoredStart
 from db.leagues.rows import (
@@ -206,5 +206,5 @@ def _update(
         "SELECT state FROM leagues WHERE league_id = :league_id", {"league_id": league_id}
     ).fetchone()
     if row is None:
-        raise UnknownLeagueError(league_id)
-    raise WrongLeagueStateError(league_id, row[0])
+        raise UnknownNumberError("league", league_id)
+    raise WrongStateError("league", league_id, row[0])

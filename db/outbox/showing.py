@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from db.columns import insertion, values
+from db.columns import insertion, numbers, values
 from db.connection import Connection
-from db.errors import UnknownGameError
+from db.errors import UnknownNumberError
 from db.games.changes import set_thread
 from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
@@ -57,7 +57,7 @@ def mark_shown(
     """
     row = connection.execute(SHOW, {"game_id": game_id, "shown": news}).fetchone()
     if row is None:
-        raise UnknownGameError(game_id)
+        raise UnknownNumberError("game", game_id)
     unshown, ended_at = row
     if ended_at is not None and unshown == 0:
         connection.execute("DELETE FROM untold WHERE game_id = :game_id", {"game_id": game_id})
@@ -95,5 +95,4 @@ def note_thread(
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
     """Return the numbers of the games with news that were not shown, in their order."""
-    rows = connection.execute(f"{unshown_in(share)} ORDER BY game_id")
-    return tuple(game_id for [game_id] in rows)
+    return numbers(connection, f"{unshown_in(share)} ORDER BY game_id", {})

@@ -1,7 +1,9 @@
 """``python -m lab.bench.against FOLDER [names]``: the same benchmarks here and in another checkout.
 
-Both checkouts are measured in turns, so that a busy moment of the machine slows both. Each figure
-is the median of several runs. Rows that only one checkout has are left out.
+Each benchmark is measured in turns by both checkouts, so that a busy moment of the machine slows
+both; the ratio of a row is the median of those of its runs. Where a row has a peer or a floor, that
+was measured in the same moments: its ratio also stands as a multiple of the peer's. Rows of one
+checkout alone, and benchmarks that only one has or that fail, are named after the table.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final, TypeAlias
@@ -19,17 +21,34 @@ from typing import Final, TypeAlias
 from lab.bench.__main__ import NAMES
 
 HERE: Final = Path(__file__).resolve().parents[2]
+PACKAGES: Final = ("lab/bench", "bench")
+"""Where benchmarks are in a checkout: now, and in older ones."""
 _GAP: Final = re.compile(r" {2,}")
 
-Figures: TypeAlias = dict[tuple[str, str], list[float]]
-"""The figures of each row, by its name and unit."""
+Figures: TypeAlias = dict[tuple[str, str], list[tuple[float, float]]]
+"""The figures of each row, by its name and unit: its own and its peer's, 0 where it has none."""
 
 
-def figures(printed: str) -> Iterator[tuple[str, str, float]]:
-    """Parse the printed table of benchmarks; yield each row's name, unit and own figure."""
+class FailedError(Exception):
+    """A benchmark that a checkout lacks, or that fails there; its text says which."""
+
+
+def figures(printed: str) -> Figures:
+    """Parse the printed table of benchmarks; return the figures of each row.
+
+    A row that is printed once beside each of several peers counts once, beside the first.
+    """
+    found: Figures = {}
     for line in printed.splitlines()[1:]:
-        name, figure, unit, *_ = _GAP.split(line.strip())
-        yield name, unit, float(figure.replace(",", ""))
+        name, figure, unit, *beside = _GAP.split(line.strip())
+        # Without a peer its name, its figure and the ratio are empty, and only the goal follows.
+        peers = _number(beside[1]) if len(beside) > 2 else 0.0
+        found.setdefault((name, unit), [(_number(figure), peers)])
+    return found
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ""))
 
 
 def cost(unit: str, before: float, now: float) -> float:
@@ -38,39 +57,84 @@ def cost(unit: str, before: float, now: float) -> float:
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """Yield a line for each common row: the ratio and values of the medians, each run's ratio."""
+    """Yield a line for each common row: its ratio, the median figures, the ratio of each run."""
     for row in before.keys() & now.keys():
         name, unit = row
-        old, new = median(before[row]), median(now[row])
-        pairs = zip(before[row], now[row], strict=True)
-        spread = " ".join(f"{cost(unit, *pair):.2f}" for pair in pairs)
-        yield f"{cost(unit, old, new):.2f}×  {old:g} → {new:g} {unit}  {name}  ({spread})"
+        old, new = (median(own for own, _ in found[row]) for found in (before, now))
+        costs, beside = list[float](), list[float]()
+        for (was, floor_was), (own, floor) in zip(before[row], now[row], strict=True):
+            costs.append(cost(unit, was, own))
+            if floor_was and floor:
+                beside.append(cost(unit, was / floor_was, own / floor))
+        spread = " ".join(f"{one:.2f}" for one in costs)
+        peer = f"; to its peer {median(beside):.2f}×" if beside else ""
+        yield f"{median(costs):.2f}×{peer}  {old:g} → {new:g} {unit}  {name}  ({spread})"
 
 
-def _measured(folder: Path, names: list[str], found: Figures) -> None:
-    package = "lab/bench" if (folder / "lab").is_dir() else "bench"  # where it was before
-    there = [name for name in names if (folder / package / f"{name}.py").exists()]
-    command = [sys.executable, "-m", package.replace("/", "."), *there]
-    ran = subprocess.run(command, cwd=folder, check=True, stdout=subprocess.PIPE, text=True)
-    for name, unit, figure in figures(ran.stdout):
-        found[name, unit].append(figure)
+def alone(before: Figures, now: Figures) -> Iterator[str]:
+    """Yield a line for each row that only one checkout has, with the median of its figures."""
+    for where, these, those in (("before", before, now), ("now", now, before)):
+        for name, unit in sorted(these.keys() - those.keys()):
+            own = median(one for one, _ in these[name, unit])
+            yield f"only {where}: {name}, {own:g} {unit}"
 
 
-def main() -> None:
-    """Measure both checkouts in turns, and print the ratio of each row."""
+def measured(folder: Path, name: str) -> str:
+    """Run one benchmark of a checkout, and return the table that it prints.
+
+    Raises:
+        FailedError: if the checkout has no such benchmark, or it fails there.
+    """
+    package = next((one for one in PACKAGES if (folder / one / f"{name}.py").exists()), None)
+    if package is None:
+        raise FailedError(f"there is no benchmark {name}")
+    command = [sys.executable, "-m", package.replace("/", "."), name]
+    ran = subprocess.run(command, cwd=folder, check=False, capture_output=True, text=True)
+    if ran.returncode:
+        said = ran.stderr.strip().splitlines() or ["it says nothing"]
+        raise FailedError(f"the benchmark {name} fails: {said[-1]}")
+    return ran.stdout
+
+
+def both(there: Path, name: str, times: int) -> tuple[Figures, Figures]:
+    """Measure one benchmark there and here, in turns; return the figures of each.
+
+    Raises:
+        FailedError: if one of the checkouts cannot be measured.
+    """
+    before: Figures = defaultdict(list)
+    now: Figures = defaultdict(list)
+    checkouts = [("before", there, before), ("now", HERE, now)]
+    for _ in range(times):
+        for where, folder, found in checkouts:
+            try:
+                printed = measured(folder, name)
+            except FailedError as failed:
+                raise FailedError(f"{where}, {failed}") from failed
+            for row, own in figures(printed).items():
+                found[row] += own
+        checkouts.reverse()  # neither is always the one that runs first
+    return before, now
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Measure both checkouts in turns; print each ratio, then what cannot be compared."""
     parser = argparse.ArgumentParser(prog="lab.bench.against", description="Compare two checkouts.")
     parser.add_argument("folder", type=Path, help="the other checkout, such as a git worktree")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
     parser.add_argument("--times", type=int, default=5, help="runs of each")
-    given = parser.parse_args()
-    before: Figures = defaultdict(list)
-    now: Figures = defaultdict(list)
-    both = [(given.folder.resolve(), before), (HERE, now)]
-    for _ in range(given.times):
-        for folder, found in both:
-            _measured(folder, given.names or list(NAMES), found)
-        both.reverse()  # neither is always the one that runs first
-    print("\n".join(sorted(compared(before, now))))
+    given = parser.parse_intermixed_args(arguments)
+    rest: list[str] = []
+    for name in given.names or NAMES:
+        print(f"Measuring {name} …", file=sys.stderr)
+        try:
+            before, now = both(given.folder.resolve(), name, given.times)
+        except FailedError as failed:
+            rest.append(str(failed))
+            continue
+        print(*sorted(compared(before, now)), sep="\n", flush=True)
+        rest += alone(before, now)
+    print(*rest, sep="\n")
 
 
 if __name__ == "__main__":

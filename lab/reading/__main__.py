@@ -30,11 +30,12 @@ def draw(folder: Path) -> int:
         picture = Image.open(
             io.BytesIO(draw_turn(scene.view, names=scene.names, marks=scene.marks, theme=theme))
         ).convert("RGB")
+        questions = [{"name": one.name, "text": one.text} for one in questions_of(scene)]
         for width in GOALS:
             height = round(picture.height * width / picture.width)
             file = f"{scene.number:02}-{width}.png"
             picture.resize((width, height), Image.Resampling.LANCZOS).save(folder / file)
-            asked.append({"picture": file, "width": width, "questions": _asked(scene.number)})
+            asked.append({"picture": file, "width": width, "questions": questions})
     (folder / "questions.json").write_text(json.dumps(asked, indent=1))
     page = _SHEET.read_text("utf-8").replace("<!-- questions -->", escape(json.dumps(asked)))
     (folder / "index.html").write_text(page)
@@ -45,14 +46,6 @@ def draw(folder: Path) -> int:
 def all_questions() -> list[Question]:
     """Return the questions of all positions."""
     return [question for scene in scenes() for question in questions_of(scene)]
-
-
-def _asked(number: int) -> list[dict[str, str]]:
-    return [
-        {"name": question.name, "text": question.text}
-        for question in all_questions()
-        if question.scene == number
-    ]
 
 
 def score(file: Path, wrong: bool) -> int:

@@ -18,6 +18,7 @@ class Options:
         games: the number of finished games that is enough; 0 for any number.
         kills: the number of kills that is enough.
         actions: the number of acknowledged actions that is enough.
+        forgotten: the number of people who had themselves forgotten that is enough.
         tables: the number of tables played at the same time.
         clubs: the number of leagues played at the same time.
         prepared: the number of games begun before, which are played to their end first.
@@ -37,6 +38,7 @@ class Options:
     games: int = 0
     kills: int = 0
     actions: int = 0
+    forgotten: int = 0
     tables: int = 8
     clubs: int = 0
     prepared: int = 0

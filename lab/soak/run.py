@@ -16,9 +16,10 @@ from lab.discord.faults import Faults
 from lab.discord.limits import Limits
 from lab.discord.model import Discord, moment_of
 from lab.discord.sockets import Servers
+from lab.estimates import share
 from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
-from lab.soak.figures import Findings, share
+from lab.soak.findings import Findings
 from lab.soak.going_back import go_back
 from lab.soak.ledger import Ledger
 from lab.soak.mishaps import Mishaps
@@ -261,8 +262,8 @@ class Soak:
     def _is_enough(self) -> bool:
         """Return whether all amounts that were asked for are reached."""
         options = self.options
-        wanted = (options.games, options.kills, options.actions)
-        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
+        wanted = (options.games, options.kills, options.actions, options.forgotten)
+        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries, self.forgotten)
         return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
 
     @property
@@ -274,6 +275,11 @@ class Soak:
     def finished(self) -> int:
         """The number of games that have ended."""
         return sum(party.finished for party in self.parties)
+
+    @property
+    def forgotten(self) -> int:
+        """The number of people who were told that they are forgotten."""
+        return sum(len(one.forgotten) for one in self.visitors)
 
     async def _kill(self) -> None:
         """Kill the bot at random moments; now and then it is stopped cleanly."""
@@ -434,8 +440,7 @@ class Soak:
             f"second at most: {servers.limits.most}",
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
-            f"forgotten people: {sum(len(one.forgotten) for one in self.visitors):,}",
-            "findings:" if self.findings.count else "findings: none",
+            f"forgotten people: {self.forgotten:,}",
             *self.findings.lines(),
         ]
 

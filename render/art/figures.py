@@ -11,7 +11,19 @@ from typing import Final, TypeAlias
 from render.art.land import paint_clearing, paint_tent
 from render.art.shapes import UNIT
 from render.canvas import Canvas
-from render.colours import GRASS, INK, NEUTRAL, PAPER, PLAYER, RGB, SHADE, darker, is_dark, lighter
+from render.colours import (
+    GRASS,
+    INK,
+    NEUTRAL,
+    PAPER,
+    PLAYER,
+    RGB,
+    SHADE,
+    UNOWNED,
+    darker,
+    is_dark,
+    lighter,
+)
 from render.files.raster import Tile, tile_on, tile_over
 
 _SKIN: Final[RGB] = (244, 208, 170)
@@ -67,8 +79,7 @@ HATS: Final[Mapping[str, Hat]] = {
     "violet": _tall,
 }
 """The hats by the player's colour; another colour wears a plain cap."""
-_NEUTRAL: Final = "neutral"
-_MIDDLE: Final = {_NEUTRAL: -2.0, "yellow": 1.0}
+_MIDDLE: Final = {UNOWNED: -2.0, "yellow": 1.0}
 
 
 def _cap(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
@@ -78,7 +89,7 @@ def _cap(canvas: Canvas, x: float, y: float, colour: RGB, grow: float) -> None:
 
 def hat_of(colour: str) -> Hat | None:
     """Return the function that paints the hat of a player's colour; None for neutral workers."""
-    return None if colour == _NEUTRAL else HATS.get(colour, _cap)
+    return None if colour == UNOWNED else HATS.get(colour, _cap)
 
 
 def paint_worker(
@@ -103,7 +114,7 @@ def _paint_outline(canvas: Canvas, colour: str, x: float, y: float, edge: RGB, g
 
 
 def _paint_worker(canvas: Canvas, colour: str, x: float, y: float) -> None:
-    coat = NEUTRAL if colour == _NEUTRAL else PLAYER[colour]
+    coat = NEUTRAL if colour == UNOWNED else PLAYER[colour]
     hat = hat_of(colour)
     _paint_outline(canvas, colour, x, y, INK, 2.4)
     _body(canvas, x, y, coat, 0)

@@ -14,11 +14,10 @@ from render.art.castle_walls import TOWER, castle, tower, tower_spots
 from render.art.figures import worker
 from render.art.land import CLOSE, land_square
 from render.art.shapes import UNIT
+from render.colours import UNOWNED
 from render.files.raster import Raster, Sprite, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
 from render.layout import LEFT, ROWS, TOP
-
-NEUTRAL = "neutral"
 
 
 class Grid:
@@ -161,7 +160,7 @@ def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -
             lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
     for colour, workers in (
         *((seat.colour, seat.workers) for seat in view.seats),
-        (NEUTRAL, view.neutral),
+        (UNOWNED, view.neutral),
     ):
         for on_camp in (False, True):
             standing = workers & (view.camps if on_camp else ~view.camps) & within

@@ -25,10 +25,9 @@ from render.board.column import (
     small_card,
     values_height,
 )
-from render.board.pieces import NEUTRAL
 from render.board.players import others
 from render.board.told import Entry, Told
-from render.colours import PLAYER, RGB, Surface
+from render.colours import PLAYER, RGB, UNOWNED, Surface
 from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
 from render.layout import SMALL, Box
@@ -154,7 +153,7 @@ def _stock(
     row, half = box.height // 2, box.width // 2 + 6
     if active:
         pen.paste(TILES.get(pennant, 24, surface.strong, scale, fill), 7, row // 2 - 10)
-    for x, figure, count in ((32, colour, own), (half + 10, NEUTRAL, neutral)):
+    for x, figure, count in ((32, colour, own), (half + 10, UNOWNED, neutral)):
         pen.paste(TILES.get(worker_icon, figure, 36, scale, fill), x - 2, row // 2 - 15)
         _lay_count(pen, x + 37, row // 2, count, fill)
     low = row + row // 2 - 2

@@ -17,8 +17,7 @@ from render.art.figures import worker_icon
 from render.art.panels import banner
 from render.art.seals import loose_seal, seal
 from render.art.shapes import LETTER
-from render.board.pieces import NEUTRAL
-from render.colours import GRASS, INK, PAPER, PLAYER, Surface
+from render.colours import GRASS, INK, PAPER, PLAYER, UNOWNED, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_raster
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box
@@ -214,7 +213,7 @@ def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int, int], box: Bo
     own, neutral, banners, all_banners, gold = stock
     half, row = box.width // 2, box.height // 2
     size = min(112, row - 10)
-    for left, figure, count in ((8, colour, own), (half, NEUTRAL, neutral)):
+    for left, figure, count in ((8, colour, own), (half, UNOWNED, neutral)):
         x, y = box.left + left, box.top + row // 2
         icon = TILES.get(worker_icon, figure, size, 1.0, surface.panel)
         pen.paste(icon, x, box.top + (row - size) // 2 + 4)

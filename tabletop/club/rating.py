@@ -9,11 +9,13 @@ with time. Ratings follow from the finished games alone, in the order of their e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
-
-from openskill.models import PlackettLuce
+from functools import cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tabletop.club.counted_games import CountedGame
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 LEAST_GAMES: Final = 5
 """The number of games below which a rating says little, and is marked as provisional."""
@@ -22,8 +24,6 @@ START: Final = 1000
 """The rating of a person without games."""
 STEP: Final = 40
 """Points of rating for one of the model's."""
-
-MODEL: Final = PlackettLuce()
 
 
 class Strength(NamedTuple):
@@ -40,18 +40,26 @@ class RatingPoint(NamedTuple):
     rating: int
 
 
-UNKNOWN: Final = Strength(MODEL.rating().mu, MODEL.rating().sigma)
+UNKNOWN: Final = Strength(25.0, 25 / 3)
 """The strength of a person without games, and of one who was forgotten."""
+
+
+@cache
+def model() -> PlackettLuce:
+    """Return the model of strengths, which the first rating loads."""
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()
 
 
 def rated(game: CountedGame, before: Sequence[Strength]) -> list[Strength]:
     """Return the strength of each player after a game; ``before`` is theirs before it."""
-    teams = [[MODEL.rating(mu=one.mu, sigma=one.sigma)] for one in before]
-    after = MODEL.rate(teams, ranks=[float(player.rank) for player in game.players])
+    teams = [[model().rating(mu=one.mu, sigma=one.sigma)] for one in before]
+    after = model().rate(teams, ranks=[float(player.rank) for player in game.players])
     return [Strength(rating.mu, rating.sigma) for [rating] in after]
 
 
 def points(strength: Strength) -> int:
     """Return the displayed number for a strength."""
-    rating = MODEL.rating(mu=strength.mu, sigma=strength.sigma)
+    rating = model().rating(mu=strength.mu, sigma=strength.sigma)
     return round(rating.ordinal(alpha=STEP, target=START))

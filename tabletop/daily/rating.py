@@ -12,7 +12,7 @@ from typing import Final
 from db.daily.rows import StoredRating
 from players.daily.puzzle import Puzzle
 from players.levels import OPPONENTS
-from tabletop.club.rating import MODEL, START, STEP, UNKNOWN
+from tabletop.club.rating import START, STEP, UNKNOWN, model
 
 THOUSAND: Final = 1000
 HARDEST: Final = 8.0
@@ -34,10 +34,10 @@ def rated(
 ) -> tuple[StoredRating, StoredRating]:
     """Return the ratings of a person and a position after an answer."""
     teams = [
-        [MODEL.rating(mu=one.mu / THOUSAND, sigma=one.sigma / THOUSAND)]
+        [model().rating(mu=one.mu / THOUSAND, sigma=one.sigma / THOUSAND)]
         for one in (person, position)
     ]
-    [[now], [of_day]] = MODEL.rate(teams, ranks=[1.0, 2.0] if found else [2.0, 1.0])
+    [[now], [of_day]] = model().rate(teams, ranks=[1.0, 2.0] if found else [2.0, 1.0])
     return _row(now.mu, now.sigma, person), _row(of_day.mu, of_day.sigma, position)
 
 

@@ -30,6 +30,13 @@ WITH_A_BROWSER: Final = [
 ]
 """The marks of a module with tests in a browser."""
 
+IN_ONE_BROWSER: Final = [
+    *WITH_A_BROWSER,
+    pytest.mark.slow,
+    pytest.mark.asyncio(loop_scope="session"),
+]
+"""The marks of a module whose tests share one browser: it takes a second to start."""
+
 FAILED: Final = Path(__file__).parent.parent.parent / "build" / "browser"
 """Where it is kept what the windows of a failed test showed."""
 

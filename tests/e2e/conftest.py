@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import AsyncIterator, Callable, Generator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import pytest
 import simcord
-from playwright.async_api import Browser
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place as Database
@@ -23,7 +22,6 @@ from players.player import Budget
 from players.thinking import Question, ThinkingPool
 from runtime.settings import Settings
 from tests import pseudo
-from tests.e2e.browser import chromium, keep_windows
 from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
 from tests.e2e.lock_screens import unclear
@@ -42,8 +40,6 @@ IN_CENTURIES_MS: Final = 10**14
 
 PLAYOUTS: Final = 4
 """In how many games a computer player thinks a decision over, at most."""
-
-FAILED = pytest.StashKey[bool]()
 
 _ask = ThinkingPool.ask
 
@@ -156,26 +152,6 @@ def make_bot(
     """Makes the bot that runs in the simulated Discord."""
     settings = Settings(token="", database=database)
     return lambda: QuickBot(settings, extensions, clock=wall, rng=rng)
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(
-    item: pytest.Item,
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Lets fixtures know at their end whether their test failed."""
-    report = yield
-    if report.when == "call":
-        item.stash[FAILED] = report.failed
-    return report
-
-
-@pytest.fixture
-async def browser(request: pytest.FixtureRequest) -> AsyncIterator[Browser]:
-    """A browser; what its windows show is kept when the test fails."""
-    async with chromium() as browser:
-        yield browser
-        if request.node.stash.get(FAILED, False):
-            await keep_windows(browser, request.node.name)
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from discord import app_commands
 
 from bot import ArkadiaBot
 from runtime.settings import Settings
+from tests.e2e.playing import Dealt
 from ui.services.command_sync import command_payloads
 
 
@@ -112,11 +113,12 @@ KEPT = KeptExtensions()
 class QuickBot(ArkadiaBot):
     """The bot; what it loads at its start has been executed once. A reload executes it anew.
 
-    It makes no positions of the day, which would think for minutes beside the tests.
+    It deals what a test prepares. It makes no positions of the day, which would think for minutes
+    beside the tests.
     """
 
     def __init__(self, settings: Settings, *args: Any, **named: Any) -> None:
-        super().__init__(replace(settings, daily_ahead=0), *args, **named)
+        super().__init__(replace(settings, daily_ahead=0), *args, dealer=Dealt, **named)
 
     async def setup_hook(self) -> None:
         """Start with what was kept."""

@@ -8,13 +8,18 @@ from typing import Final, TypeAlias
 
 import discord
 
-from db.leagues.rows import STANDINGS
+from db.leagues.rows import SIGNUP, STANDINGS
 from db.outbox.rows import StoredItem
 from db.timers.rows import StoredDue
 from engine.actions import End
+from tabletop.club.digest import KIND as DIGEST
 from tabletop.club.digest import next_time
 from tabletop.daily.positions import in_file
+from tabletop.daily.service import KIND as DAILY
 from tabletop.daily.service import next_time as next_day
+from tabletop.endings import ENDED
+from tabletop.publishing import GAME
+from tabletop.reminders import REMIND
 from tabletop.time_control import DAY
 from tests.e2e.actions import one_worker
 from tests.e2e.finished import finished
@@ -24,7 +29,8 @@ from tests.e2e.posts import Post
 from tests.e2e.reminded import direct, quiet, reminders
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import finish
-from ui.public.thread_board import BOARD_SOON
+from ui.public.announcement import ANNOUNCEMENT
+from ui.public.thread_board import BOARD, BOARD_SOON
 
 MODERATOR: Final = discord.Permissions(manage_guild=True, view_channel=True)
 
@@ -36,12 +42,14 @@ class Kind:
     """One kind of notice.
 
     Attributes:
+        told: what tells it: the kind of its topic in the outbox, or of the due of a reminder.
         requests: how many requests for the public are made to say it.
         prepare: what is there before.
         cause: what makes it news.
         judge: looks whether it was told once, and what was there before is in order.
     """
 
+    told: str
     requests: int
     prepare: Step
     cause: Step
@@ -274,17 +282,17 @@ def standings(world: World) -> list[Post]:
 
 
 KINDS: Final = {
-    "lobby": Kind(1, nothing, start, one_lobby),
-    "begin": Kind(6, gathered, begin, one_beginning),
-    "turn": Kind(2, before_the_end_of_a_turn, end_turn, one_turn),
-    "board": Kind(2, begun, a_turn_waits, one_board),
-    "end": Kind(2, begun, end_game, one_end),
-    "announcement": Kind(4, announced_in_a_channel, start, one_announcement),
-    "signup": Kind(1, nothing, open_league, one_signup),
-    "standings": Kind(2, begun_league, more_standings, two_standings),
-    "digest": Kind(3, wanted_each_monday, monday, one_digest),
-    "daily": Kind(3, wanted_each_morning, morning, one_position),
-    "reminder": Kind(1, begun, a_day_later, one_reminder),
-    "message": Kind(1, begun_by_who_wants_messages, a_day_later, one_message),
-    "morning": Kind(2, ended_at_night, in_the_morning, one_told_in_the_morning),
+    "lobby": Kind(GAME, 1, nothing, start, one_lobby),
+    "begin": Kind(GAME, 6, gathered, begin, one_beginning),
+    "turn": Kind(GAME, 2, before_the_end_of_a_turn, end_turn, one_turn),
+    "board": Kind(BOARD, 2, begun, a_turn_waits, one_board),
+    "end": Kind(GAME, 2, begun, end_game, one_end),
+    "announcement": Kind(ANNOUNCEMENT, 4, announced_in_a_channel, start, one_announcement),
+    "signup": Kind(SIGNUP, 1, nothing, open_league, one_signup),
+    "standings": Kind(STANDINGS, 2, begun_league, more_standings, two_standings),
+    "digest": Kind(DIGEST, 3, wanted_each_monday, monday, one_digest),
+    "daily": Kind(DAILY, 3, wanted_each_morning, morning, one_position),
+    "reminder": Kind(REMIND, 1, begun, a_day_later, one_reminder),
+    "message": Kind(REMIND, 1, begun_by_who_wants_messages, a_day_later, one_message),
+    "morning": Kind(ENDED, 2, ended_at_night, in_the_morning, one_told_in_the_morning),
 }

@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs import pages
+from cogs.pages import serving
 from db.database import Place as Database
 from runtime.settings import Settings
 from tests.e2e.loading import QuickBot
@@ -49,7 +49,7 @@ async def outside(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
 
     monkeypatch.setattr(Site, "start", started)
     # Tests tap faster than people do, for whom the limits are made.
-    monkeypatch.setattr(pages, "Front", partial(Front, clock=hurried))
+    monkeypatch.setattr(serving, "Front", partial(Front, clock=hurried))
     beginning = asyncio.create_task(begin())
     yield
     beginning.cancel()

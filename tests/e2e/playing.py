@@ -18,6 +18,7 @@ from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FIRST_GAME, FREE, Start
 from lab.commands import command_of
+from tabletop.dealing import Dealer
 from tabletop.table import Table
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
@@ -57,30 +58,37 @@ PLANS = (
 )
 
 
-@dataclass(frozen=True)
-class Dealt:
-    """Deals what a start says, to people in the order in which they sat down."""
+class Dealt(Dealer):
+    """Deals what a prepared start says, to people in the order in which they sat down.
 
-    prepared: Start
+    Until one is prepared it deals at random.
+    """
+
+    prepared: Start | None = None
 
     def order(self, seats: int) -> list[int]:
         """The places as they are."""
-        return list(range(seats))
+        return super().order(seats) if self.prepared is None else list(range(seats))
 
     def start(
         self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
     ) -> Start:
         """The start that was prepared, if it is of the game that was asked for."""
-        asked = (edition.id, setup, seats, mirror)
         prepared = self.prepared
+        if prepared is None:
+            return super().start(edition, setup, seats, lot, mirror=mirror)
+        asked = (edition.id, setup, seats, mirror)
         kind = (prepared.edition.id, prepared.setup, prepared.seats, prepared.mirror)
         assert asked == kind
         assert lot in {None, prepared.lot}
         return prepared
 
-    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
-        """The same cards."""
-        return start
+
+def prepare(world: World, start: Start) -> None:
+    """Has the bot deal from now on what a start says."""
+    dealer = world.bot.services.tables.dealer
+    assert isinstance(dealer, Dealt)
+    dealer.prepared = start
 
 
 @dataclass
@@ -110,7 +118,7 @@ class Match:
         """Opens a lobby, seats the first people of the world and begins."""
         mirror = start is not None and start.mirror
         if start is not None:
-            world.bot.services.tables.lobby.dealer = Dealt(start)
+            prepare(world, start)
         host, *others = world.people[:seats]
         options = {"setup": setup, "seats": seats, "mirror": mirror, "help": helped}
         answer = await host.run("arkadia start", **options)
@@ -193,6 +201,20 @@ class Match:
         """Carries out some actions, one after the other."""
         for action in actions:
             await self.do(action)
+
+    async def pass_by(self, actions: Sequence[Action]) -> None:
+        """Carries out some actions without Discord, and has their turns told by one message."""
+        for action in actions:
+            active = await self.active()
+            await self.services.tables.turns.act(self.number, active.id, action)
+            self.done.append(action)
+        await self.services.publisher.publish(self.number)
+        await self.world.env.settle()
+
+    async def end(self, record: Record) -> None:
+        """Has a game pass by up to its last action, which a person carries out."""
+        await self.pass_by(record.actions[:-1])
+        await self.do(record.actions[-1])
 
     async def turn(self, seed: int = 0) -> list[Action]:
         """Plays a random turn up to its end; gives its actions."""

@@ -15,7 +15,7 @@ from engine.start import FREE, Start
 from engine.view import Phase
 from tabletop.opening import Opening
 from tests.e2e.panels import Panel
-from tests.e2e.playing import Dealt, Match
+from tests.e2e.playing import Match, prepare
 from tests.e2e.world import World
 from tests.editions import ISLAND
 from tests.often import often
@@ -35,7 +35,7 @@ EDITIONS = (ISLAND, ATOLL)
 async def begin(world: World, start: Start) -> Match:
     """A game of an edition, opened as ``/arkadia start`` opens those it can choose."""
     ada, bela, *_ = world.people
-    world.bot.services.tables.lobby.dealer = Dealt(start)
+    prepare(world, start)
     table = await world.bot.services.tables.lobby.open(
         Opening(
             guild=world.guild.id,

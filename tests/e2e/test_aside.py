@@ -14,14 +14,24 @@ from tests.e2e.secrets import names
 from tests.e2e.spoiling import spoil
 from tests.e2e.world import World
 
-pytestmark = pytest.mark.databases
+
+@pytest.mark.slow
+@pytest.mark.databases
+async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
+    world: World, database: Place
+) -> None:
+    await put_aside(world, database, "dance F7")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("entry", ["dance F7", "undo", "castle red 3", "", "build house/red A1"])
-async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
+@pytest.mark.parametrize("entry", ["undo", "castle red 3", "", "build house/red A1"])
+async def test_whatever_spoils_a_game_it_is_put_aside(
     world: World, database: Place, entry: str
 ) -> None:
+    await put_aside(world, database, entry)
+
+
+async def put_aside(world: World, database: Place, entry: str) -> None:
     spoilt, sound = await Match.begin(world), await Match.begin(world)
     place = await spoilt.place()
     await spoilt.turn()
@@ -50,6 +60,7 @@ async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
 
 
 @pytest.mark.slow
+@pytest.mark.databases
 async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()
@@ -61,6 +72,7 @@ async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, datab
     assert "had to be set aside" in world.newest(place).text
 
 
+@pytest.mark.databases
 async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Place) -> None:
     match = await Match.begin(world, setup="free")
     place = await match.place()
@@ -74,6 +86,7 @@ async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, datab
     assert not names(build.card).search(file.content.decode())
 
 
+@pytest.mark.databases
 async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()

@@ -11,14 +11,14 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tabletop.attendance import Attendance
-from tests.e2e.browser import FIRST, WITH_A_BROWSER, Window, is_private, picture_width
+from tests.e2e.browser import FIRST, IN_ONE_BROWSER, Window, is_private, picture_width
 from tests.tabletop.playing import finish
 from tests.web.game.touch import enter
 from tests.web.pages import window
 from tryout import serving
 from tryout.simulation import Tryout
 
-pytestmark = WITH_A_BROWSER
+pytestmark = IN_ONE_BROWSER
 
 PHONE: Final = 390
 
@@ -34,10 +34,10 @@ def noted_in(beats: list[Attendance]) -> Callable[[Attendance], Awaitable[bool]]
     return noted
 
 
-async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> None:
+async def test_two_people_in_two_windows(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada")
-        bela = await Window.open(browser, preview.url, "Bela")
+        ada = await Window.open(chrome, preview.url, "Ada")
+        bela = await Window.open(chrome, preview.url, "Bela")
         await ada.sees("Welcome!")
         await ada.run("count show", start="5")
         assert await picture_width(await ada.sees("The number is 5")) == 4
@@ -53,14 +53,14 @@ async def test_two_people_in_two_windows(browser: Browser, tmp_path: Path) -> No
         await ada.sees("Now 1")
 
 
-async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Path) -> None:
+async def test_everything_is_there_the_next_time(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada")
+        ada = await Window.open(chrome, preview.url, "Ada")
         await ada.run("count show")
         await ada.press("The number is 0", "More")
         await ada.sees("Now 1")
     async with Tryout(tmp_path, ("tests.e2e.extensions.counter",)).running(0) as preview:
-        bela = await Window.open(browser, preview.url, "Bela")
+        bela = await Window.open(chrome, preview.url, "Bela")
         assert await bela.messages("Welcome!").count() == 1
         assert await picture_width(await bela.sees("Now 1")) == 4
         await bela.press("Now 1", "More")
@@ -70,13 +70,13 @@ async def test_everything_is_there_the_next_time(browser: Browser, tmp_path: Pat
 
 
 async def test_a_command_and_a_form_on_a_phone(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beats: list[Attendance] = []
     monkeypatch.setattr("tabletop.attendance.NOTE_EVERY_S", 59.0)
     monkeypatch.setattr(Attendance, "note", noted_in(beats))
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada", width=PHONE)
+        ada = await Window.open(chrome, preview.url, "Ada", width=PHONE)
         await ada.pick("arkadia preferences")
         arrow = await ada.page.locator("#send-message").bounding_box()
         assert arrow is not None
@@ -96,10 +96,10 @@ async def test_a_command_and_a_form_on_a_phone(
 
 
 @pytest.mark.nightly
-async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
+async def test_a_turn_of_a_game(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada")
-        bela = await Window.open(browser, preview.url, "Bela")
+        ada = await Window.open(chrome, preview.url, "Ada")
+        bela = await Window.open(chrome, preview.url, "Bela")
         await ada.run("arkadia start")
         await bela.press("Seats: 1 of 4", "Join")
         await ada.press("Seats: 2 of 4", "Begin")
@@ -125,7 +125,7 @@ async def test_a_turn_of_a_game(browser: Browser, tmp_path: Path) -> None:
 
 
 async def test_boards_and_finished_games_open_beside_the_channel(
-    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
@@ -134,8 +134,8 @@ async def test_boards_and_finished_games_open_beside_the_channel(
     async with tryout.running(0) as preview:
         serving.open_both(preview.url, tryout.board())
         channel, board = opened
-        ada = await Window.open(browser, channel, "Ada")
-        page, wrong = await enter(browser, board)
+        ada = await Window.open(chrome, channel, "Ada")
+        page, wrong = await enter(chrome, board)
         assert await page.locator(".board .building").count()
         await finish(tryout.bot.services.tables, 1)
         await tryout.bot.services.publisher.publish(1)
@@ -143,6 +143,6 @@ async def test_boards_and_finished_games_open_beside_the_channel(
         link = (await ada.sees("Turn by turn")).get_by_role("link", name="Turn by turn")
         address = await link.get_attribute("href")
         assert address is not None
-        replay, missed = await window(browser, address)
+        replay, missed = await window(chrome, address)
         await expect(replay.locator(".told")).to_contain_text("Won by")
         assert wrong == missed == []

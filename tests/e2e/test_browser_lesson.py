@@ -12,27 +12,27 @@ from typing import Final
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
+from tests.e2e.browser import IN_ONE_BROWSER, Window, is_private, picture_width
 from tryout.simulation import Tryout
 from ui.lesson.stages import STAGES
 
-pytestmark = WITH_A_BROWSER
+pytestmark = IN_ONE_BROWSER
 
 DESKTOP: Final = 1280
 PHONE: Final = 390
 
 
 @pytest.mark.nightly
-async def test_a_newcomer_learns(browser: Browser, tmp_path: Path) -> None:
+async def test_a_newcomer_learns(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada", width=DESKTOP)
+        ada = await Window.open(chrome, preview.url, "Ada", width=DESKTOP)
         await ada.press("Welcome!", "Learn")
         await pointed(ada, DESKTOP, "turn", "👉 Black house")
         await pointed(ada, DESKTOP, "ghost", "👉 ➡ Right")
         await pointed(ada, DESKTOP, "rotate", "👉 ↻ Rotate")
         await seen(ada, "place", DESKTOP)
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(browser, preview.url, "Ada", width=PHONE)
+        ada = await Window.open(chrome, preview.url, "Ada", width=PHONE)
         await ada.press("Welcome!", "Learn")
         await ada.sees("From the start")
         await decisions(ada)

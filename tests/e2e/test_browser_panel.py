@@ -15,10 +15,10 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser
 
-from tests.e2e.browser import WITH_A_BROWSER, Window, is_private, picture_width
+from tests.e2e.browser import IN_ONE_BROWSER, Window, is_private, picture_width
 from tryout.simulation import Tryout
 
-pytestmark = WITH_A_BROWSER
+pytestmark = IN_ONE_BROWSER
 
 GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
 COLOURS: Final = 128
@@ -39,18 +39,18 @@ async def keep(window: Window, text: str, name: str) -> None:
 
 
 @pytest.mark.nightly
-async def test_turns_by_clicking(browser: Browser, tmp_path: Path) -> None:
+async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
-        first, other = await begun(browser, preview.url)
+        first, other = await begun(chrome, preview.url)
         await workers_castle_and_banner(first, other)
         await building(other)
         assert not await is_private(await first.sees("Turn 2:"))
 
 
-async def begun(browser: Browser, address: str) -> tuple[Window, Window]:
+async def begun(chrome: Browser, address: str) -> tuple[Window, Window]:
     """Two people in a game that has begun, the one whose turn it is first."""
-    ada = await Window.open(browser, address, "Ada")
-    bela = await Window.open(browser, address, "Bela")
+    ada = await Window.open(chrome, address, "Ada")
+    bela = await Window.open(chrome, address, "Bela")
     await ada.run("arkadia start")
     await bela.press("Seats: 1 of 4", "Join")
     await ada.press("Seats: 2 of 4", "Begin")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import sys
 
 import pytest
 from PIL import Image
@@ -26,12 +27,16 @@ def uploads(world: World) -> list[str]:
     ]
 
 
-async def test_each_is_uploaded_once(world: World) -> None:
+async def test_each_is_drawn_and_uploaded_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = uploads(world)
     assert len(names) == len(set(names)) == len(MARKS)
     assert all(re.fullmatch(r"[a-z_]+_[0-9a-f]{6}", name) and len(name) <= 32 for name in names)
+    monkeypatch.setattr(sys.modules["cogs.emojis"], "draw_icon", pytest.fail)
     await world.restart()
     assert uploads(world) == names
+    assert len(world.bot.services.markup.emojis) == len(MARKS)
 
 
 async def test_they_are_small_pictures(world: World) -> None:

@@ -14,12 +14,21 @@ from typing import Any, Final
 
 import pytest
 
+from db.outbox.rows import CHANGES
 from db.timers.rows import StoredDue
 from delivery.changes import NOTED_WITHIN_S
 from delivery.outbox import Outbox
+from tabletop.clock_change import CLOCK, RETURN
+from tabletop.club.digest import WEEK_OVER
+from tabletop.daily.service import DAY_BEGINS
+from tabletop.leagues.scheduler import DUE as LEAGUE
+from tabletop.lobby import LOBBY
 from tests.e2e.notices import KINDS
 from tests.e2e.sent import Recorder
 from tests.e2e.world import ALL_RETRIES, World
+from ui.public.announcement import ROLE_FREE
+from ui.public.thread_board import BOARD_SOON, NAME_SOON
+from ui.public.thread_keeping import THREAD
 
 PRIVATE: Final = re.compile(r"/(interactions|webhooks|applications|users|gateway|oauth2)")
 
@@ -79,6 +88,18 @@ async def tell(world: World, recorder: Recorder, kind: str, number: int, how: st
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()
     await case.judge(world)
     return count
+
+
+SILENT: Final = {CLOCK, RETURN, LOBBY, THREAD, LEAGUE, WEEK_OVER, DAY_BEGINS, ROLE_FREE} | {
+    BOARD_SOON,
+    NAME_SOON,
+}
+"""Timers that say nothing themselves: what they lead to is a kind of notice, or a change."""
+
+
+async def test_every_kind_that_is_registered_is_here(world: World) -> None:
+    registered = set(world.bot.services.dispatcher._handlers) - set(CHANGES) - SILENT
+    assert registered == {case.told for case in KINDS.values()}
 
 
 @pytest.mark.slow

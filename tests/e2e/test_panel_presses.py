@@ -141,7 +141,7 @@ def first_of(menu: Menu) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", often(range(4), 0, 1))
+@pytest.mark.parametrize("seed", often(range(4), 1))
 async def test_whatever_is_pressed(world: World, seed: int) -> None:
     rng = Random(10 + seed)
     seats = 2 + seed % 2

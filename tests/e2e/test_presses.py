@@ -28,7 +28,7 @@ from tests.e2e.panels import Panel, leads_on
 from tests.e2e.playing import Match, Plan
 from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
-from ui.public.posts.turn import turn_parts
+from ui.public.posts.turn import told_until, turn_parts
 from ui.texts.fitting import fitted
 
 USUAL: Final = 6
@@ -95,7 +95,9 @@ class Reader:
         if table.active is not None:
             timing = self.match.services.tables.clock.turn_time(table)
             words, called = words_for(self.language), [table.active.user_id or 0]
-            self.note("turn", fitted(turn_parts(table, words, before, called, timing=timing)))
+            turns = table.turns_since(told_until(table, before))
+            parts = turn_parts(table, words, before, turns, called, timing=timing)
+            self.note("turn", fitted(parts))
         self.turns += 1
 
     def told(self) -> str:

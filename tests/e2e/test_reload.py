@@ -69,13 +69,29 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
 
 
+async def begun_meanwhile(world: World, owner: Person, extension: str) -> Match:
+    """Such a game, in whose lobby an extension is loaded anew."""
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=3)
+    await reload(owner, extension)
+    assert "Aldo the master" in (await ada.choose(world.newest(), "master")).text
+    await bela.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    return Match(world, 1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("extension", EXTENSIONS)
-async def test_in_the_middle_of_a_turn_by_panel_and_by_commands(
+async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     world: World, owner: Person, extension: str
 ) -> None:
-    match, rng = await begun(world), Random(5)
+    match, rng = await begun_meanwhile(world, owner, extension), Random(5)
     await until_a_person_is_due(match)
+    place, person = await match.place(), await match.active()
+    assert await person.suggestions("arkadia build", "card", "", place)
+    assert "too old to work" in (await person.forge(await match.newest(), "arkadia:old:1")).text
+    refused = await world.people[3].run("arkadia end", place)
+    assert "You have no seat" in refused.text
     panel = await Panel.open(match)
     await reload(owner, extension)
     while not any(isinstance(action, End) for action in match.done):
@@ -91,27 +107,6 @@ async def test_in_the_middle_of_a_turn_by_panel_and_by_commands(
     assert turn > 2
     assert await turns_told(match) == list(range(1, turn))
     assert (await match.active()).mention in (await match.newest()).text
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("extension", EXTENSIONS)
-async def test_forms_menus_suggestions_and_unknown_buttons_afterwards(
-    world: World, owner: Person, extension: str
-) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start", seats=3)
-    await reload(owner, extension)
-    assert "Aldo the master" in (await ada.choose(world.newest(), "master")).text
-    await bela.press(world.newest(), "Join")
-    await ada.press(world.newest(), "Begin")
-    match = Match(world, 1)
-    await until_a_person_is_due(match)
-    place = await match.place()
-    person = await match.active()
-    assert await person.suggestions("arkadia build", "card", "", place)
-    assert "too old to work" in (await person.forge(await match.newest(), "arkadia:old:1")).text
-    refused = await world.people[3].run("arkadia end", place)
-    assert "You have no seat" in refused.text
 
 
 async def test_a_computer_player_goes_on_where_it_was_interrupted(

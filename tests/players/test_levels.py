@@ -24,9 +24,12 @@ from tests.editions import ISLAND, SMALL
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import EDITION, earn, lay, put_pieces, scene, stand
 from tests.engine.twins import with_other_cards
+from tests.often import often
 
 FEW = Budget(playouts=4)
 NAMES = [level.name for level in OPPONENTS]
+ONE_OF_A_KIND = ("pupil", "stonecutter", "journeyman", "warden", "master", "caretaker")
+"""A level of each kind of player, with a crowd and without."""
 
 
 def decided(position: Position, level: str, seed: int = 0, budget: Budget = FEW) -> Action:
@@ -63,7 +66,9 @@ def test_a_level_knows_no_more_than_its_seat(level: str, position: Position, see
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", NAMES)
-@pytest.mark.parametrize(("setup", "seats"), [("first-game", 2), ("free", 3), ("free", 4)])
+@pytest.mark.parametrize(
+    ("setup", "seats"), often([("first-game", 2), ("free", 3), ("free", 4)], ("free", 3))
+)
 def test_a_level_plays_whole_games(setup: str, seats: int, level: str) -> None:
     start = random_start(EDITION, setup, seats, Random(seats), mirror=seats == 3)
     # Every action is checked as it is applied, and the replay checks them again.
@@ -98,7 +103,7 @@ def test_a_level_decides_in_other_editions(level: str, edition: Edition) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", often(LEVELS, *ONE_OF_A_KIND))
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     start = random_start(EDITION, "free", 2, Random(5))
     one, other = (

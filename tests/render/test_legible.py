@@ -29,7 +29,6 @@ from render.art.figures import worker_icon
 from render.art.marks import completes_badge, number_badge
 from render.art.panels import banner, castle_piece, count_plate, hand_card
 from render.art.seals import loose_seal, seal, sign_of, sold_seal
-from render.board.pieces import NEUTRAL
 from render.canvas import Canvas
 from render.colours import (
     FAMILY,
@@ -41,6 +40,7 @@ from render.colours import (
     PLAYER,
     RGB,
     SURFACES,
+    UNOWNED,
 )
 from render.files.palette import index_of, palette_bytes
 from render.files.raster import Raster, Tile, plain_raster
@@ -252,7 +252,7 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
     figures = [
         castle_piece(34, 1.0, ground),
         hand_card(28, 1.0, ground),
-        *(worker_icon(colour, 60, 1.0, ground) for colour in (*EDITION.colours, NEUTRAL)),
+        *(worker_icon(colour, 60, 1.0, ground) for colour in (*EDITION.colours, UNOWNED)),
         *(
             banner(PLAYER[colour], kept, 1.0, ground, surface.text)
             for colour in EDITION.colours

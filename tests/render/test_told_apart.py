@@ -15,8 +15,7 @@ from render.art.crests import FORM_LOOKS
 from render.art.figures import worker
 from render.art.marks import number_badge
 from render.art.seals import SIGNS, loose_seal, sold_seal
-from render.board.pieces import NEUTRAL
-from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK
+from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK, UNOWNED
 from render.files.palette import index_of, palette_bytes
 from render.files.raster import Tile, plain_raster
 from render.files.tile_cache import TILES
@@ -88,7 +87,7 @@ def difference(first: str, second: str, sight: str) -> float:
     return ciede2000(*(as_seen(main_colour(name), sight) for name in (first, second)))
 
 
-FIGURES = [*EDITION.colours, NEUTRAL, *EDITION.families]
+FIGURES = [*EDITION.colours, UNOWNED, *EDITION.families]
 
 
 @pytest.mark.parametrize("pair", list(combinations(FIGURES, 2)), ids="-".join)

@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from cogs.monitoring import PATIENCE_S, is_loopback
+from cogs.monitoring.serving import PATIENCE_S, is_loopback
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.vitals import version

@@ -61,7 +61,8 @@ async def hang():
     store = await Store.open(Path(sys.argv[1]))
     stuck = asyncio.create_task(store.admin.writer.in_line(lambda _: time.sleep(30)))
     bot = SimpleNamespace(wait_until_ready=ready, shards={})
-    await heartbeat.Heartbeat(bot, store, Path(sys.argv[1] + "-alive")).cog_load()
+    services = SimpleNamespace(tables=SimpleNamespace(store=store))
+    await heartbeat.Heartbeat(bot, services, Path(sys.argv[1] + "-alive")).cog_load()
     await stuck
 asyncio.run(hang())
 """

@@ -6,14 +6,15 @@ from db.outbox.rows import STRIP
 from delivery.changes import Change
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
-from tabletop.publishing import Announcer, Planner, Publisher
+from tabletop.publishing import Announcer, Publisher
+from tabletop.reminders import Reminders
 from tabletop.tables import Tables
 
 
 def showing(
     tables: Tables,
     announcer: Announcer,
-    planner: Planner | None = None,
+    planner: Reminders | None = None,
     dispatcher: Dispatcher | None = None,
     change: Change | None = None,
 ) -> Publisher:

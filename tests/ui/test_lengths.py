@@ -35,7 +35,7 @@ from tests.ui.leagues.imagined import OPEN
 from tests.ui.public.imagined import seated, table
 from ui.leagues.posts import signup_post
 from ui.public.posts.lobby import lobby_post
-from ui.public.posts.turn import turn_parts
+from ui.public.posts.turn import told_until, turn_parts
 from ui.texts.fitting import fitted
 from ui.texts.guide import HELP, HELP_PAGES
 
@@ -88,7 +88,8 @@ def words_of_turn(game: Table, before: StoredMessage, language: str) -> int:
     """The words of the message after a turn, whose clock runs."""
     assert game.active is not None
     timing = TurnTime(USUAL_CLOCK, game.active, 0, tuple)
-    parts = turn_parts(game, words_for(language), before, [game.active.user_id or 0], timing=timing)
+    turns, called = game.turns_since(told_until(game, before)), [game.active.user_id or 0]
+    parts = turn_parts(game, words_for(language), before, turns, called, timing=timing)
     return words_in(fitted(parts))
 
 

@@ -8,19 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-import pytest
 from playwright.async_api import Browser, ConsoleMessage, Page
-
-from tests.e2e.browser import WITH_A_BROWSER
-
-IN_ONE_BROWSER: Final = [
-    *WITH_A_BROWSER,
-    pytest.mark.slow,
-    pytest.mark.asyncio(loop_scope="session"),
-]
-"""The marks of a module whose tests share one browser: it takes a second to start."""
 
 PHONE = 390
 DESK = 1280

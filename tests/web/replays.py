@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from playwright.async_api import Page
 
 from engine.actions import End
 from engine.edition import Edition
 from engine.events import Event
+from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
 from engine.squares import SquareSet, column_of, iter_squares, row_of
@@ -21,7 +25,7 @@ GOLDEN = [
 ]
 NAMES = ("Ada", "Bé <b>", "Саша", "Dö")
 
-SCENES = """
+SCENES: Final = """
 async ([games, language]) => {
   const { arkadia } = globalThis;
   const keys = ["workers", "neutral", "camps", "heights", "taken", "values", "pools", "open",
@@ -41,10 +45,18 @@ async ([games, language]) => {
       over: scene.state.phase === "over",
     })));
   }
-  return found;
+  return JSON.stringify(found);
 }
 """
-"""Returns the scenes of packed games as the page has them."""
+"""Returns the scenes of packed games as the page has them, in a text."""
+
+
+async def scenes_in(page: Page, records: Sequence[Record], language: str) -> list[Any]:
+    """The scenes of games as the page has them, as one text: values one by one take long."""
+    found: list[Any] = json.loads(
+        await page.evaluate(SCENES, [[pack(record) for record in records], language])
+    )
+    return found
 
 
 def numbers(edition: Edition, squares: SquareSet) -> list[int]:

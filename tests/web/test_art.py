@@ -12,8 +12,8 @@ from engine.edition import Edition
 from engine.edition_files import editions
 from render.canvas import Canvas
 from render.colours import GRASS
-from render.sprites import Piece, Sprite, pieces, sprites
-from tests.web.pages import IN_ONE_BROWSER
+from render.sprites import Piece, Sprite, draw_sprites, pieces
+from tests.e2e.browser import IN_ONE_BROWSER
 
 pytestmark = IN_ONE_BROWSER
 
@@ -49,7 +49,7 @@ def apart(one: Image.Image, other: Image.Image) -> float:
 @pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.id)
 async def test_a_piece_looks_the_same_in_both(chrome: Browser, edition: Edition) -> None:
     page = await chrome.new_page(viewport={"width": 1000, "height": 800})
-    drawn = sprites(edition)
+    drawn = draw_sprites(edition)
     pictures = {name: painted(piece) for name, piece in pieces(edition).items()}
     pages = {name: await shown(page, sprite) for name, sprite in drawn.items()}
     different = {name: apart(pages[name], pictures[name]) for name in drawn}

@@ -16,9 +16,10 @@ from engine.edition_reading import read_edition
 from engine.edition_rules import SAYINGS
 from engine.edition_writing import edition_data
 from i18n.translation import languages
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, opened
+from tests.web.pages import DESK, PHONE, opened
 
 pytestmark = IN_ONE_BROWSER
 
@@ -99,11 +100,12 @@ async def test_the_page_finds_what_the_engine_finds(chrome: Browser, address: st
     files += list(seldom_wrong())
     files += [changed(rng.choice((EDITION, SMALL, ISLAND)), rng) for _ in range(1500)]
     said = await page.evaluate(
-        "files => files.map(one => globalThis.arkadia.check(one).map(f => [f.code, f.parameters]))",
-        files,
+        "text => JSON.stringify(JSON.parse(text).map("
+        " one => globalThis.arkadia.check(one).map(f => [f.code, f.parameters])))",
+        json.dumps(files),
     )
     seen = set()
-    for data, found in zip(files, said, strict=True):
+    for data, found in zip(files, json.loads(said), strict=True):
         reading = read_edition(json.dumps(data, ensure_ascii=False))
         expected = [(one.code, dict(one.parameters)) for one in reading.findings]
         assert comparable(found) == comparable(expected), data

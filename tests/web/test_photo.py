@@ -14,9 +14,10 @@ from engine.edition_reading import edition_from_json
 from engine.edition_rules import FACTS
 from engine.edition_writing import compact, differences, edition_data
 from engine.squares import column_of, parse_square, row_of, square_names
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.engine.scenes import EDITION
 from tests.often import often
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, opened
+from tests.web.pages import DESK, PHONE, opened
 from tests.web.photos import Points, photographed
 
 pytestmark = IN_ONE_BROWSER

@@ -10,7 +10,6 @@ from random import Random
 from typing import Literal
 
 import pytest
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Build
@@ -20,9 +19,11 @@ from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from i18n.translation import languages, words_for
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.often import often
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
-from tests.web.replays import GOLDEN, NAMES, SCENES, replay, scenes_of
+from tests.web.game.touch import serious
+from tests.web.pages import DESK, PHONE, window
+from tests.web.replays import GOLDEN, NAMES, replay, scenes_in, scenes_of
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.links import hash_of
@@ -71,7 +72,7 @@ async def opened(
 async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
     page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
     records = [*GOLDEN, crowded(), *random_games(RANDOM_GAMES)]
-    found = await page.evaluate(SCENES, [[pack(record) for record in records], "en"])
+    found = await scenes_in(page, records, "en")
     for record, shown in zip(records, found, strict=True):
         expected = [scene for scene, _ in scenes_of(record)]
         assert [{**one, "told": None} for one in shown] == [
@@ -86,7 +87,7 @@ async def test_a_turn_is_told_in_the_bots_own_sentences(
 ) -> None:
     page, _ = await opened(chrome, replay(address, GOLDEN[0]))
     words, records = words_for(language), GOLDEN[languages().index(language) :: 3]
-    found = await page.evaluate(SCENES, [[pack(record) for record in records], language])
+    found = await scenes_in(page, records, language)
     for record, shown in zip(records, found, strict=True):
         start = record.start
         names = tuple(str(words.name(colour)) for colour in start.colours)
@@ -244,13 +245,7 @@ async def test_assistive_technology_finds_nothing_serious(
     chrome: Browser, address: str, scheme: Literal["dark", "light"]
 ) -> None:
     page, _ = await opened(chrome, replay(address, GOLDEN[3], turn=12), scheme=scheme)
-    results = await Axe().run(page)
-    serious = [
-        (one["id"], [node["html"][:120] for node in one["nodes"]])
-        for one in results.response["violations"]
-        if one["impact"] in ("serious", "critical")
-    ]
-    assert serious == []
+    assert await serious(page) == []
 
 
 async def test_the_page_as_one_file_needs_no_network(chrome: Browser, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from ui.answers import RefusalError
 from ui.components.faces import ButtonFace, Face
 from ui.components.presses import Press, PressHandler, on
 from ui.components.views import view_of
-from ui.input.suggestions import Suggest, choice, quiet
+from ui.input.suggestions import Choices, CommandT, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel
 from ui.leagues.texts import state_text
@@ -103,11 +103,14 @@ def label(row: LeagueSummary) -> str:
     return f"{row.league_id} {short(row.name, 60)}"
 
 
-def leagues_in(states: Collection[LeagueState]) -> Suggest[int]:
-    """Return an autocomplete of this server's leagues in one of some states, the newest first."""
+def league_option(states: Collection[LeagueState]) -> Callable[[CommandT], CommandT]:
+    """Return a decorator for a command's option ``league``: its description and suggestions.
+
+    Suggested are this server's leagues in one of some states, the newest first.
+    """
 
     @quiet
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def suggest(interaction: Interaction, typed: str) -> Choices[int]:
         words = words_of(interaction)
         return [
             choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
@@ -115,7 +118,11 @@ def leagues_in(states: Collection[LeagueState]) -> Suggest[int]:
             if typed.casefold() in label(row).casefold()
         ]
 
-    return suggest
+    def decorate(command: CommandT) -> CommandT:
+        described = app_commands.describe(league=WHICH_LEAGUE)(command)
+        return app_commands.autocomplete(league=suggest)(described)
+
+    return decorate
 
 
 async def _seen(

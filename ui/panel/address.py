@@ -8,8 +8,9 @@ history was lost, ``e<epoch>`` follows the version, which may come again.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 from typing import Final, Literal
+
+from runtime.dataclasses import dataclass
 
 PressKind = Literal["turn", "pick", "form"]
 
@@ -57,10 +58,6 @@ class PanelAddress:
     step: str
     numbers: tuple[int, ...] = ()
     epoch: int = 0
-
-    def at(self, step: str, *numbers: int) -> PanelAddress:
-        """Return another step of the same panel, or the same step with other numbers."""
-        return replace(self, step=step, numbers=numbers)
 
     def custom_id(self, kind: PressKind, verb: str) -> str:
         """Return the custom id of a component; the verb tells a panel's components apart."""

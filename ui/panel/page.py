@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.actions import Action
+from runtime.dataclasses import dataclass
 from ui.panel.desk import Desk
 from words.marks import Marks
 
@@ -34,6 +35,10 @@ class PageOption(NamedTuple):
     label: str
     note: str = ""
     chosen: bool = False
+
+
+Numbers: TypeAlias = tuple[int, ...]
+"""The choices made in a step so far; each step gives them their sense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +81,7 @@ class Go:
     """An outcome of a press: show a step, with a note if a wish could not be met."""
 
     step: str
-    numbers: tuple[int, ...] = ()
+    numbers: Numbers = ()
     note: str = ""
 
 
@@ -123,7 +128,7 @@ class PanelStep(Protocol):
     A step has no state: the choices made so far stand in the numbers of the custom id.
     """
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page that shows the choices made so far.
 
         Raises:
@@ -131,9 +136,7 @@ class PanelStep(Protocol):
         """
         ...
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Return the outcome of a press.
 
         Args:

@@ -21,7 +21,7 @@ from tabletop.club.digest import Digests
 from tabletop.club.ranking import Club
 from tabletop.daily.positions import Positions
 from tabletop.daily.service import Daily
-from tabletop.dealing import Chance
+from tabletop.dealing import Dealer
 from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.scheduler import LeagueScheduler
@@ -41,7 +41,12 @@ from ui.services.metrics import Metrics
 
 
 async def services_on(
-    store: Store, settings: Settings, clock: Clock, rng: Random, metrics: Metrics
+    store: Store,
+    settings: Settings,
+    clock: Clock,
+    rng: Random,
+    metrics: Metrics,
+    dealer: type[Dealer] = Dealer,
 ) -> Services:
     """Return the services on an open store."""
     started_at = clock()
@@ -49,7 +54,7 @@ async def services_on(
     await personal.load()
     dispatcher = Dispatcher(store, clock)
     tables = Tables(
-        *(store, clock, Chance(rng), personal),
+        *(store, clock, dealer(rng), personal),
         alarm=dispatcher.wake,
         called=called_in,
         limits=limits_by(settings),

@@ -93,9 +93,8 @@ async def test_postgresqls_own_way_around_it(postgres: PostgresServer) -> None:
 
 @pytest.mark.parametrize("expected", [0, 1, 3, -1])
 async def test_an_outdated_change_is_refused(store: Store, game: int, expected: int) -> None:
-    with pytest.raises(StaleLogError) as caught:
+    with pytest.raises(StaleLogError, match=f"Game {game} .* has 2 entries, not the {expected} "):
         await store.games.append(game, expected, [entry(9)], news=True)
-    assert (caught.value.game_id, caught.value.actual) == (game, 2)
     stored = await store.games.load(game)
     assert stored is not None
     assert (stored.log, stored.news) == ((entry(0), entry(1)), 2)

@@ -10,8 +10,8 @@ from db.errors import (
     ConflictError,
     LimitReachedError,
     StillPlayingError,
-    UnknownLeagueError,
-    WrongLeagueStateError,
+    UnknownNumberError,
+    WrongStateError,
 )
 from db.leagues.rows import (
     SIGNUP,
@@ -101,12 +101,12 @@ async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
 
 async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
     league = await begun(store)
-    with pytest.raises(WrongLeagueStateError):
+    with pytest.raises(WrongStateError):
         await store.leagues.set_entrants(league, PEOPLE)
     await store.leagues.end(league, "cancelled", at=3_000)
-    with pytest.raises(WrongLeagueStateError):
+    with pytest.raises(WrongStateError):
         await store.leagues.begin_round(league, 2)
-    with pytest.raises(UnknownLeagueError):
+    with pytest.raises(UnknownNumberError):
         await store.leagues.begin_round(99, 2)
 
 

@@ -12,7 +12,15 @@ from lab.soak.run import Soak
 pytestmark = pytest.mark.slow
 
 SHORT = Options(
-    seconds=8, tables=2, rate=0, kill_every=0, mishap_every=0, forget_every=0.5, in_time=30
+    seconds=30,
+    actions=6,
+    forgotten=2,
+    tables=1,
+    rate=0,
+    kill_every=0,
+    mishap_every=0,
+    forget_every=0.1,
+    in_time=30,
 )
 
 

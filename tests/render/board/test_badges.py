@@ -31,6 +31,7 @@ from render.files.core import core_of
 from render.files.palette import index_of
 from render.layout import LEFT, TOP
 from render.options import Size, Theme
+from tests.often import often
 from tests.render.scenes import film, record
 from words.marks import NO_MARKS, Marks
 
@@ -82,7 +83,7 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
     return ImageChops.multiply(*parts).getbbox() is not None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", often(GAMES, "first-game-4", "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:
         badges = notes(view, marks).badges

@@ -26,6 +26,7 @@ from render.end.picture import end_raster
 from render.end.replay import LIMIT
 from render.files.gif import GifWriter, spare_index
 from tests.editions import ISLAND, SMALL
+from tests.often import often
 from tests.render.scenes import flat_chart, names, record
 from words.alt import LIMIT as ALT_LIMIT
 from words.alt import describe_scene
@@ -34,7 +35,7 @@ GAMES = ["first-game-2", "first-game-4", "free-3", "idle-end"]
 MOST_MEMORY = 10 * 1024 * 1024  # as Python counts: a third of what one replay may take
 PEAK = """
 import tracemalloc
-from render import draw_replay
+from render.pictures import draw_replay
 from tests.render.scenes import record
 game = record("first-game-2")
 tracemalloc.start()
@@ -67,7 +68,7 @@ def decoded(gif: bytes) -> list[Image.Image]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", LOOKED_THROUGH)
+@pytest.mark.parametrize("game", often(LOOKED_THROUGH, "free-3"))
 def test_frames_of_differences_show_the_same_pixels_as_whole_ones(game: str) -> None:
     gif = draw_replay(record(game), names=names(of(game)[0].view))
     frames, whole = decoded(gif), full_frames(game)

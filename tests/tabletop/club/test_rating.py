@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.club.rows import FinishedGame
-from tabletop.club.rating import START
+from tabletop.club.rating import START, UNKNOWN, Strength, model
 from tests.tabletop.club.games import ADA, BELA, CHIARA, DENIZ, figures_in, match
 
 PEOPLE = (ADA, BELA, CHIARA, DENIZ, None)
@@ -26,6 +26,10 @@ def some_games(rng: Random) -> list[FinishedGame]:
 def last(games: list[FinishedGame]) -> dict[int, int]:
     """Everybody's rating after all games."""
     return {person: one.course[-1].rating for person, one in figures_in(games).items()}
+
+
+def test_a_person_without_games_is_as_the_model_begins() -> None:
+    assert Strength(model().rating().mu, model().rating().sigma) == UNKNOWN
 
 
 def test_nobody_has_played() -> None:

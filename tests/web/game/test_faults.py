@@ -5,9 +5,9 @@ from __future__ import annotations
 from playwright.async_api import Browser, Page, Route, expect
 
 from tests.delivery.waiting import until
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.tabletop.playing import active, begun, play_turn
 from tests.web.game.touch import enter
-from tests.web.pages import IN_ONE_BROWSER
 from tests.web.server.visiting import Server
 
 pytestmark = IN_ONE_BROWSER

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from playwright.async_api import Browser, CDPSession, Page
 
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.tabletop.playing import active, begun, play_turn
 from tests.web.game.touch import enter
-from tests.web.pages import IN_ONE_BROWSER
 from tests.web.server.visiting import Server
 
 pytestmark = IN_ONE_BROWSER

@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page
 
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.tabletop.playing import active, begun, play_turn
 from tests.web.game.touch import enter
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
+from tests.web.pages import DESK, PHONE, window
 from tests.web.replays import GOLDEN, replay
 from tests.web.server.visiting import Server
 

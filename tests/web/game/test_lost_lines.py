@@ -11,9 +11,10 @@ from playwright.async_api import Browser, expect
 from db.database import Place
 from db.store import Store
 from lab.tables import tables_on
+from tests.e2e.browser import IN_ONE_BROWSER
 from tests.tabletop.playing import Clock, active, begun, play_turn
 from tests.web.game.touch import enter
-from tests.web.pages import DESK, IN_ONE_BROWSER, PHONE, window
+from tests.web.pages import DESK, PHONE, window
 from tests.web.server.visiting import Server, serving
 
 pytestmark = IN_ONE_BROWSER

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import discord
 
 from i18n.translation import Words, words_for
+from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from ui.texts.fitting import Part, fitted
 

@@ -56,7 +56,7 @@ async def turn_post(
     turns = table.turns_since(told_until(table, before))
     notified = _notified(table, before, may_ping, anew=anew)
     parts = turn_parts(
-        *(table, words, before, notified),
+        *(table, words, before, turns, notified),
         timing=timing,
         now=now,
         # Where nothing can be read, it is not known whether turns were lost.
@@ -83,6 +83,7 @@ def turn_parts(
     table: Table,
     words: Words,
     before: StoredMessage | None,
+    turns: Sequence[Turn],
     notified: Collection[int],
     *,
     timing: TurnTime | None = None,
@@ -93,9 +94,11 @@ def turn_parts(
     """Return the text of the message after a turn, without its picture and buttons.
 
     Args:
+        before: the last turn message, or None.
+        turns: the turns after it, which are told here.
+        notified: the people whom the message notifies.
         lost: True if turns were lost after the last one that was told.
     """
-    turns = table.turns_since(told_until(table, before))
     teller = Teller.of(table, words)
     begins = before is None and told_until(table, before) <= first_turn(table)
     return [

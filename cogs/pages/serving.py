@@ -1,4 +1,4 @@
-"""The pages on which games are watched and played, served if a port is configured."""
+"""The cog that serves the pages on which games are watched and played."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from tabletop.tables import Tables
 from ui.interactions.audience import is_open
-from ui.services import Services, services_in
+from ui.services import Services
 from web.server.app import application
 from web.server.files import PageFiles
 from web.server.front import Front
@@ -26,24 +26,24 @@ class GamePages(commands.Cog):
     Args:
         bot: the bot that knows who sees which channel.
         services: the services behind the pages.
+        port: the port on which they are served.
     """
 
-    def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, services: Services, port: int) -> None:
         self._bot = bot
         self._services = services
+        self._port = port
         self._site: Site | None = None
         self._front: Front | None = None
 
     async def cog_load(self) -> None:
         """Start serving; if the port is taken, log it and go on without the pages."""
         settings, tables = self._services.settings, self._services.tables
-        if settings.web_port is None:
-            return
         files = await asyncio.to_thread(PageFiles.made)
         self._front = Front(self._house(), files)
-        self._site = Site(application(self._front), settings.web_address, settings.web_port)
+        self._site = Site(application(self._front), settings.web_address, self._port)
         self._listen(tables)
-        where = {"address": settings.web_address, "port": settings.web_port}
+        where = {"address": settings.web_address, "port": self._port}
         try:
             await self._site.start()
         except OSError as error:
@@ -82,8 +82,3 @@ class GamePages(commands.Cog):
             await self._front.streams.close()
         if self._site is not None:
             await self._site.stop()
-
-
-async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot."""
-    await bot.add_cog(GamePages(bot, services_in(bot)))

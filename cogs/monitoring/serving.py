@@ -1,4 +1,4 @@
-"""The pages ``/healthz`` and ``/metrics`` for a monitor, served if a port is configured."""
+"""The cog that serves the pages ``/healthz`` and ``/metrics`` for a monitor."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from db.errors import StoreError
 from db.games.rows import State
 from players.thinking import Kind
 from ui.memory import kept_in_memory
-from ui.services import Services, services_in
+from ui.services import Services
 
 log = logging.getLogger("arkadia.monitoring")
 
@@ -37,12 +37,12 @@ class Monitoring(commands.Cog):
     Args:
         bot: the bot whose shards are checked.
         services: the services to measure.
-        port: the port on which the pages are served; None to serve none.
+        port: the port on which the pages are served.
         address: the address on which the pages are served.
     """
 
     def __init__(
-        self, bot: commands.AutoShardedBot, services: Services, port: int | None, address: str
+        self, bot: commands.AutoShardedBot, services: Services, port: int, address: str
     ) -> None:
         self._bot = bot
         self._services = services
@@ -55,8 +55,6 @@ class Monitoring(commands.Cog):
 
     async def cog_load(self) -> None:
         """Start serving; if the port is taken, log it and go on without the pages."""
-        if self._port is None:
-            return
         app = web.Application()
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._metrics)
@@ -202,10 +200,3 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
-
-
-async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot."""
-    services = services_in(bot)
-    settings = services.settings
-    await bot.add_cog(Monitoring(bot, services, settings.metrics_port, settings.metrics_address))

@@ -1,0 +1,16 @@
+"""The pages on which games are watched and played, served if a port is configured."""
+
+from __future__ import annotations
+
+from discord.ext import commands
+
+from ui.services import services_in
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot if it has something to serve; the server is not loaded otherwise."""
+    services = services_in(bot)
+    if services.settings.web_port is not None:
+        from cogs.pages.serving import GamePages
+
+        await bot.add_cog(GamePages(bot, services, services.settings.web_port))

@@ -1,0 +1,86 @@
+"""Lists, numbers, days and places as a language writes them, by Babel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date, time
+from functools import lru_cache
+from typing import Final, Literal
+
+from babel import Locale, UnknownLocaleError
+from babel.core import get_global
+from babel.dates import format_date, format_time
+from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
+
+_ENGLAND: Final = Locale.parse("en_GB")
+"""The locale of the source language's spelling."""
+
+
+class Formats:
+    """The formats of a language.
+
+    Args:
+        language: the code of the language, such as ``de``; None for British English.
+    """
+
+    def __init__(self, language: str | None) -> None:
+        self._locale = _ENGLAND if language is None else _locale(language)
+
+    def all_of(self, items: Iterable[str]) -> str:
+        """Join items with commas and a final “and”."""
+        return format_list(list(items), locale=self._locale)
+
+    def number(self, number: float) -> str:
+        """Format a number with the decimal places that it has."""
+        return _decimal(number, self._locale)
+
+    def percent(self, share: float) -> str:
+        """Format a share as per cent."""
+        return format_percent(share, locale=self._locale)
+
+    def day(self, day: date) -> str:
+        """Format a day, with its month as a word."""
+        return format_date(day, "medium", locale=self._locale)
+
+    def clock(self, shown: time) -> str:
+        """Format a time of the day, without seconds."""
+        return format_time(shown, "short", locale=self._locale)
+
+    def city(self, zone: str) -> str:
+        """Return the city by which a time zone is called."""
+        zone = get_global("zone_aliases").get(zone, zone)
+        city = self._locale.time_zones.get(zone, {}).get("city", zone)
+        return str(city).rpartition("/")[2].replace("_", " ")
+
+    def country(self, code: str) -> str:
+        """Return the name of a country."""
+        return str(self._locale.territories.get(code, code))
+
+    def names(self, kind: Literal["days", "months"], number: int) -> Iterator[str]:
+        """Yield the names of a day of the week or of a month, English ones included."""
+        # Narrow names are single letters, of which several days and months share one.
+        for locale in (_ENGLAND, self._locale):
+            for widths in getattr(locale, kind).values():
+                yield from (names[number] for width, names in widths.items() if width != "narrow")
+
+
+def own_name(code: str) -> str:
+    """Return a language's name in that language, such as ``Deutsch``."""
+    name = Locale.parse(code, sep="-").get_display_name() or code
+    return name[0].upper() + name[1:]
+
+
+def _locale(language: str) -> Locale:
+    """Return the locale of a language, or of England where Babel does not know the language."""
+    code = language.replace("-", "_")
+    for known in (code, code.partition("_")[0]):
+        with suppress(UnknownLocaleError):
+            return Locale.parse(known)
+    return _ENGLAND
+
+
+@lru_cache(maxsize=512)
+def _decimal(number: float, locale: Locale) -> str:
+    return format_decimal(number, locale=locale)
