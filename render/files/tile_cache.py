@@ -107,7 +107,7 @@ TILES: Final = TileCache()
 of one theme takes about ten megabytes: with less room each picture would paint some of it anew."""
 
 PASSING: Final = TileCache(PASSING_BYTES)
-"""Tiles of a moment, such as panels, and buildings as they look now. They would push out the art."""
+"""Tiles of a moment: panels, and buildings as they look now. They would push out the art."""
 
 BACKDROPS: Final = TileCache(BACKDROP_BYTES)
 """Beginnings of pictures. The three caches are all of size that is kept between two pictures."""
