@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Final
 
 from discord.ext import commands
 
 from db.errors import StoreError
-from delivery.sender import Sender
-from ui.club.digest import DigestBuilder
+from ui.club import digest
 from ui.components.background import BackgroundCog
 from ui.public.regular_posts import RegularPosts
 from ui.services import Services, services_in
@@ -30,8 +30,8 @@ class ClubNews(BackgroundCog):
             services,
             services.digests.channels,
             services.digests.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
-            DigestBuilder(bot, services.digests).build,
+            services.sender(bot),
+            partial(digest.build, bot, services.digests),
         )
 
     async def cog_load(self) -> None:

@@ -12,7 +12,6 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.errors import StoreError
-from delivery.sender import Sender
 from engine.actions import Build, Castle, Draw, End
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
@@ -26,8 +25,8 @@ from ui import buttons
 from ui.answers import RefusalError
 from ui.components.cog import ComponentCog
 from ui.components.presses import Press, on, with_numbers
+from ui.daily import channel
 from ui.daily.archive import show_archive
-from ui.daily.channel import DailyBuilder
 from ui.daily.desk import daily_desk
 from ui.daily.showing import answer_position, position_of, show_position
 from ui.daily.texts import EPOCH, date_of, day_text
@@ -35,7 +34,7 @@ from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.cards import read_family
 from ui.input.options import families, named, one_option_each
-from ui.input.suggestions import choice, of_table, quiet
+from ui.input.suggestions import Choices, choice, of_table, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.regular_posts import RegularPosts
 from ui.services import services_in
@@ -77,7 +76,7 @@ async def _table(interaction: Interaction) -> Table:
 
 
 @quiet
-async def _days(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def _days(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the days that have a position."""
     daily, words = services_of(interaction).daily, words_of(interaction)
     days = daily.positions.days(daily.today)
@@ -117,8 +116,8 @@ class DailyCog(
             services,
             services.daily.channels,
             services.daily.come_due,
-            Sender(bot, services.markup.sent, services.tables.store.epoch, services.texts),
-            DailyBuilder(bot, services.daily).build,
+            services.sender(bot),
+            partial(channel.build, bot, services.daily),
         )
         self._supply = Supply(services.daily, services.thinking, services.settings.daily_ahead)
         self._tending: asyncio.Task[None] | None = None

@@ -11,7 +11,6 @@ from discord.ext import commands
 from db.outbox.rows import CHANGES, DELETE, EDIT, LOST, PIN, RENAME, RETIRE, STRIP, TAG
 from db.timers.rows import StoredDue
 from delivery.notice import Notice
-from delivery.sender import Sender
 from ui.components.background import BackgroundCog
 from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
 from ui.public.announcer import DiscordAnnouncer
@@ -33,9 +32,7 @@ class PublicMessages(BackgroundCog):
     async def cog_load(self) -> None:
         """Start showing tables in Discord; news left over from before a stop comes first."""
         services = self._services
-        sender = Sender(
-            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
-        )
+        sender = services.sender(self._bot)
         announcements = AnnouncementBuilder(self._bot, services.tables, services.dispatcher)
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         forum = ForumPosts(self._bot, services.tables)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from delivery.sender import Sender
 from ui.public.reminders.ended import DiscordEndTeller
 from ui.public.reminders.reminding import DiscordMessenger
 from ui.services import Services, services_in
@@ -20,9 +19,7 @@ class RemindersCog(commands.Cog, name="Reminders"):
     async def cog_load(self) -> None:
         """Start sending reminders by Discord."""
         services = self._services
-        sender = Sender(
-            self._bot, services.markup.sent, services.tables.store.epoch, services.texts
-        )
+        sender = services.sender(self._bot)
         messenger = DiscordMessenger(sender, services.personal)
         services.reminders.start(messenger, services.outbox.changes.begin)
         services.reminders.endings.start(DiscordEndTeller(sender, services.personal))

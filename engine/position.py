@@ -75,10 +75,6 @@ class Position(PositionState):
         """Return the sources of a draw after building: distinct open cards, None for the stack."""
         return generation.draws(self)
 
-    def can_build(self) -> bool:
-        """Return whether the active seat can lay a tile."""
-        return generation.can_build(self)
-
     def can_place_workers(self) -> bool:
         """Return whether the active seat can place a worker."""
         return generation.can_place_workers(self)

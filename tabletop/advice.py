@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import Final
 
 from players.hints import Hint, hints
 from players.judge import JUDGING
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError, ThinkingPool
+from runtime.newest import Newest
 from tabletop.errors import TableError
 from tabletop.help import help_at
 from tabletop.personal import Personal
@@ -25,7 +25,7 @@ class Advice:
         self._tables = tables
         self._personal = personal
         self._thinking = thinking
-        self._kept: OrderedDict[int, tuple[tuple[int, int], list[Hint]]] = OrderedDict()
+        self._kept: Newest[int, tuple[tuple[int, int], list[Hint]]] = Newest(MOST_KEPT)
 
     async def found(self, table: Table, user: int) -> list[Hint]:
         """Return the best actions for a person in turn, and remember that they were advised.
@@ -51,14 +51,8 @@ class Advice:
         except ThinkingError as error:
             raise TableError("no-advice") from error
         self._tables.turns.advise(table.number, version, [hint.action for hint in found])
-        self._keep(table, found)
+        self._kept[table.number] = (table.epoch, version), found
         return found
-
-    def _keep(self, table: Table, found: list[Hint]) -> None:
-        self._kept[table.number] = (table.epoch, table.version), found
-        self._kept.move_to_end(table.number)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
 
     def _must_have_hints(self, table: Table, user: int) -> None:
         wished = self._personal.preferences(user).help

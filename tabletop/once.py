@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
@@ -20,6 +19,7 @@ from db.acts.rows import StoredAct
 from db.errors import StoreError
 from db.store import Store
 from runtime.budgets import MEGABYTE
+from runtime.newest import Newest
 from tabletop.table import Table
 from tabletop.time_control import HOUR, SECOND
 
@@ -91,9 +91,9 @@ class Once:
         self._clock = clock
         self._since = clock()
         self._under_way: dict[str, tuple[Act, asyncio.Event]] = {}
-        self._recent: OrderedDict[str, None] = OrderedDict()
+        self._recent: Newest[str, None] = Newest(MOST_RECENT)
         self._outcomes: dict[str, str] = {}
-        self._unheard: OrderedDict[int, tuple[int, str]] = OrderedDict()
+        self._unheard: Newest[int, tuple[int, str]] = Newest(MOST_UNHEARD)
         self._timer: asyncio.TimerHandle | None = None
         self._saving: asyncio.Task[None] | None = None
         self._newest = self._swept_at = self._since
@@ -113,7 +113,7 @@ class Once:
         """
         await self._store.acts.drop_old(self._clock() - KEPT_MS, MOST_KEPT)
         for act in await self._store.acts.unheard():
-            self._note_unheard(act.game_id, act.user_id, act.key)
+            self._unheard[act.game_id] = act.user_id, act.key
         self._later(SWEEP_S)
 
     async def begin(self, key: str, user: int, made_at: int | None = None) -> None:
@@ -231,12 +231,10 @@ class Once:
         if act.recorded:
             self._newest = act.at
             self._recent[act.key] = None
-            if len(self._recent) > MOST_RECENT:
-                self._recent.popitem(last=False)
         if act.outcome is not None:
             self._note_heard(act)
         elif act.recorded and act.game_id:
-            self._note_unheard(act.game_id, act.user_id, act.key)
+            self._unheard[act.game_id] = act.user_id, act.key
 
     def _note_heard(self, act: Act) -> None:
         if act.recorded and act.outcome is not None:
@@ -249,12 +247,6 @@ class Once:
             self._outcomes.setdefault(missed[1], "")
         if self._outcomes:
             self._later(NOTED_WITHIN_S)
-
-    def _note_unheard(self, game: int, user: int, key: str) -> None:
-        self._unheard[game] = user, key
-        self._unheard.move_to_end(game)
-        if len(self._unheard) > MOST_UNHEARD:
-            self._unheard.popitem(last=False)
 
     def _later(self, seconds: float) -> None:
         """Save in some seconds, if that is not going to happen sooner."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -12,6 +11,7 @@ from engine.actions import Action, End
 from engine.events import Event
 from engine.game import UNDO, Game
 from engine.preview import in_turn
+from runtime.newest import Newest
 from tabletop.caretaker import CARETAKER
 from tabletop.errors import TableError
 from tabletop.prepared import Prepared
@@ -27,7 +27,7 @@ class Turns:
 
     def __init__(self, writer: TableWriter) -> None:
         self._writer = writer
-        self._advice: OrderedDict[int, tuple[int, frozenset[Action]]] = OrderedDict()
+        self._advice: Newest[int, tuple[int, frozenset[Action]]] = Newest(MOST_ADVICE)
 
     def advise(self, number: int, version: int, actions: Iterable[Action]) -> None:
         """Remember what a hint advised at a version of a table, until the game goes on.
@@ -35,9 +35,6 @@ class Turns:
         It is kept in memory alone: a restart between a hint and its action loses it.
         """
         self._advice[number] = version, frozenset(actions)
-        self._advice.move_to_end(number)
-        if len(self._advice) > MOST_ADVICE:
-            self._advice.popitem(last=False)
 
     def _is_advised(self, table: Table, action: Action) -> bool:
         """Return whether a hint advised an action at the table as it is."""

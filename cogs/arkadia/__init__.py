@@ -18,12 +18,15 @@ from cogs.arkadia import (
     learn,
     lobby,
     log,
+    notes,
     nudge,
+    opening,
     pages,
     panel,
     past,
     practice,
     preference_modals,
+    preferences,
     privacy,
     records,
     rematch,
@@ -32,22 +35,8 @@ from cogs.arkadia import (
     seats,
     settings,
     story,
+    turns,
 )
-from cogs.arkadia.advice import AdviceCommands
-from cogs.arkadia.boards import BoardCommands
-from cogs.arkadia.games import GamesCommands
-from cogs.arkadia.guide import GuideCommands
-from cogs.arkadia.learn import LearnCommands
-from cogs.arkadia.lobby import LobbyCommands
-from cogs.arkadia.log import LogCommands
-from cogs.arkadia.notes import NoteCommands
-from cogs.arkadia.opening import OpeningCommands
-from cogs.arkadia.practice import PracticeCommands
-from cogs.arkadia.preferences import PreferenceCommands
-from cogs.arkadia.privacy import PrivacyCommands
-from cogs.arkadia.records import RecordCommands
-from cogs.arkadia.seats import SeatCommands
-from cogs.arkadia.turns import TurnCommands
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
 
@@ -55,21 +44,21 @@ from ui.components.cog import ComponentCog
 @app_commands.guild_only()
 class Arkadia(
     # discord.py takes the commands of the last one first
-    RecordCommands,
-    SeatCommands,
-    LobbyCommands,
-    PrivacyCommands,
-    NoteCommands,
-    PreferenceCommands,
-    AdviceCommands,
-    PracticeCommands,
-    GuideCommands,
-    LearnCommands,
-    GamesCommands,
-    LogCommands,
-    BoardCommands,
-    TurnCommands,
-    OpeningCommands,
+    records.RecordCommands,
+    seats.SeatCommands,
+    lobby.LobbyCommands,
+    privacy.PrivacyCommands,
+    notes.NoteCommands,
+    preferences.PreferenceCommands,
+    advice.AdviceCommands,
+    practice.PracticeCommands,
+    guide.GuideCommands,
+    learn.LearnCommands,
+    games.GamesCommands,
+    log.LogCommands,
+    boards.BoardCommands,
+    turns.TurnCommands,
+    opening.OpeningCommands,
     ComponentCog,
     commands.GroupCog,
     name="arkadia",

@@ -25,7 +25,7 @@ from ui.input.languages import language_choices, read_language
 from ui.input.levels import level_choices, read_level
 from ui.input.options import THEME_CHOICES
 from ui.input.presets import preset_choices
-from ui.input.suggestions import choice, game_option, quiet
+from ui.input.suggestions import Choices, choice, game_option, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.news import reply_and_show, show_and_tell
@@ -184,7 +184,7 @@ class LobbyCommands(commands.Cog):
 
     @begin.autocomplete("lot")
     @quiet
-    async def _lot(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _lot(self, interaction: Interaction, typed: str) -> Choices[str]:
         game = getattr(interaction.namespace, "game", None)
         table = await find_table(interaction, game if isinstance(game, int) else None, LOBBY)
         lots = [str(lot) for lot in load_edition(table.row.edition).lots]

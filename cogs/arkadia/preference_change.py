@@ -11,7 +11,7 @@ import discord
 from db.games.rows import HelpLevel
 from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
-from delivery.sender import Sender, nonce_from
+from delivery.sender import nonce_from
 from i18n.translation import Words
 from runtime.dataclasses import dataclass
 from ui import buttons
@@ -84,9 +84,7 @@ async def _try_message(interaction: Interaction) -> None:
     words, tables = words_of(interaction), services_of(interaction).tables
     await tables.charge_direct(guild_of(interaction), interaction.user.id)
     try:
-        services = services_of(interaction)
-        epoch = services.tables.store.epoch
-        sender = Sender(interaction.client, services.markup.sent, epoch, services.texts)
+        sender = services_of(interaction).sender(interaction.client)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
         await sender.write_to(interaction.user.id, post, nonce_from(f"trial/{interaction.id}"))
     except DirectClosedError as error:

@@ -30,7 +30,7 @@ from i18n.translation import N_
 from ui.answers import reply
 from ui.input.languages import languages_like
 from ui.input.options import HELP_CHOICES, THEME_CHOICES
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.input.times.zones import USUAL, zones_meant
 from ui.interactions import Interaction, services_of, words_of
 from ui.texts.person.preferences import INVITES, reminding
@@ -120,16 +120,14 @@ class PreferenceCommands(commands.Cog):
 
     @preferences.autocomplete("language")
     @quiet
-    async def _language(
-        self, interaction: Interaction, typed: str
-    ) -> list[app_commands.Choice[str]]:
+    async def _language(self, interaction: Interaction, typed: str) -> Choices[str]:
         words = words_of(interaction)
         own = choice(words("that of your Discord"), OWN_LANGUAGE)
         return [own, *languages_like(typed)]
 
     @preferences.autocomplete("remind")
     @quiet
-    async def _remind(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _remind(self, interaction: Interaction, typed: str) -> Choices[str]:
         words = words_of(interaction)
         offered = remind_options(Preferences(), words)
         if typed and typed.casefold() not in " ".join(label for _, label in offered).casefold():
@@ -140,7 +138,7 @@ class PreferenceCommands(commands.Cog):
 
     @preferences.autocomplete("zone")
     @quiet
-    async def _zone(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _zone(self, interaction: Interaction, typed: str) -> Choices[str]:
         now = services_of(interaction).tables.now()
         words = words_of(interaction)
         zones = zones_meant(typed, words) if typed.strip() else USUAL

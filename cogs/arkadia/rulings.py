@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 import discord
-from discord import app_commands
 
 from i18n.translation import N_, Words
 from ui import buttons
@@ -15,7 +14,7 @@ from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
 from ui.input.asking import asked
 from ui.input.games import edition_here
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, words_of
 from ui.lesson.examples import RULING_EXAMPLES
 from ui.lesson.pictures import scene_file
@@ -68,7 +67,7 @@ async def answer_question(interaction: Interaction, typed: str) -> None:
 
 
 @quiet
-async def ruling_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def ruling_choices(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the questions that a half-typed text may mean."""
     words = words_of(interaction)
     found = asked(typed, words)[:MOST_OPTIONS]

@@ -26,7 +26,7 @@ from ui.input.games import RUNNING, find_table
 from ui.input.levels import level_choices, read_level
 from ui.input.options import GAME
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, game_option, own_table, quiet
+from ui.input.suggestions import Choices, choice, game_option, own_table, quiet
 from ui.input.times.days import read_until
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show, show
@@ -166,7 +166,7 @@ class SeatCommands(commands.Cog):
 
     @away.autocomplete("until")
     @quiet
-    async def _days(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _days(self, interaction: Interaction, typed: str) -> Choices[str]:
         words = words_of(interaction)
         days = {day: words.context("until when", day) for day in OFFERED_DAYS}
         return [
@@ -175,7 +175,7 @@ class SeatCommands(commands.Cog):
 
     @away.autocomplete("player")
     @quiet
-    async def _absent(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def _absent(self, interaction: Interaction, typed: str) -> Choices[int]:
         table = await own_table(interaction)
         return [choice(seat.name, seat.seat) for seat in table.playing if fits(typed, seat.name)]
 

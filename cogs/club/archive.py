@@ -26,7 +26,7 @@ from ui.club.archive import archive_labels, archive_line, setup_text
 from ui.components.modals import Submitted, modal_of, on_form
 from ui.components.presses import Press, on, with_numbers
 from ui.components.views import view_of
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.input.times.dates import month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel, table_seen
@@ -135,7 +135,7 @@ class ArchiveCommands(commands.Cog):
 
     @archive.autocomplete("when")
     @quiet
-    async def _when(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _when(self, interaction: Interaction, typed: str) -> Choices[str]:
         games = services_of(interaction).tables.store.games
         ends = await games.finished_months(await _listing(interaction), limit=MOST_MONTHS)
         months = [str(month_of(end)) for end in ends]

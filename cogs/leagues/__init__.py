@@ -15,7 +15,6 @@ from cogs.leagues.standings import StandingsCommands
 from db.errors import StoreError
 from db.leagues.rows import SIGNUP, STANDINGS
 from delivery.notice import Notice
-from delivery.sender import Sender
 from i18n.translation import N_
 from ui.components.cog import ComponentCog
 from ui.leagues.announcer import LeagueAnnouncements
@@ -59,7 +58,7 @@ class LeaguesCog(
     async def _start(self) -> None:
         services = services_in(self.bot)
         posts = LeagueAnnouncements(services.leagues, services.lengths, services.club)
-        sender = Sender(self.bot, services.markup.sent, services.tables.store.epoch, services.texts)
+        sender = services.sender(self.bot)
         for kind, build in ((SIGNUP, posts.signup), (STANDINGS, posts.standings)):
             notice = Notice(services.outbox, services.tables.store, sender, build)
             services.outbox.handle(kind, notice.say)

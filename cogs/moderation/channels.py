@@ -14,7 +14,7 @@ from tabletop.club.channels import Channels
 from ui.answers import reply
 from ui.club.digest import ANNOUNCED as DIGESTS
 from ui.daily.channel import ANNOUNCED as POSITIONS
-from ui.input.channels import Channel, PostableChannel, PostableChannelOrThread
+from ui.input.channels import POSTABLE, POSTABLE_OR_THREAD, Channel
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.regular_posts import choose_channel
@@ -35,7 +35,7 @@ class ChannelCommands(commands.Cog):
     async def digest(
         self,
         interaction: Interaction,
-        channel: app_commands.Transform[Channel, PostableChannelOrThread] | None = None,
+        channel: app_commands.Transform[Channel, POSTABLE_OR_THREAD] | None = None,
         off: bool = False,
     ) -> None:
         """Choose the channel for the weekly digest, or end the digest."""
@@ -59,7 +59,7 @@ class ChannelCommands(commands.Cog):
     async def daily(
         self,
         interaction: Interaction,
-        channel: app_commands.Transform[Channel, PostableChannelOrThread] | None = None,
+        channel: app_commands.Transform[Channel, POSTABLE_OR_THREAD] | None = None,
         off: bool = False,
     ) -> None:
         """Choose the channel for the position of the day, or end it."""
@@ -83,7 +83,7 @@ class ChannelCommands(commands.Cog):
     async def announce(
         self,
         interaction: Interaction,
-        channel: app_commands.Transform[Channel, PostableChannel] | None = None,
+        channel: app_commands.Transform[Channel, POSTABLE] | None = None,
         role: discord.Role | None = None,
         off: bool = False,
     ) -> None:

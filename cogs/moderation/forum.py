@@ -11,7 +11,7 @@ from discord.ext import commands
 from i18n.translation import N_, words_for
 from runtime.logs import pseudonym
 from ui.answers import RefusalError, reply
-from ui.input.channels import Channel, ForumChannel
+from ui.input.channels import FORUM, Channel
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import public_language
 from ui.public.forum import Forum, forum_of, prepared, set_forum
@@ -31,7 +31,7 @@ class ForumCommands(commands.Cog):
     async def forum(
         self,
         interaction: Interaction,
-        channel: app_commands.Transform[Channel, ForumChannel] | None = None,
+        channel: app_commands.Transform[Channel, FORUM] | None = None,
         off: bool = False,
     ) -> None:
         """Choose the forum of the server's games, or do without one."""

@@ -15,7 +15,7 @@ from runtime.logs import pseudonym
 from tabletop.club.early_ends import early_pairs
 from ui.answers import RefusalError, pages, reply
 from ui.input.games import label
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.news import reply_and_show
 from ui.texts.game.unfinished import early_lines, unfinished_lines
@@ -103,7 +103,7 @@ class GamesCommands(commands.Cog):
 
     @close.autocomplete("game")
     @quiet
-    async def _game(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def _game(self, interaction: Interaction, typed: str) -> Choices[int]:
         rows = await services_of(interaction).tables.store.games.find(
             guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
         )

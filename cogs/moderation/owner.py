@@ -17,7 +17,7 @@ from players.thinking import Kind
 from runtime.logs import pseudonym
 from runtime.vitals import memory_in_use, version
 from ui.answers import RefusalError, pages, reply
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.memory import kept_in_memory
 from ui.texts.status import Status, status_text
@@ -100,7 +100,7 @@ class OwnerCommands(commands.Cog):
 
     @reload.autocomplete("part")
     @quiet
-    async def _part(self, interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def _part(self, interaction: Interaction, typed: str) -> Choices[str]:
         parts = _parts(await _for_its_owner(interaction))
         return [choice(name, name) for name in parts if typed.casefold() in name]
 

@@ -280,7 +280,3 @@ class StoredGame(GameSummary):
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
-
-    def message(self, kind: MessageKind) -> StoredMessage | None:
-        """Return the game's message of a kind, if it has one."""
-        return next((message for message in self.messages if message.kind == kind), None)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from db.columns import columns as columns_of
-from db.columns import listed, one_of, read, values
+from db.columns import one_of, select, select_one, values
 from db.connection import Connection
 from db.games.questions import unshown_in
 from db.outbox.rows import CHANGES, StoredItem, Topic
@@ -42,32 +42,25 @@ def put(connection: Connection, *items: StoredItem) -> None:
 
 def to_do(connection: Connection, subject: Topic) -> tuple[StoredItem, ...]:
     """Return the pending notices and edits of a topic."""
-    rows = connection.execute(
-        f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND shown < news ORDER BY message_id",
-        subject._asdict(),
-    )
-    return tuple(read(StoredItem, row) for row in rows)
+    that = f"FROM outbox WHERE {OF} AND shown < news ORDER BY message_id"
+    return select(connection, StoredItem, that, subject._asdict())
 
 
 def fresh_changes(connection: Connection, game_id: int) -> tuple[StoredItem, ...]:
     """Return the edits of a game's messages that were not tried yet."""
     changes, given = one_of("kind", CHANGES)
-    rows = connection.execute(
-        f"SELECT {listed(StoredItem)} FROM outbox WHERE {changes} AND subject_id = :game_id"
+    that = (
+        f"FROM outbox WHERE {changes} AND subject_id = :game_id"
         " AND guild_id = (SELECT guild_id FROM games WHERE game_id = :game_id)"
-        " AND attempts = 0 ORDER BY message_id",
-        {**given, "game_id": game_id},
+        " AND attempts = 0 ORDER BY message_id"
     )
-    return tuple(read(StoredItem, row) for row in rows)
+    return select(connection, StoredItem, that, {**given, "game_id": game_id})
 
 
 def load(connection: Connection, subject: Topic) -> StoredItem | None:
     """Return the notice of a topic, posted or not."""
-    row = connection.execute(
-        f"SELECT {listed(StoredItem)} FROM outbox WHERE {OF} AND message_id = 0",
-        subject._asdict(),
-    ).fetchone()
-    return None if row is None else read(StoredItem, row)
+    that = f"FROM outbox WHERE {OF} AND message_id = 0"
+    return select_one(connection, StoredItem, that, subject._asdict())
 
 
 def unsaid_in(share: Share) -> str:

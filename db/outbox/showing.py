@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from db.columns import insertion, values
+from db.columns import insertion, numbers, values
 from db.connection import Connection
 from db.errors import UnknownNumberError
 from db.games.changes import set_thread
@@ -95,5 +95,4 @@ def note_thread(
 
 def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
     """Return the numbers of the games with news that were not shown, in their order."""
-    rows = connection.execute(f"{unshown_in(share)} ORDER BY game_id")
-    return tuple(game_id for [game_id] in rows)
+    return numbers(connection, f"{unshown_in(share)} ORDER BY game_id", {})

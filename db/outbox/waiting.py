@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from db.columns import insertion, listed, read, values
+from db.columns import insertion, select, select_one, values
 from db.connection import Connection
 from db.ledger.acts import pay
 from db.ledger.rows import Charge
@@ -45,11 +45,8 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
 
 def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
     """Return the row of the person that a game waits for; None if it waits for no one."""
-    row = connection.execute(
-        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE game_id = :game_id",
-        {"game_id": game_id},
-    ).fetchone()
-    return None if row is None else read(StoredWaiting, row)
+    that = "FROM waiting WHERE game_id = :game_id"
+    return select_one(connection, StoredWaiting, that, {"game_id": game_id})
 
 
 def waiting_for(
@@ -62,12 +59,8 @@ def waiting_for(
         everywhere: also on servers that other processes serve.
     """
     ours = "TRUE" if everywhere else share.condition("guild_id")
-    rows = connection.execute(
-        f"SELECT {listed(StoredWaiting)} FROM waiting WHERE user_id = :user_id AND {ours}"
-        " ORDER BY since, game_id",
-        {"user_id": user_id},
-    )
-    return tuple(read(StoredWaiting, row) for row in rows)
+    that = f"FROM waiting WHERE user_id = :user_id AND {ours} ORDER BY since, game_id"
+    return select(connection, StoredWaiting, that, {"user_id": user_id})
 
 
 def nudge(

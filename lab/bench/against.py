@@ -1,8 +1,9 @@
 """``python -m lab.bench.against FOLDER [names]``: the same benchmarks here and in another checkout.
 
 Each benchmark is measured in turns by both checkouts, so that a busy moment of the machine slows
-both. Each figure is the median of several runs. Rows of one checkout alone, and benchmarks that
-only one has or that fail, are named after the table.
+both; the ratio of a row is the median of those of its runs. Where a row has a peer or a floor, that
+was measured in the same moments: its ratio also stands as a multiple of the peer's. Rows of one
+checkout alone, and benchmarks that only one has or that fail, are named after the table.
 """
 
 from __future__ import annotations
@@ -24,25 +25,30 @@ PACKAGES: Final = ("lab/bench", "bench")
 """Where benchmarks are in a checkout: now, and in older ones."""
 _GAP: Final = re.compile(r" {2,}")
 
-Figures: TypeAlias = dict[tuple[str, str], list[float]]
-"""The figures of each row, by its name and unit."""
+Figures: TypeAlias = dict[tuple[str, str], list[tuple[float, float]]]
+"""The figures of each row, by its name and unit: its own and its peer's, 0 where it has none."""
 
 
 class FailedError(Exception):
     """A benchmark that a checkout lacks, or that fails there; its text says which."""
 
 
-def figures(printed: str) -> Iterator[tuple[str, str, float]]:
-    """Parse the printed table of benchmarks; yield each row's name, unit and own figure.
+def figures(printed: str) -> Figures:
+    """Parse the printed table of benchmarks; return the figures of each row.
 
-    A row that is printed once beside each of several peers has one figure.
+    A row that is printed once beside each of several peers counts once, beside the first.
     """
-    seen = set[tuple[str, str]]()
+    found: Figures = {}
     for line in printed.splitlines()[1:]:
-        name, figure, unit, *_ = _GAP.split(line.strip())
-        if (name, unit) not in seen:
-            seen.add((name, unit))
-            yield name, unit, float(figure.replace(",", ""))
+        name, figure, unit, *beside = _GAP.split(line.strip())
+        # Without a peer its name, its figure and the ratio are empty, and only the goal follows.
+        peers = _number(beside[1]) if len(beside) > 2 else 0.0
+        found.setdefault((name, unit), [(_number(figure), peers)])
+    return found
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", ""))
 
 
 def cost(unit: str, before: float, now: float) -> float:
@@ -51,20 +57,26 @@ def cost(unit: str, before: float, now: float) -> float:
 
 
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """Yield a line for each common row: the ratio and values of the medians, each run's ratio."""
+    """Yield a line for each common row: its ratio, the median figures, the ratio of each run."""
     for row in before.keys() & now.keys():
         name, unit = row
-        old, new = median(before[row]), median(now[row])
-        pairs = zip(before[row], now[row], strict=True)
-        spread = " ".join(f"{cost(unit, *pair):.2f}" for pair in pairs)
-        yield f"{cost(unit, old, new):.2f}×  {old:g} → {new:g} {unit}  {name}  ({spread})"
+        old, new = (median(own for own, _ in found[row]) for found in (before, now))
+        costs, beside = list[float](), list[float]()
+        for (was, floor_was), (own, floor) in zip(before[row], now[row], strict=True):
+            costs.append(cost(unit, was, own))
+            if floor_was and floor:
+                beside.append(cost(unit, was / floor_was, own / floor))
+        spread = " ".join(f"{one:.2f}" for one in costs)
+        peer = f"; to its peer {median(beside):.2f}×" if beside else ""
+        yield f"{median(costs):.2f}×{peer}  {old:g} → {new:g} {unit}  {name}  ({spread})"
 
 
 def alone(before: Figures, now: Figures) -> Iterator[str]:
     """Yield a line for each row that only one checkout has, with the median of its figures."""
     for where, these, those in (("before", before, now), ("now", now, before)):
         for name, unit in sorted(these.keys() - those.keys()):
-            yield f"only {where}: {name}, {median(these[name, unit]):g} {unit}"
+            own = median(one for one, _ in these[name, unit])
+            yield f"only {where}: {name}, {own:g} {unit}"
 
 
 def measured(folder: Path, name: str) -> str:
@@ -99,8 +111,8 @@ def both(there: Path, name: str, times: int) -> tuple[Figures, Figures]:
                 printed = measured(folder, name)
             except FailedError as failed:
                 raise FailedError(f"{where}, {failed}") from failed
-            for row, unit, figure in figures(printed):
-                found[row, unit].append(figure)
+            for row, own in figures(printed).items():
+                found[row] += own
         checkouts.reverse()  # neither is always the one that runs first
     return before, now
 

@@ -20,7 +20,7 @@ from engine import RULES_VERSION, load_edition
 from engine.edition_writing import compact
 from engine.random_play import random_game, random_start
 from engine.record import Record
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from runtime.settings import Settings
@@ -33,8 +33,8 @@ SHOWN: Final = 40
 BEGUN: Final = 1_700_000_000_000
 HOUR: Final = 3_600_000
 AT_ONCE: Final = 100
-GOAL: Final = 3.0
-"""Seconds that Discord waits for an answer."""
+GOAL_MS: Final = 3_000.0
+"""Milliseconds that Discord waits for an answer."""
 
 COMMANDS: Final[dict[str, dict[str, Any]]] = {
     "arkadia-club ranking": {},
@@ -62,7 +62,9 @@ async def _rows() -> list[Row]:
         await inside.rest()
         noted = inside.worked - begin
         await inside.close()
-        found = [_row(f"noting what {GAMES:,} games came to, once", noted, GOAL * 60)]
+        found = [
+            limited(f"noting what {GAMES:,} games came to, once", 1e3 * noted, "ms", 60 * GOAL_MS)
+        ]
         for command, options in COMMANDS.items():
             bot = ArkadiaBot(settings)
             inside = InProcess(bot, where)
@@ -72,13 +74,10 @@ async def _rows() -> list[Row]:
                 begin = inside.worked
                 await inside.run(command, PEOPLE[0], options)
                 name = f"{command}, {GAMES:,} games, {when}"
-                found.append(_row(name, inside.worked - begin, GOAL))
+                worked = 1e3 * (inside.worked - begin)
+                found.append(limited(name, worked, "ms", GOAL_MS))
             await inside.close()
     return found
-
-
-def _row(name: str, seconds: float, goal: float) -> Row:
-    return Row(name, seconds * 1e3, "ms", "", None, None, f"≤ {goal:g} s", seconds <= goal)
 
 
 async def _fill(store: Store, where: Discord) -> None:

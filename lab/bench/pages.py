@@ -14,17 +14,19 @@ import tempfile
 import time
 from contextlib import suppress
 from ipaddress import ip_network
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from bot import ArkadiaBot
+from engine.start import FREE
 from lab.bench import turn
 from lab.bench.process import ROOT
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
+from lab.tables import begun, due
 from runtime.settings import Settings
-from tabletop.opening import Opening
 from tryout.simulation import free_port
 
 WATCHED: Final = 100
@@ -41,26 +43,8 @@ def rows() -> list[Row]:
         kilobytes, delay, ratio = asyncio.run(_measured(Path(folder) / "bench.sqlite3"))
     watchers = f"{WATCHERS:,} watchers of {WATCHED} games"
     return [
-        Row(
-            f"{watchers}: memory of each",
-            kilobytes,
-            "kB",
-            "",
-            None,
-            None,
-            "≤ 40 kB",
-            kilobytes <= 40,
-        ),
-        Row(
-            f"{watchers}: an event to the last",
-            delay,
-            "ms",
-            "",
-            None,
-            None,
-            "≤ 200 ms",
-            delay <= 200,
-        ),
+        limited(f"{watchers}: memory of each", kilobytes, "kB", 40),
+        limited(f"{watchers}: an event to the last", delay, "ms", 200),
         Row(
             "a command, with them", ratio, "×", "without them", 1.0, ratio, "≤ 1.05×", ratio <= 1.05
         ),
@@ -127,18 +111,8 @@ async def _command(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int
 
 async def shown(bot: ArkadiaBot, where: Discord) -> int:
     """Return the number of a game that has begun and was told to its channel."""
-    tables, host = bot.services.tables, turn.PEOPLE[0]
-    opening = Opening(
-        guild=where.guild.id,
-        channel=where.channel.id,
-        host=host,
-        name="Ada",
-        setup="free",
-        seat_limit=2,
-    )
-    number = (await tables.lobby.open(opening)).number
-    await tables.lobby.join(number, turn.PEOPLE[1], "Bela")
-    await tables.lobby.begin(number, host)
+    two = islice(turn.PEOPLE.items(), 2)
+    number = await begun(bot.services.tables, where.guild.id, where.channel.id, *two, setup=FREE)
     await bot.services.publisher.publish(number)
     return number
 
@@ -167,12 +141,9 @@ async def _told(bot: ArkadiaBot, visitors: asyncio.subprocess.Process, number: i
     tables = bot.services.tables
     while True:
         table = await tables.get(number)
-        seat = table.active
-        assert seat is not None
-        assert seat.user_id is not None
         actions = table.running_game().position.legal_actions()
         action = next(iter(actions))
-        await tables.turns.act(number, seat.user_id, action)
+        await tables.turns.act(number, due(table), action)
         if str(action) == "end":
             break
     await bot.services.publisher.publish(number)

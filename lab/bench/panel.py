@@ -28,8 +28,8 @@ from lab.bench.row import Row
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from lab.discord.rules import Json
+from lab.tables import begun, due
 from runtime.settings import Settings
-from tabletop.opening import Opening
 from ui.panel import routes
 from ui.panel.address import PanelAddress
 from ui.panel.desk import Desk
@@ -41,7 +41,7 @@ PRESSES: Final = 300
 ROUNDS: Final = 10
 """The parts in which the presses are made, in turns with those of the constant answer."""
 TURNS: Final = 20
-PEOPLE: Final = (101, 102)
+PRESSER: Final = 101
 
 
 class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="constant:[0-9]+"):
@@ -122,27 +122,14 @@ async def _ours(folder: Path) -> tuple[InProcess, Work]:
 async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
     """Return the desk of the person whose turn it is, some turns into a game."""
     tables, rng = bot.services.tables, random.Random(3)
-    opening = Opening(
-        guild=where.guild.id,
-        channel=where.channel.id,
-        host=PEOPLE[0],
-        name="Ada",
-        setup="first-game",
-        seat_limit=2,
-    )
-    number = (await tables.lobby.open(opening)).number
-    await tables.lobby.join(number, PEOPLE[1], "Bela")
-    table = await tables.lobby.begin(number, PEOPLE[0])
+    people = ((PRESSER, "Ada"), (PRESSER + 1, "Bela"))
+    number = await begun(tables, where.guild.id, where.channel.id, *people)
+    table = await tables.get(number)
     position = table.running_game().position
     while position.turn < TURNS or position.phase is not Phase.MUST:
-        assert table.active is not None
-        assert table.active.user_id is not None
-        action = random_action(position, rng)
-        table, _ = await tables.turns.act(number, table.active.user_id, action)
+        table, _ = await tables.turns.act(number, due(table), random_action(position, rng))
         position = table.running_game().position
-    assert table.active is not None
-    assert table.active.user_id is not None
-    return Desk.of(table, table.active.user_id, ENGLISH)
+    return Desk.of(table, due(table), ENGLISH)
 
 
 async def _presses(
@@ -168,4 +155,4 @@ async def _constant() -> tuple[InProcess, Work]:
     inside = InProcess(ConstantBot(), Discord())
     await inside.start()
     presses = [("constant:1", _ten_buttons().to_components())] * PRESSES
-    return await _presses(inside, presses, PEOPLE[0])
+    return await _presses(inside, presses, PRESSER)

@@ -1,4 +1,4 @@
-"""Pictures: ours beside the plain way, python-chess's board through cairosvg, and the floor.
+"""Pictures: ours beside python-chess's board through cairosvg, and the floor.
 
 Each picture is measured on many positions of a game that was played, all tiles drawn before, the
 ways taking turns so that a slow moment hits all of them. The floor of any picture of this size is
@@ -10,8 +10,9 @@ from __future__ import annotations
 import math
 import statistics
 import time
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Final
 
 import cairosvg
 import chess
@@ -20,9 +21,8 @@ from isal import isal_zlib
 
 from engine.opportunities import opportunities
 from engine.view import View
-from lab.bench.plain_picture import plain_board, plain_screen
 from lab.bench.process import printed
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.drawing.gallery import Film, films, ghost_marks
 from render import Size, draw_board, draw_screen, draw_turn
 from render.board.picture import board_raster
@@ -95,97 +95,52 @@ def _medians(ways: Sequence[Sequence[Callable[[], object]]]) -> list[float]:
 
 def _rows_of(
     name: str,
-    ours: Sequence[Callable[[], bytes]],
-    plain: Callable[[], object],
-    floor: Sequence[Callable[[], object]],
+    draw: Callable[..., bytes],
+    raster: Callable[..., Raster],
+    looks: Sequence[tuple[View, Mapping[str, Any]]],
 ) -> list[Row]:
-    mine, plainly, svg, least = _medians((ours, [plain], [_chess()], floor))
-    weight = max(len(draw()) for draw in ours) / 1000
-    ratio = mine / least
-    plain_ratio, svg_ratio = plainly / mine, svg / mine
+    """Measure a kind of picture, of some views with how each is drawn."""
+    ours = [partial(draw, view, **look) for view, look in looks]
+    floor = [_floor(raster(view, **look)) for view, look in looks]
+    mine, svg, least = _medians((ours, [_chess()], floor))
+    ratio, svg_ratio = mine / least, svg / mine
     return [
-        Row(name, mine, "ms", "Pillow at 2×", plainly, plain_ratio, "≥ 40×", plain_ratio >= 40),
         Row(name, mine, "ms", "chess by cairosvg", svg, svg_ratio, "≥ 60×", svg_ratio >= 60),
         Row(name, mine, "ms", "copy + isal", least, ratio, "≤ 2×", ratio <= 2),
-        alone(f"{name}, heaviest", weight, "kB", 100),
+        limited(f"{name}, heaviest", max(len(picture()) for picture in ours) / 1000, "kB", 100),
     ]
-
-
-def alone(name: str, figure: float, unit: str, goal: float) -> Row:
-    """Return the row of a figure that has no peer and should not exceed a goal."""
-    return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)
 
 
 def _boards(film: Film) -> list[Row]:
     frames = film.frames[len(film.frames) // 2 :: 2]
-    names = film.names
-
-    def board(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_board(view, names=names, title="Game 12", marks=marks)
-
-    middle, marks = frames[len(frames) // 2]
-    return _rows_of(
-        "board after a turn",
-        [board(*frame) for frame in frames],
-        lambda: plain_board(middle, names=names, marks=marks),
-        [_floor(board_raster(view, names=names, marks=marks)) for view, marks in frames],
-    )
+    looks = [(view, {"names": film.names, "marks": marks}) for view, marks in frames]
+    return _rows_of("board after a turn", draw_board, board_raster, looks)
 
 
 def _first_screens(film: Film) -> list[Row]:
     """Measure the picture that every turn starts from, with its news and chances."""
-    frames = []
+    looks = []
     for share in range(6, 19):
         position = film.position(share / 20)
         view = position.view(position.active)
-        changed = film.changed_since_own_turn(view)
-        frames.append((view, Marks(changed=changed, chances=opportunities(view))))
-    names = film.names
-
-    def first(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_turn(view, names=names, marks=marks)
-
-    middle, marks = frames[len(frames) // 2]
-    return _rows_of(
-        "first screen of a turn",
-        [first(*frame) for frame in frames],
-        lambda: plain_board(middle, names=names, marks=marks),
-        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in frames],
-    )
+        marks = Marks(changed=film.changed_since_own_turn(view), chances=opportunities(view))
+        looks.append((view, {"names": film.names, "marks": marks}))
+    return _rows_of("first screen of a turn", draw_turn, turn_raster, looks)
 
 
 def _previews(film: Film) -> list[Row]:
-    shares = [share / 20 for share in range(6, 15)]
-    found = [film.position(share) for share in shares]
-    pairs = [(position.view(position.active), ghost_marks(position)) for position in found]
-    names = film.names
-
-    def preview(view: View, marks: Marks) -> Callable[[], bytes]:
-        return lambda: draw_turn(view, names=names, marks=marks)
-
-    middle, marks = pairs[len(pairs) // 2]
-    return _rows_of(
-        "a step of the panel",
-        [preview(*pair) for pair in pairs],
-        lambda: plain_board(middle, names=names, marks=marks),
-        [_floor(turn_raster(view, names=names, marks=marks)) for view, marks in pairs],
-    )
+    looks = []
+    for share in range(6, 15):
+        position = film.position(share / 20)
+        look = {"names": film.names, "marks": ghost_marks(position)}
+        looks.append((position.view(position.active), look))
+    return _rows_of("a step of the panel", draw_turn, turn_raster, looks)
 
 
 def _screens(film: Film) -> list[Row]:
     found = [film.position(share / 20) for share in range(2, 15)]
-    views = [position.view(position.active) for position in found]
-    names = film.names
-
-    def screen(view: View) -> Callable[[], bytes]:
-        return lambda: draw_screen(view, names=names)
-
-    return _rows_of(
-        "screen picture",
-        [screen(view) for view in views],
-        lambda: plain_screen(views[5], names=names),
-        [_floor(screen_raster(view, names=names)) for view in views],
-    )
+    looks = [(position.view(position.active), {"names": film.names}) for position in found]
+    return _rows_of("screen picture", draw_screen, screen_raster, looks)
 
 
 def _start() -> list[Row]:
@@ -195,9 +150,9 @@ def _start() -> list[Row]:
         found.append(tuple(map(float, printed(_START).split())))
     first, everything, step = (statistics.median(times) for times in zip(*found, strict=True))
     return [
-        alone("first picture after start", first, "s", 1),
-        alone("first picture and all tiles", everything, "s", 1),
-        alone("first step of the panel after it", step, "s", 0.2),
+        limited("first picture after start", first, "s", 1),
+        limited("first picture and all tiles", everything, "s", 1),
+        limited("first step of the panel after it", step, "s", 0.2),
     ]
 
 
@@ -205,4 +160,4 @@ def rows() -> list[Row]:
     """Measure boards, first screens, previews, private screens, the start and the tiles' memory."""
     film = films()[2]
     measured = [*_boards(film), *_first_screens(film), *_previews(film), *_screens(film), *_start()]
-    return [*measured, alone("memory of the tiles", TILES.memory / 1e6, "MB", 24)]
+    return [*measured, limited("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

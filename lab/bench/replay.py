@@ -17,7 +17,7 @@ from PIL import Image
 from engine.scenes import scenes
 from i18n.translation import ENGLISH
 from lab.bench.process import printed
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.drawing.gallery import Film, films
 from render import Theme, draw_replay
 from render.board.scene import scene_raster
@@ -84,12 +84,8 @@ def rows() -> list[Row]:
                 *(name, kilobytes, "kB", "whole frames", whole, whole / kilobytes),
                 *("≤ 1000 kB", kilobytes <= 1000),
             ),
-            _row(name, statistics.median(took), "s", 3),
-            _row(f"{name}: memory, traced", _peak(number, traced=True), "MiB", 30),
-            _row(f"{name}: memory, resident", _peak(number, traced=False), "MiB", 30),
+            limited(name, statistics.median(took), "s", 3),
+            limited(f"{name}: memory, traced", _peak(number, traced=True), "MiB", 30),
+            limited(f"{name}: memory, resident", _peak(number, traced=False), "MiB", 30),
         ]
     return found
-
-
-def _row(name: str, figure: float, unit: str, goal: float) -> Row:
-    return Row(name, figure, unit, "", None, None, f"≤ {goal:g} {unit}", figure <= goal)

@@ -49,6 +49,11 @@ class Row:
         )
 
 
+def limited(name: str, ours: float, unit: str, most: float) -> Row:
+    """Return the row of a figure that has no peer and should not exceed a limit."""
+    return Row(name, ours, unit, "", None, None, f"≤ {most:,g} {unit}", ours <= most)
+
+
 def _figure(value: float) -> str:
     """Return a figure with three significant digits."""
     if value >= 100:

@@ -23,10 +23,11 @@ from engine.packing import pack
 from engine.random_play import random_action
 from engine.record import Record
 from lab.bench.pages import bot_with_pages, shown
-from lab.bench.row import Row
+from lab.bench.row import Row, limited
 from lab.chromium import CHROMIUM
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
+from lab.tables import due
 
 TIMES: Final = 10
 """How often each is measured, after once that does not count."""
@@ -102,11 +103,10 @@ async def _played(bot: ArkadiaBot, where: Discord, *, over: bool) -> int:
     turns = 0
     while over or turns < TURNS:
         table = await tables.get(number)
-        if (seat := table.active) is None:
+        if table.active is None:
             break
-        assert seat.user_id is not None
         action = random_action(table.running_game().position, rng)
-        await tables.turns.act(number, seat.user_id, action)
+        await tables.turns.act(number, due(table), action)
         turns += isinstance(action, End)
     await bot.services.publisher.publish(number)
     return number
@@ -154,11 +154,9 @@ async def _taps(browser: Browser, bot: ArkadiaBot, where: Discord) -> list[Row]:
     choosing, acting = list[float](), list[float]()
     for _ in range(TIMES + 1):
         number = await _played(bot, where, over=False)
-        seat = (await bot.services.tables.get(number)).active
-        assert seat is not None
-        assert seat.user_id is not None
+        person = due(await bot.services.tables.get(number))
         page = await _window(browser)
-        code = bot.services.doors.entering(number, seat.user_id, "en")
+        code = bot.services.doors.entering(number, person, "en")
         await page.goto(f"{bot.settings.web_url}/enter/{code}")
         await page.locator("form button").click()
         await page.locator(".board .rim").wait_for()
@@ -178,5 +176,4 @@ async def _taps(browser: Browser, bot: ArkadiaBot, where: Discord) -> list[Row]:
 def _row(name: str, figures: list[float], unit: str, most: float) -> Row:
     """Return the row of a median, named with its least and greatest figure."""
     spread = f"{min(figures):.0f} to {max(figures):.0f}, n = {len(figures)}"
-    ours = median(figures)
-    return Row(f"{name} ({spread})", ours, unit, "", None, None, f"≤ {most:,} {unit}", ours <= most)
+    return limited(f"{name} ({spread})", median(figures), unit, most)

@@ -20,20 +20,21 @@ from discord import app_commands
 from bot import ArkadiaBot
 from db.database import Place
 from engine.random_play import random_action
+from engine.start import FREE
 from lab.bench.beside import Work, in_turns
 from lab.bench.row import Row
 from lab.commands import command_of
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
+from lab.tables import begun, due
 from runtime.settings import Settings
-from tabletop.opening import Opening
 
 GAMES: Final = 6
 CONSTANT: Final = 150
 """Answers of the bot with a constant answer, beside each game."""
 LONGEST: Final = 1_000
 """Commands after which a game that does not end is left."""
-PEOPLE: Final = (101, 102, 103)
+PEOPLE: Final = {101: "Ada", 102: "Bela", 103: "Chiara"}
 
 
 class ConstantBot(discord.Client):
@@ -88,29 +89,14 @@ async def in_games(database: Place) -> tuple[InProcess, Work]:
 async def play(bot: ArkadiaBot, inside: InProcess, where: Discord, seed: int) -> int:
     """Play a game at random to its end; return the number of commands."""
     tables = bot.services.tables
-    host, *others = PEOPLE
-    opening = Opening(
-        guild=where.guild.id,
-        channel=where.channel.id,
-        host=host,
-        name="Ada",
-        setup="free",
-        seat_limit=len(PEOPLE),
-    )
-    number = (await tables.lobby.open(opening)).number
-    for person in others:
-        await tables.lobby.join(number, person, f"P{person}")
-    await tables.lobby.begin(number, host)
+    number = await begun(tables, where.guild.id, where.channel.id, *PEOPLE.items(), setup=FREE)
     rng = random.Random(seed)
     commands = 0
     while commands < LONGEST and (table := await tables.cache.get(number)).row.state == "running":
-        seat = table.active
-        assert seat is not None
-        assert seat.user_id is not None
         # On a copy: the table in the cache belongs to the bot.
         action = random_action(table.running_game().copy().position, rng)
         command, options = command_of(action)
-        await inside.run(command, seat.user_id, {**options, "confirm": False, "game": number})
+        await inside.run(command, due(table), {**options, "confirm": False, "game": number})
         commands += 1
     return commands
 
@@ -121,7 +107,7 @@ async def _constant() -> tuple[InProcess, Work]:
 
     async def answer() -> int:
         for _ in range(CONSTANT):
-            await inside.run("arkadia end", PEOPLE[0], {})
+            await inside.run("arkadia end", min(PEOPLE), {})
         return CONSTANT
 
     await answer()

@@ -11,9 +11,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 from pathlib import Path
 from random import Random
+from statistics import mean
 from typing import Final, NamedTuple
 
 from engine.edition_files import load_edition
@@ -22,6 +22,7 @@ from engine.observation import Observation
 from engine.position import Position
 from engine.random_play import random_start
 from engine.start import SETUPS
+from lab.estimates import CONFIDENCE, error_of_mean
 from lab.players.entrants import entrant, own_budget
 from players.candidates import candidates
 from players.judge import judge
@@ -115,8 +116,7 @@ def loss(measuring: Measuring, number: int) -> Loss:
         seeds = [rng.getrandbits(64) for _ in range(measuring.compared)]
         each = [playouts.value(better, seed) - playouts.value(first, seed) for seed in seeds]
         lost = sum(each) / len(each)
-        spread = sum((one - lost) ** 2 for one in each) / max(1, len(each) - 1)
-        error = sqrt(spread / len(each))
+        error = error_of_mean(each)
     phase = observation.view.phase.value
     return Loss(number, phase, str(first), str(better), round(lost, 3), round(error, 3))
 
@@ -146,8 +146,6 @@ def measured(measuring: Measuring, path: Path) -> Iterator[Loss]:
 def summary(losses: list[Loss]) -> Summary:
     """Summarise the losses of some positions."""
     lost = sorted(each.lost for each in losses)
-    mean = sum(lost) / len(lost)
-    spread = sum((each - mean) ** 2 for each in lost) / max(1, len(lost) - 1)
     agreed = sum(each.hint == each.better for each in losses) / len(losses)
     deciles = tuple(lost[round(place * (len(lost) - 1) / 10)] for place in range(11))
-    return Summary(len(lost), mean, 1.96 * sqrt(spread / len(lost)), agreed, deciles)
+    return Summary(len(lost), mean(lost), CONFIDENCE * error_of_mean(lost), agreed, deciles)

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from engine.edition_files import load_edition
 from engine.random_play import random_start
+from lab.estimates import CONFIDENCE, error_of_mean
 from lab.players.entrants import entrant, own_budget, thinks
 from players.player import Budget
 from players.self_play import play
@@ -111,8 +112,7 @@ def estimate(values: Sequence[float], group: int) -> Estimate:
     means = [sum(deck) / len(deck) for deck in decks]
     if len(means) < 2:
         return Estimate(mean, float("inf"))
-    spread = sqrt(sum((each - mean) ** 2 for each in means) / (len(means) - 1))
-    return Estimate(mean, 1.96 * spread / sqrt(len(means)))
+    return Estimate(mean, CONFIDENCE * error_of_mean(means))
 
 
 def share_estimate(shares: Sequence[float], group: int) -> Estimate:
@@ -124,7 +124,7 @@ def share_estimate(shares: Sequence[float], group: int) -> Estimate:
     mean, within = estimate(shares, group)
     games = len(shares) + 4
     centre = (sum(shares) + 2) / games
-    return Estimate(mean, max(within, 1.96 * sqrt(centre * (1 - centre) / games)))
+    return Estimate(mean, max(within, CONFIDENCE * sqrt(centre * (1 - centre) / games)))
 
 
 def play_all(match: Match, jobs: int) -> Iterator[MatchGame]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from lab.estimates import interval
 from lab.reading.questions import Question, kind_of
 
-_Z: Final = 1.96
 GOALS: Final[Mapping[int, float]] = {550: 0.95, 350: 0.85}
 """The share of right answers that each width should have."""
 
@@ -37,10 +36,7 @@ class Score:
     @property
     def interval(self) -> tuple[float, float]:
         """The interval in which the true share lies."""
-        n, p = self.asked, self.share
-        middle, spread = p + _Z**2 / (2 * n), _Z * math.sqrt(p * (1 - p) / n + (_Z / (2 * n)) ** 2)
-        low, high = (middle - spread, middle + spread)
-        return max(0.0, low / (1 + _Z**2 / n)), min(1.0, high / (1 + _Z**2 / n))
+        return interval(self.right, self.asked)
 
     @property
     def reached(self) -> bool:

@@ -18,7 +18,6 @@ from db.outbox.rows import StoredItem, Topic
 from db.sqlite.link import GroupConnection
 from db.store import Store
 from delivery.notice import Draft, Notice
-from delivery.sender import Sender
 from i18n.translation import ENGLISH
 from lab.discord.model import Discord
 from lab.doors import become_ready, speak_through
@@ -90,7 +89,7 @@ class Life(ArkadiaBot):
         """Log in, and be ready."""
         await self.login("")
         services = self.services
-        sender = Sender(self, services.markup.sent, self.store.epoch, services.texts)
+        sender = services.sender(self)
         notice = Notice(services.outbox, self.store, sender, self._build)
         services.outbox.handle(NOTICE, notice.say)
         become_ready(self)

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import fields
 from pathlib import Path
 
 from lab.discord.faults import KINDS
@@ -40,25 +41,16 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     for command in commands.values():
         command.add_argument("--seed", type=int, default=usual.seed)
         command.add_argument("--folder", type=Path, help="where the database is made")
-    commands["several"].set_defaults(
-        games=0,
-        actions=0,
-        clubs=0,
-        prepared=0,
-        only=None,
-        mishap_every=0.0,
-        go_back_every=0.0,
-        forget_every=0.0,
-    )
+    commands["several"].set_defaults(mishap_every=0.0)
     for name, tables, faults, kill_every in (
         ("play", usual.tables, usual.rate, usual.kill_every),
         ("several", 4, 0.0, 5.0),
     ):
         both = commands[name].add_argument
-        both("--minutes", type=float, default=usual.seconds / 60)
+        both("--minutes", type=_minutes, default=usual.seconds, dest="seconds")
         both("--kills", type=int, default=0, help="of each process that are enough")
         both("--tables", type=int, default=tables, help="played at a time by each process")
-        both("--faults", type=float, default=faults, help="share of requests")
+        both("--faults", type=float, default=faults, dest="rate", help="share of requests")
         both("--kill-every", type=float, default=kill_every, metavar="SECONDS")
         both("--speed", type=float, default=usual.speed, help="of the bot's clock")
     several_ = commands["several"].add_argument
@@ -69,7 +61,14 @@ def read(arguments: Sequence[str]) -> argparse.Namespace:
     play("--actions", type=int, default=0, help="acknowledged actions that are enough")
     play("--clubs", type=int, default=1, help="that play leagues at a time")
     play("--prepared", type=int, default=0, help="games that have a few turns left only")
-    play("--only", nargs="*", choices=KINDS, help="the faults that happen")
+    play(
+        "--only",
+        nargs="+",
+        choices=KINDS,
+        default=KINDS,
+        dest="kinds",
+        help="the faults that happen",
+    )
     play("--go-back-every", type=float, default=0.0, metavar="SECONDS", help="of the database")
     play("--forget-every", type=float, default=15.0, metavar="SECONDS", help="of visitors")
     play("--mishap-every", type=float, default=usual.mishap_every, metavar="SECONDS")
@@ -156,24 +155,14 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
 
 
 def _options(given: argparse.Namespace) -> Options:
-    """Return the options of play from the command line."""
-    return Options(
-        seed=given.seed,
-        seconds=given.minutes * 60,
-        games=given.games,
-        kills=given.kills,
-        actions=given.actions,
-        tables=given.tables,
-        clubs=given.clubs,
-        prepared=given.prepared,
-        rate=given.faults,
-        kinds=tuple(given.only or KINDS),
-        kill_every=given.kill_every,
-        mishap_every=given.mishap_every,
-        go_back_every=given.go_back_every,
-        forget_every=given.forget_every,
-        speed=given.speed,
-    )
+    """Return the options of play from the command line, which has some of them."""
+    names = [field.name for field in fields(Options) if hasattr(given, field.name)]
+    return Options(**{name: getattr(given, name) for name in names})
+
+
+def _minutes(text: str) -> float:
+    """Return the seconds of some minutes."""
+    return float(text) * 60
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -28,7 +28,8 @@ from lab.discord.model import Discord, new_id
 from lab.discord.people import Hands
 from lab.discord.rules import BUTTON, MENU, Json
 from lab.discord.sockets import Servers
-from lab.soak.figures import Findings, share
+from lab.estimates import share
+from lab.soak.findings import Findings
 from lab.soak.forging import Forger, is_a_wish
 from lab.soak.ledger import WENT_WRONG
 from lab.soak.prepared import prepare
@@ -182,7 +183,6 @@ class Hostile:
             f"({1e3 * self._seconds / self.pressed:.2f} ms each), not answered: "
             + share(wrong, self.pressed),
             f"slowest sign of life: {self._discord.answering.slowest:.2f} s",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 

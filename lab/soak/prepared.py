@@ -17,8 +17,7 @@ from engine.random_play import random_action
 from lab.discord.interactions import Person
 from lab.discord.model import Discord
 from lab.discord.rules import BUTTON, Json
-from lab.tables import tables_on
-from tabletop.opening import Opening
+from lab.tables import begun, tables_on
 
 FIRST_PERSON = 300_000_000_000_000_000
 
@@ -106,13 +105,8 @@ class Games:
         # Other people for each game: the bot bounds the unfinished games of one person.
         host = FIRST_PERSON + 2 * self._rng.getrandbits(32)
         people = (Person(host, "ada"), Person(host + 1, "bela"))
-        opening = Opening(
-            guild=self.guild, channel=self.channel, host=host, name="ada", seat_limit=2
-        )
-        table = await self._tables.lobby.open(opening)
-        await self._tables.lobby.join(table.number, host + 1, "bela")
-        await self._tables.lobby.begin(table.number, host)
-        return table.number, people
+        named = [(person.id, person.name) for person in people]
+        return await begun(self._tables, self.guild, self.channel, *named), people
 
     async def _save(self, number: int, actions: list[Action]) -> None:
         entries = [StoredEntry(str(action), None, _now()) for action in actions]

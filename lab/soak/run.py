@@ -16,9 +16,10 @@ from lab.discord.faults import Faults
 from lab.discord.limits import Limits
 from lab.discord.model import Discord, moment_of
 from lab.discord.sockets import Servers
+from lab.estimates import share
 from lab.postgres import PostgresServer
 from lab.soak.club import Club, judge_leagues
-from lab.soak.figures import Findings, share
+from lab.soak.findings import Findings
 from lab.soak.going_back import go_back
 from lab.soak.ledger import Ledger
 from lab.soak.mishaps import Mishaps
@@ -440,7 +441,6 @@ class Soak:
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
             f"forgotten people: {self.forgotten:,}",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 

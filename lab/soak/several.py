@@ -16,8 +16,8 @@ from random import Random
 from typing import Final
 
 from db.share import Share
+from lab.estimates import share as share_of
 from lab.postgres import PostgresServer
-from lab.soak.figures import share as share_of
 from lab.soak.options import Options
 from lab.soak.process import BotProcess
 from lab.soak.run import LOST, Soak

@@ -21,7 +21,8 @@ from lab.discord.model import Discord
 from lab.discord.people import Hands
 from lab.discord.rules import MENU
 from lab.discord.sockets import Servers
-from lab.soak.figures import Findings, Slope, slope
+from lab.estimates import Slope, slope
+from lab.soak.findings import Findings
 from lab.soak.ledger import Ledger
 from lab.soak.prepared import Prepared, prepare
 from lab.soak.process import BotProcess, Size, running_bot
@@ -243,7 +244,6 @@ class Steady:
             f"threads: {before.threads} and {after.threads}; "
             f"file descriptors: {before.files} and {after.files}; "
             f"sockets: {before.sockets} and {after.sockets}",
-            "findings:" if self.findings.count else "findings: none",
             *self.findings.lines(),
         ]
 

@@ -202,6 +202,20 @@ class Match:
         for action in actions:
             await self.do(action)
 
+    async def pass_by(self, actions: Sequence[Action]) -> None:
+        """Carries out some actions without Discord, and has their turns told by one message."""
+        for action in actions:
+            active = await self.active()
+            await self.services.tables.turns.act(self.number, active.id, action)
+            self.done.append(action)
+        await self.services.publisher.publish(self.number)
+        await self.world.env.settle()
+
+    async def end(self, record: Record) -> None:
+        """Has a game pass by up to its last action, which a person carries out."""
+        await self.pass_by(record.actions[:-1])
+        await self.do(record.actions[-1])
+
     async def turn(self, seed: int = 0) -> list[Action]:
         """Plays a random turn up to its end; gives its actions."""
         rng = Random(seed)

@@ -83,7 +83,7 @@ async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> No
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     for person in (await match.active(), await match.waiting()):
         assert "Tip" not in (await panel(match, person)).text
-    await match.play(record.actions)
+    await match.end(record)
     ada = world.people[0]
     practice = await practising(world, ada)
     assert tip_in(await panel(practice, ada)) == ""

@@ -63,7 +63,7 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
 @pytest.mark.slow
 async def test_who_has_finished_a_game_practises_against_a_better_one(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions)
+    await match.end(record)
     played, watched = world.people[0], world.people[3]
     for person, level in ((played, "the apprentice"), (watched, "the pupil")):
         known = {thread.id for thread in world.threads()}
@@ -206,7 +206,7 @@ async def test_a_person_looks_back_at_their_turns(
     monkeypatch.setattr(reviews, "WORTH_TELLING", 0.0)
     monkeypatch.setattr(reviews, "own_turns", lambda *game: own_turns(*game)[:8])
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions)
+    await match.end(record)
     ada, _, chiara, _ = world.people
     answer = await ada.press(await match.newest(), "Review my turns")
     assert answer.private

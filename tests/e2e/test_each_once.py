@@ -218,12 +218,7 @@ async def afterwards(evening: Evening) -> None:
     world = evening.world
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     ada, bela, *_ = world.people
-    services = world.bot.services
-    for action in record.actions:
-        active = await match.active()
-        await services.tables.turns.act(match.number, active.id, action)
-    await services.publisher.publish(match.number)
-    await world.env.settle()
+    await match.pass_by(record.actions)
     last = await match.newest()
     await evening.twice(ada.press(last, "Rematch"))
     await evening.twice(bela.press(world.now(last), "Rematch with Ada"))

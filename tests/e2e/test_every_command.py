@@ -28,7 +28,7 @@ async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> N
 @pytest.mark.slow
 async def test_when_the_game_is_over(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions)
+    await match.end(record)
     log = await match.log()
     for person in (world.people[0], world.people[3]):
         await run_all(world, person, await match.place())

@@ -92,7 +92,7 @@ async def ask_everything(match: Match, text: str) -> None:
 async def test_ring_squares_are_one_to_ten(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))
-    await match.play(record.actions[:first_piece])
+    await match.pass_by(record.actions[:first_piece])
     for ring in (0, 11, -1, 2**53 - 1, -(2**53) + 1):
         answer = await typed(await match.active(), match, "arkadia castle", family="red", ring=ring)
         assert "The castle has no ring square" in refusal(answer)

@@ -16,7 +16,6 @@ from delivery import outbox
 from engine.actions import End
 from engine.random_play import random_action
 from engine.record import Record
-from tabletop import once
 from tests.e2e.panels import Panel
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
@@ -89,7 +88,7 @@ async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(
 ) -> None:
     # Bounds as if very many had been played; each is told by ``status`` or is some thousand ids.
     monkeypatch.setattr(outbox, "MOST_KNOWN", 2)
-    monkeypatch.setattr(once, "MOST_RECENT", 2)
+    world.bot.services.once._recent.most = 2
     world.bot.services.tables.cache.limit = world.bot.services.texts.limit = 1
     record, counts = TO_THE_END_BY_IDLENESS.record(), []
     await _a_game_ends(world, record)

@@ -21,7 +21,7 @@ __all__ = ["make_bot", "outside", "url"]
 pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
 
 ON_PAGES = 1000 if os.environ.get("WHOLE_GAME") else 9
-"""The last turns of the game, which are taken on pages too; before them all play in Discord."""
+"""The last turns of the game, which are played; those before pass by."""
 
 
 @pytest.fixture
@@ -35,8 +35,7 @@ async def test_two_on_pages_and_one_in_discord_play_a_game_to_its_end(
 ) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     turns = _turns(record.actions)
-    for turn in turns[:-ON_PAGES]:
-        await match.play(turn)
+    await match.pass_by([action for turn in turns[:-ON_PAGES] for action in turn])
     pages: dict[int, tuple[Page, list[str]]] = {}
     place = await match.place()
     given = [await person.run("arkadia board", place, page="open") for person in world.people[:2]]

@@ -115,7 +115,7 @@ async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: W
 @pytest.mark.slow
 async def test_under_the_replay_a_finished_game_is_stepped_through(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions)
+    await match.end(record)
     ada = world.people[0]
     shown = await ada.press(await match.newest(), "Replay")
     assert tuple(shown.post.buttons) == STEPS

@@ -43,7 +43,7 @@ async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None
     ada, place = world.people[0], await match.place()
     early = await ada.run("arkadia record replay", place, game=match.number)
     assert "is not over" in early.text
-    await match.play(record.actions)
+    await match.end(record)
     final = await match.newest()
     board, charts = final.pictures
     assert size_of(board) == size_of(charts) == (1220, 776)

@@ -108,7 +108,7 @@ async def test_a_game_that_everybody_leaves_ends_quietly(world: World) -> None:
 @pytest.mark.slow
 async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world: World) -> None:
     match, record = await Match.of(world, FOUR_PEOPLE_IDLE)
-    await match.play(record.actions[:-1])
+    await match.pass_by(record.actions[:-1])
     last, *others = [await match.active(), *[p for p in world.people if p != await match.active()]]
     unwilling, asleep, told = others
     await unwilling.run("arkadia preferences", end=False)

@@ -165,7 +165,7 @@ async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> Non
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     [thread] = world.threads()
     plain = thread.name
-    await match.play(record.actions[:-1])
+    await match.pass_by(record.actions[:-1])
     await rest(world)
     assert str(thread.name).endswith(f" · {plain}")
     await match.play(record.actions[-1:])

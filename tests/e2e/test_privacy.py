@@ -81,7 +81,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     running = await Match.begin(world, 3)
     await running.turn()
     over, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await over.play(record.actions)
+    await over.end(record)
     await ada.run("arkadia start", seats=2)
     lobby = world.newest()
     await bela.press(lobby, "Join")

@@ -50,7 +50,7 @@ async def test_a_turn_can_be_named_and_one_that_is_not_played_is_the_newest(worl
 @pytest.mark.slow
 async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.play(record.actions)
+    await match.end(record)
     final = await match.newest()
     assert "Feats of Bela: a value raised by two in one turn, ahead from the second" in final.text
     assert "Feats of Ada" not in final.text

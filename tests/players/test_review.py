@@ -18,7 +18,7 @@ from players.review import Matter, Opinion, lost_by_matter, matter, opinion, tur
 from players.self_play import play
 from tests.engine.scenes import EDITION, lay, scene, stand
 
-FEW = Budget(playouts=16)
+FEW = Budget(playouts=8)
 
 
 @cache

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.actions import Build, Workers
+from engine.generation import can_build
 from engine.imagining import imagine
 from engine.position import Position
 from engine.view import Phase
@@ -41,7 +42,7 @@ def test_every_choice_is_legal_and_none_comes_twice(position: Position) -> None:
     actions = [choice.action for choice in Survey(own).ranked()]
     assert all(position.is_legal(action) for action in actions)
     assert len(set(actions)) == len(actions)
-    assert bool(actions) == (position.can_build() or position.can_place_workers())
+    assert bool(actions) == (can_build(position) or position.can_place_workers())
 
 
 def test_the_best_comes_first() -> None:

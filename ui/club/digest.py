@@ -28,6 +28,7 @@ from ui.public.regular_posts import words_there
 from ui.texts.escaping import plain, short
 from ui.texts.fitting import Part, within_words
 from ui.texts.game.events import LITTLE_ROOM
+from ui.texts.times import moment
 from words.sentences import gold_text
 
 MOST_TOLD: Final = 2
@@ -46,58 +47,52 @@ ANNOUNCED: Final = N_(
 """What a channel that is chosen is told."""
 
 
-class DigestBuilder:
-    """A builder of a server's weekly digest, which is sent silently."""
+async def build(client: discord.Client, digests: Digests, item: StoredItem) -> Draft | None:
+    """Build a server's digest of the time since its last one; None if there is nothing to send.
 
-    def __init__(self, client: discord.Client, digests: Digests) -> None:
-        self._client = client
-        self._digests = digests
+    Nothing is sent without a chosen channel, or of a time in which nothing happened.
 
-    async def build(self, item: StoredItem) -> Draft | None:
-        """Build a server's digest of the time since its last one; None if there is nothing to send.
+    Raises:
+        NotShownError: if the channel is gone.
+    """
+    guild = item.guild_id
+    chosen = await digests.channels.chosen(guild)
+    if chosen is None:
+        return None
+    channel, words = chosen.channel_id, await words_there(client, chosen)
+    since, until = digests.span(chosen, item)
+    rows = await digests.games(guild, since)
+    # A digest must not tell readers of its channel of games in channels that they cannot see.
+    rows = await seen_by_all(client, channel, guild, rows)
+    leagues = await digests.leagues(guild)
+    places = {league.channel_id for league in leagues}
+    open_to_all = await channels_seen_by_all(client, channel, guild, places)
+    leagues = [league for league in leagues if league.channel_id in open_to_all]
+    found = await digests.digest(guild, rows, since, until, leagues)
+    if since >= until or found.silent:
+        return None
+    post = digest_post(found, until, words, await _picture(digests, found, words))
+    sign = buttons.ARCHIVE_OF_WEEK.pattern
+    bare = partial(replace, post, files=())
+    return Draft(post, channel, sign, replaces=False, bare=bare)
 
-        Nothing is sent without a chosen channel, or of a time in which nothing happened.
 
-        Raises:
-            NotShownError: if the channel is gone.
-        """
-        guild = item.guild_id
-        chosen = await self._digests.channels.chosen(guild)
-        if chosen is None:
-            return None
-        channel, words = chosen.channel_id, await words_there(self._client, chosen)
-        since, until = self._digests.span(chosen, item)
-        rows = await self._digests.games(guild, since)
-        # A digest must not tell readers of its channel of games in channels that they cannot see.
-        rows = await seen_by_all(self._client, channel, guild, rows)
-        leagues = await self._digests.leagues(guild)
-        places = {league.channel_id for league in leagues}
-        open_to_all = await channels_seen_by_all(self._client, channel, guild, places)
-        leagues = [league for league in leagues if league.channel_id in open_to_all]
-        found = await self._digests.digest(guild, rows, since, until, leagues)
-        if since >= until or found.silent:
-            return None
-        post = digest_post(found, until, words, await self._picture(found, words))
-        sign = buttons.ARCHIVE_OF_WEEK.pattern
-        bare = partial(replace, post, files=())
-        return Draft(post, channel, sign, replaces=False, bare=bare)
-
-    async def _picture(self, found: Digest, words: Words) -> list[discord.File]:
-        """Return the picture of the digest's greatest moment, if it has one."""
-        shown = found.highlights.pictured
-        table = await self._digests.table(shown.game) if shown else None
-        if shown is None or table is None:
-            return []
-        game = table.running_game()
-        scene = await asyncio.to_thread(scene_at, game.start, game.actions, shown.turn)
-        return [await scene_file(scene, table, words)]
+async def _picture(digests: Digests, found: Digest, words: Words) -> list[discord.File]:
+    """Return the picture of the digest's greatest moment, if it has one."""
+    shown = found.highlights.pictured
+    table = await digests.table(shown.game) if shown else None
+    if shown is None or table is None:
+        return []
+    game = table.running_game()
+    scene = await asyncio.to_thread(scene_at, game.start, game.actions, shown.turn)
+    return [await scene_file(scene, table, words)]
 
 
 def digest_post(
     digest: Digest, until: int, words: Words, picture: Sequence[discord.File] = ()
 ) -> Post:
     """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
-    head = words("**Arkadia since {day}**", day=f"<t:{digest.since // 1000}:D>")
+    head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
     lines = [
         (0, head),
         *_finished(digest, words),
@@ -195,7 +190,7 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[tuple[int, st
             others=words.all_of(_name(name) for name in one.others),
             name=_name(one.name),
             place=f"<#{one.place}>",
-            when=f"<t:{one.since // 1000}:R>",
+            when=moment(one.since),
         )
         yield 3 if place == 0 else 6, line
     more = len(waiting) - MOST_TOLD

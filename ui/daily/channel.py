@@ -28,31 +28,24 @@ ANNOUNCED: Final = N_(
 """What a channel that is chosen is told."""
 
 
-class DailyBuilder:
-    """A builder of the message with the day's position."""
+async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft | None:
+    """Build the message of the latest day that is to be told; None if no channel is chosen.
 
-    def __init__(self, client: discord.Client, daily: Daily) -> None:
-        self._client = client
-        self._daily = daily
-
-    async def build(self, item: StoredItem) -> Draft | None:
-        """Build the message of the latest day that is to be told; None if no channel is chosen.
-
-        Raises:
-            NotShownError: if the channel is gone.
-        """
-        guild = item.guild_id
-        chosen = await self._daily.channels.chosen(guild)
-        puzzle = await self._daily.position(item.news)
-        if chosen is None or puzzle is None:
-            return None
-        words = await words_there(self._client, chosen)
-        last = await self._daily.position(puzzle.day - 1)
-        shares = await self._daily.shares(puzzle.day - 1)
-        before = before_text(shares, last.best, words) if last and shares else ""
-        post = await daily_post(puzzle, before, words)
-        sign = buttons.DAILY.pattern
-        return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
+    Raises:
+        NotShownError: if the channel is gone.
+    """
+    guild = item.guild_id
+    chosen = await daily.channels.chosen(guild)
+    puzzle = await daily.position(item.news)
+    if chosen is None or puzzle is None:
+        return None
+    words = await words_there(client, chosen)
+    last = await daily.position(puzzle.day - 1)
+    shares = await daily.shares(puzzle.day - 1)
+    before = before_text(shares, last.best, words) if last and shares else ""
+    post = await daily_post(puzzle, before, words)
+    sign = buttons.DAILY.pattern
+    return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
 
 
 async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:

@@ -11,22 +11,25 @@ from ui.interactions import Interaction
 
 Channel: TypeAlias = app_commands.AppCommandChannel | app_commands.AppCommandThread
 
-_POSTED_IN: Final = [
+_POSTED_IN: Final = (
     discord.ChannelType.text,
     discord.ChannelType.news,
     discord.ChannelType.voice,
     discord.ChannelType.stage_voice,
-]
+)
 
-_THREADS: Final = [
+_THREADS: Final = (
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
-]
+)
 
 
-class PostableChannel(app_commands.Transformer):
-    """A channel that takes messages, so no category and no forum."""
+class ChannelOf(app_commands.Transformer):
+    """An option for a channel of some kinds, of which Discord offers no others."""
+
+    def __init__(self, *kinds: discord.ChannelType) -> None:
+        self._kinds = kinds
 
     @property
     def type(self) -> discord.AppCommandOptionType:
@@ -36,30 +39,17 @@ class PostableChannel(app_commands.Transformer):
     @property
     def channel_types(self) -> list[discord.ChannelType]:
         """The kinds of channels that Discord offers."""
-        return _POSTED_IN
+        return list(self._kinds)
 
-    async def transform(
-        self,
-        interaction: Interaction,
-        value: Channel,
-    ) -> Channel:
+    async def transform(self, interaction: Interaction, value: Channel) -> Channel:
         """Return what Discord says of the channel."""
         return value
 
 
-class PostableChannelOrThread(PostableChannel):
-    """A channel that takes messages, or a thread."""
+POSTABLE: Final = ChannelOf(*_POSTED_IN)
+"""A channel that takes messages, so no category and no forum."""
 
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """The kinds of channels that Discord offers."""
-        return _POSTED_IN + _THREADS
+POSTABLE_OR_THREAD: Final = ChannelOf(*_POSTED_IN, *_THREADS)
+"""A channel that takes messages, or a thread."""
 
-
-class ForumChannel(PostableChannel):
-    """A forum."""
-
-    @property
-    def channel_types(self) -> list[discord.ChannelType]:
-        """The kinds of channels that Discord offers."""
-        return [discord.ChannelType.forum]
+FORUM: Final = ChannelOf(discord.ChannelType.forum)

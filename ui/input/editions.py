@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from engine.edition import Edition
 from engine.edition_files import editions, load_edition
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction
 
 
 @quiet
-async def edition_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def edition_choices(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the editions that fit a typed text."""
     return editions_like(typed)
 
 
-def editions_like(typed: str) -> list[app_commands.Choice[str]]:
+def editions_like(typed: str) -> Choices[str]:
     """Return the editions that fit a typed text, the default first."""
     return [choice(one.title, one.id) for one in editions() if fits(typed, one.title)]
 

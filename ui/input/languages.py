@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from i18n.translation import Words, languages, offered, own_name
 from ui.answers import RefusalError
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction
 
 
@@ -30,12 +28,12 @@ def read_language(typed: str, words: Words) -> str:
 
 
 @quiet
-async def language_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def language_choices(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the languages that fit a typed text."""
     return languages_like(typed)
 
 
-def languages_like(typed: str) -> list[app_commands.Choice[str]]:
+def languages_like(typed: str) -> Choices[str]:
     """Return the languages that fit a typed text."""
     return [
         choice(own_name(code), code)

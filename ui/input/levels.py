@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from discord import app_commands
-
 from i18n.translation import SOURCE, words_for
 from players.levels import OPPONENTS
 from ui.answers import RefusalError
 from ui.input.resembling import fits
-from ui.input.suggestions import choice, quiet
+from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.levels import LIKE_ME, offered_levels
 
@@ -40,7 +38,7 @@ async def own_level(interaction: Interaction) -> str:
 
 
 @quiet
-async def level_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def level_choices(interaction: Interaction, typed: str) -> Choices[str]:
     """Return the levels that fit a typed text, with what to expect of them."""
     words = words_of(interaction)
     newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import discord
-from discord import app_commands
 
 from tabletop.presets import GAME_PRESETS, Preset
 from ui.answers import RefusalError
-from ui.input.suggestions import Suggest, choice, quiet
+from ui.input.suggestions import Choices, Suggest, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.game.presets import PRESET_NAMES, lasting
 
@@ -41,7 +40,7 @@ def preset_choices(seats: int | None = None) -> Suggest[str]:
     """
 
     @quiet
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest(interaction: Interaction, typed: str) -> Choices[str]:
         chosen = seats or getattr(interaction.namespace, "seats", None)
         count = chosen if isinstance(chosen, int) else USUAL_SEATS
         words = words_of(interaction)

@@ -42,7 +42,10 @@ T = TypeVar("T", str, int)
 P = ParamSpec("P")
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
-Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]]
+Choices: TypeAlias = list[app_commands.Choice[T]]
+"""What an autocomplete suggests."""
+
+Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Choices[T]]]
 """An autocomplete: it is given the interaction and the text typed so far."""
 
 
@@ -52,15 +55,15 @@ def choice(name: str, value: T) -> app_commands.Choice[T]:
 
 
 def quiet(
-    suggest: Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]],
-) -> Callable[P, Coroutine[Any, Any, list[app_commands.Choice[T]]]]:
+    suggest: Callable[P, Coroutine[Any, Any, Choices[T]]],
+) -> Callable[P, Coroutine[Any, Any, Choices[T]]]:
     """Wrap an autocomplete, a function or a method, so that it suggests nothing after an error.
 
     The command itself reports the error when it is sent.
     """
 
     @functools.wraps(suggest)
-    async def offered(*args: P.args, **kwargs: P.kwargs) -> list[app_commands.Choice[T]]:
+    async def offered(*args: P.args, **kwargs: P.kwargs) -> Choices[T]:
         interaction: Any = args[-2]
         log_interaction(interaction.id)
         try:
@@ -89,7 +92,7 @@ async def own_table(interaction: Interaction) -> Table:
 
 
 def of_table(
-    suggest: Callable[[Interaction, Table, str], Coroutine[Any, Any, list[app_commands.Choice[T]]]],
+    suggest: Callable[[Interaction, Table, str], Coroutine[Any, Any, Choices[T]]],
     table_of: Callable[[Interaction], Coroutine[Any, Any, Table]] = own_table,
 ) -> Suggest[T]:
     """Return an autocomplete about a table.
@@ -100,7 +103,7 @@ def of_table(
     """
 
     @quiet
-    async def suggested(interaction: Interaction, typed: str) -> list[app_commands.Choice[T]]:
+    async def suggested(interaction: Interaction, typed: str) -> Choices[T]:
         return await suggest(interaction, await table_of(interaction), typed)
 
     return suggested
@@ -113,12 +116,12 @@ def namespace_text(interaction: Interaction, name: str) -> str:
 
 
 @quiet
-async def clock_choices(interaction: Interaction, typed: str) -> list[app_commands.Choice[str]]:
+async def clock_choices(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest time controls."""
     return clocks(typed, words_of(interaction))
 
 
-def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
+def clocks(typed: str, words: Words) -> Choices[str]:
     """Return the preset clocks whose names fit the typed text, else the typed clock if valid."""
     offered = [
         choice(words.told(name, clock_in_short(control, words)), str(control))
@@ -131,9 +134,7 @@ def clocks(typed: str, words: Words) -> list[app_commands.Choice[str]]:
     return offered
 
 
-async def games(
-    interaction: Interaction, typed: str, states: tuple[State, ...]
-) -> list[app_commands.Choice[int]]:
+async def games(interaction: Interaction, typed: str, states: tuple[State, ...]) -> Choices[int]:
     """Suggest the person's own tables, then those of this channel or thread."""
     tables = services_of(interaction).tables
     guild = guild_of(interaction)
@@ -156,7 +157,7 @@ def games_in(states: tuple[State, ...]) -> Suggest[int]:
     """Return an autocomplete of games in one of some states."""
 
     @quiet
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def suggest(interaction: Interaction, typed: str) -> Choices[int]:
         return await games(interaction, typed, states)
 
     return suggest
@@ -172,9 +173,7 @@ def game_option(states: tuple[State, ...]) -> Callable[[CommandT], CommandT]:
     return decorate
 
 
-async def hand(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[str]]:
+async def hand(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the cards in the person's own hand."""
     words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
@@ -182,7 +181,7 @@ async def hand(
     return _cards(dict.fromkeys(screen.hand), typed, words)
 
 
-def _cards(cards: Any, typed: str, words: Words) -> list[app_commands.Choice[str]]:
+def _cards(cards: Any, typed: str, words: Words) -> Choices[str]:
     found = list(cards)
     if typed.strip():
         found = cards_meant(typed, cards, words) or cards_alike(typed, cards, words)
@@ -195,9 +194,7 @@ def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words
     return found[0] if len(found) == 1 else read_card(typed, hand, edition, words)
 
 
-async def draws(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[str]]:
+async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the stack and the open cards, as sources to draw from."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -208,9 +205,7 @@ async def draws(
     return found or [choice(words("nothing is left to draw"), "none")]
 
 
-async def places(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[str]]:
+async def places(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the legal places of the chosen card, the best first."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -240,9 +235,7 @@ async def places(
     return found
 
 
-async def buildings(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[str]]:
+async def buildings(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the castle and the buildings with vacant squares around them, the fullest first."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -263,7 +256,7 @@ async def buildings(
 
 async def worker_squares(
     interaction: Interaction, table: Table, typed: str, other: str
-) -> list[app_commands.Choice[str]]:
+) -> Choices[str]:
     """Suggest the squares typed so far, each time followed by one more possible square.
 
     Args:
@@ -291,9 +284,7 @@ async def worker_squares(
     return [choice(lead + name, lead + name) for name in names if name.startswith(tail)]
 
 
-async def families(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[str]]:
+async def families(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the colours in which castle pieces are left, with the values of their seals."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
@@ -311,9 +302,7 @@ async def families(
     return found
 
 
-async def ring_squares(
-    interaction: Interaction, table: Table, typed: str
-) -> list[app_commands.Choice[int]]:
+async def ring_squares(interaction: Interaction, table: Table, typed: str) -> Choices[int]:
     """Suggest the castle's ring squares that can take a piece, with the colour it would cover."""
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)

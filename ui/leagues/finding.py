@@ -16,7 +16,7 @@ from ui.answers import RefusalError
 from ui.components.faces import ButtonFace, Face
 from ui.components.presses import Press, PressHandler, on
 from ui.components.views import view_of
-from ui.input.suggestions import CommandT, choice, quiet
+from ui.input.suggestions import Choices, CommandT, choice, quiet
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel
 from ui.leagues.texts import state_text
@@ -110,7 +110,7 @@ def league_option(states: Collection[LeagueState]) -> Callable[[CommandT], Comma
     """
 
     @quiet
-    async def suggest(interaction: Interaction, typed: str) -> list[app_commands.Choice[int]]:
+    async def suggest(interaction: Interaction, typed: str) -> Choices[int]:
         words = words_of(interaction)
         return [
             choice(f"{label(row)} ({state_text(row, words)})", row.league_id)

@@ -37,6 +37,10 @@ class PageOption(NamedTuple):
     chosen: bool = False
 
 
+Numbers: TypeAlias = tuple[int, ...]
+"""The choices made in a step so far; each step gives them their sense."""
+
+
 @dataclass(frozen=True, slots=True)
 class PageMenu:
     """A menu of at most 25 entries, of which one or several are chosen.
@@ -77,7 +81,7 @@ class Go:
     """An outcome of a press: show a step, with a note if a wish could not be met."""
 
     step: str
-    numbers: tuple[int, ...] = ()
+    numbers: Numbers = ()
     note: str = ""
 
 
@@ -124,7 +128,7 @@ class PanelStep(Protocol):
     A step has no state: the choices made so far stand in the numbers of the custom id.
     """
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page that shows the choices made so far.
 
         Raises:
@@ -132,9 +136,7 @@ class PanelStep(Protocol):
         """
         ...
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Return the outcome of a press.
 
         Args:

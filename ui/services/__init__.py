@@ -9,7 +9,7 @@ import discord
 
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
-from delivery.sender import Texts
+from delivery.sender import Sender, Texts
 from players.thinking import ThinkingPool
 from runtime.dataclasses import dataclass
 from runtime.logs import LastErrors
@@ -114,6 +114,10 @@ class Services:
     challenging: LockPerPerson = field(default_factory=LockPerPerson)
     errors: LastErrors = field(default_factory=LastErrors)
     started_at: int = 0
+
+    def sender(self, client: discord.Client) -> Sender:
+        """Return the sender of requests to Discord that a client makes."""
+        return Sender(client, self.markup.sent, self.tables.store.epoch, self.texts)
 
     async def close(self) -> None:
         """Finish the changes to tables in progress, then stop computer players and drawing."""

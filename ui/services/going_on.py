@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeAlias
 
 import discord
 
 from runtime.logs import log_interaction
+from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.panel")
 
@@ -28,8 +28,8 @@ class GoingOn:
     """
 
     def __init__(self) -> None:
-        self._waiting: OrderedDict[int, tuple[discord.Interaction[discord.Client], GoOn]] = (
-            OrderedDict()
+        self._waiting: Newest[int, tuple[discord.Interaction[discord.Client], GoOn]] = Newest(
+            MOST_WAITING
         )
         self._showing: set[asyncio.Task[None]] = set()
 
@@ -38,9 +38,6 @@ class GoingOn:
     ) -> None:
         """Have the newest answer about a game go on once its computer players have acted."""
         self._waiting[number] = interaction, go_on
-        self._waiting.move_to_end(number)
-        if len(self._waiting) > MOST_WAITING:
-            self._waiting.popitem(last=False)
 
     def forget(self, number: int) -> None:
         """Leave the answer about a game as it is."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from typing import Final, NamedTuple
+
+from runtime.newest import Newest
 
 MOST_PLACES: Final = 2_000
 """Channels that are remembered; those asked about last are forgotten last."""
@@ -24,14 +25,11 @@ class OpenPlaces:
     """A memory of channels' openness: asking Discord costs two requests."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, Seen] = OrderedDict()
+        self._known: Newest[int, Seen] = Newest(MOST_PLACES)
 
     def note(self, channel: int, *, by_all: bool) -> None:
         """Remember whether everybody sees a channel."""
         self._known[channel] = Seen(by_all, time.monotonic())
-        self._known.move_to_end(channel)
-        if len(self._known) > MOST_PLACES:
-            self._known.popitem(last=False)
 
     def last(self, channel: int) -> bool | None:
         """Return what was known last of a channel, however long ago; None if nothing."""

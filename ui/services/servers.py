@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 import discord
 
 from delivery.refusals import LOST_CONNECTION
+from runtime.newest import Newest
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
@@ -48,7 +48,7 @@ class Servers:
     """
 
     def __init__(self) -> None:
-        self._known: OrderedDict[int, Server] = OrderedDict()
+        self._known: Newest[int, Server] = Newest(MOST_SERVERS)
         self._asking: dict[int, asyncio.Task[Server]] = {}
 
     async def channel(self, client: discord.Client, guild: int, channel: int) -> Channel | None:
@@ -109,7 +109,4 @@ class Servers:
         finally:
             del self._asking[number]
         server = self._known[number] = Server(guild, asked_at, dict(channels))
-        self._known.move_to_end(number)
-        while len(self._known) > MOST_SERVERS:
-            self._known.popitem(last=False)
         return server

@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
@@ -17,6 +16,7 @@ from engine.edition import Edition
 from engine.edition_files import SHELF
 from i18n.translation import languages, words_for
 from runtime.dataclasses import dataclass
+from runtime.newest import Newest
 from web.game_data import played_with, said
 from web.joining import SOURCE, joined, style_of
 from web.replay_data import colours_of_page
@@ -102,8 +102,8 @@ class PageFiles:
             name: PageFile.of(name, _placed(name, content, here))
             for name, content in contents.items()
         }
-        self._editions: OrderedDict[str, Edition] = OrderedDict()
-        self._made: OrderedDict[str, PageFile] = OrderedDict()
+        self._editions: Newest[str, Edition] = Newest(MOST_EDITIONS)
+        self._made: Newest[str, PageFile] = Newest(MOST_EDITIONS)
 
     @classmethod
     def made(cls) -> PageFiles:
@@ -126,9 +126,6 @@ class PageFiles:
     def know(self, edition: Edition) -> None:
         """Remember an edition that a page may ask for, whether the shelf has it or not."""
         self._editions[edition.fingerprint] = edition
-        self._editions.move_to_end(edition.fingerprint)
-        if len(self._editions) > MOST_EDITIONS:
-            self._editions.popitem(last=False)
 
     def page(self, first: str) -> PageFile:
         """Return the page of a running game.
@@ -148,8 +145,6 @@ class PageFiles:
             return None
         # Its pieces are drawn first, which would hold up everything else.
         self._made[name] = await asyncio.to_thread(lambda: PageFile.of(name, make().encode()))
-        if len(self._made) > MOST_EDITIONS:
-            self._made.popitem(last=False)
         return self._made[name]
 
     def _edition(self, name: str) -> Callable[[], str] | None:

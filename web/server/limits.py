@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +11,8 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from typing import Final, NamedTuple
 
 from aiohttp import web
+
+from runtime.newest import Newest
 
 MOST_REMEMBERED: Final = 20_000
 """Visitors whose requests are counted at a time; those that asked last are forgotten last."""
@@ -54,7 +56,7 @@ class Pacer:
     def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
         self._allowance = allowance
         self._clock = clock
-        self._left: OrderedDict[Hashable, _Left] = OrderedDict()
+        self._left: Newest[Hashable, _Left] = Newest(MOST_REMEMBERED)
 
     def take(self, visitor: Hashable) -> None:
         """Count a request of a visitor.
@@ -64,12 +66,10 @@ class Pacer:
         """
         at_once, a_second = self._allowance.at_once, self._allowance.a_minute / 60
         now = self._clock()
-        left = self._left.setdefault(visitor, _Left(at_once, now))
+        left = self._left.get(visitor) or _Left(at_once, now)
         left.count = min(at_once, left.count + (now - left.at) * a_second)
         left.at = now
-        self._left.move_to_end(visitor)
-        if len(self._left) > MOST_REMEMBERED:
-            self._left.popitem(last=False)
+        self._left[visitor] = left
         if left.count < 1:
             raise TooManyError((1 - left.count) / a_second)
         left.count -= 1

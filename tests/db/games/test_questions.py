@@ -86,7 +86,7 @@ async def test_what_was_not_shown(store: Store) -> None:
     assert await store.outbox.unshown() == ()
     stored = await store.games.load(game)
     assert stored is not None
-    assert stored.message("turn") == turn
+    assert stored.messages == (turn,)
     await store.games.append(game, 0, [entry(0)], news=False)
     assert await store.outbox.unshown() == ()
     news = await store.games.append(game, 1, [entry(1)], news=True)

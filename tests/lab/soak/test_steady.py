@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.soak.figures import slope
+from lab.estimates import slope
 from lab.soak.steady import RESTS, Amount, Steady
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,7 @@ from engine.random_play import random_action
 from lab.discord.history import Message
 from lab.discord.model import Discord, moment_of
 from lab.discord.rules import Json
-from lab.soak.figures import interval
+from lab.estimates import interval
 from lab.soak.verdict import Channels, Secrets, judge
 from lab.tables import tables_on
 from tabletop.opening import Opening

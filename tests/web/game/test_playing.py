@@ -44,14 +44,14 @@ async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, w
     game = await begun(server.tables, setup="first-game")
     rng = Random(width)
     pages = {user: await enter(chrome, entering(server, game, user), width) for user in (ADA, BELA)}
-    for _ in range(6):
+    for _ in range(4):
         page, _ = pages[await active(server.tables, game)]
         await expect(page.locator(".bar.own")).to_have_count(1)
         await play_by_touch(page, rng)
     position = (await server.tables.get(game)).running_game().position
-    assert position.turn == 7
+    assert position.turn == 5
     for page, wrong in pages.values():
-        await expect(page.locator("main")).to_have_attribute("data-turn", "7")
+        await expect(page.locator("main")).to_have_attribute("data-turn", "5")
         assert wrong == []
     assert [await is_due(page) for page, _ in pages.values()].count(True) == 1
 

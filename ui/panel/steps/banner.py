@@ -14,6 +14,7 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
+    Numbers,
     Page,
     PageButton,
     PageMenu,
@@ -29,7 +30,7 @@ from words.sentences import gold_text
 class BannerStep:
     """The step that picks how many seals of each family to sell with a banner."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return a page with a menu for each family of which the person has seals."""
         self._check(desk, numbers)
         words, position = desk.words, desk.position
@@ -66,9 +67,7 @@ class BannerStep:
         shown = [line for line in lines if line]
         return Page("", shown, rows, marks_now(desk.table, desk.user))
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Choose an amount, hand the banner in for that or for all seals, or go back."""
         if verb == "back":
             return Go(routes.END)
@@ -85,7 +84,7 @@ class BannerStep:
                 return Go(routes.BANNER, tuple(chosen))
         raise NotOfferedError(verb)
 
-    def _check(self, desk: Desk, numbers: tuple[int, ...]) -> None:
+    def _check(self, desk: Desk, numbers: Numbers) -> None:
         if desk.ahead or desk.position.phase is not Phase.CAN:
             raise NotOfferedError("not the time for a banner")
         if len(numbers) != len(desk.seals) or any(
@@ -95,7 +94,7 @@ class BannerStep:
         if not desk.position.is_legal(Banner()):
             raise NotOfferedError("no banner can be handed in")
 
-    def _action(self, desk: Desk, numbers: tuple[int, ...]) -> Banner:
+    def _action(self, desk: Desk, numbers: Numbers) -> Banner:
         families = desk.position.start.edition.families
         return Banner(
             tuple((name, amount) for name, amount in zip(families, numbers, strict=True) if amount)
@@ -123,7 +122,7 @@ class BannerStep:
             for amount in amounts
         ]
 
-    def _buttons(self, desk: Desk, numbers: tuple[int, ...], event: BannerUsed) -> list[PageButton]:
+    def _buttons(self, desk: Desk, numbers: Numbers, event: BannerUsed) -> list[PageButton]:
         words, gold = desk.words, gold_text(event.gold, desk.words)
         buttons = [
             PageButton("do", words.context("button", "Hand it in for {gold}", gold=gold), "go")

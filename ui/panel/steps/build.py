@@ -23,6 +23,7 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
+    Numbers,
     Page,
     PageButton,
     PageMenu,
@@ -68,7 +69,7 @@ class TileChoice(NamedTuple):
         return order[self.card], self.way, first_square(self.squares), self.draw
 
 
-def read(desk: Desk, numbers: tuple[int, ...]) -> TileChoice:
+def read(desk: Desk, numbers: Numbers) -> TileChoice:
     """Return the choice in the build step that a custom id's numbers encode.
 
     Raises:
@@ -103,7 +104,7 @@ DRAW_VERBS: Final = "abcdefgh"
 class BuildStep:
     """The step that moves the ghost tile and says what the place brings; a draw builds there."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page with the ghost tile on the board."""
         choice, words = read(desk, numbers), desk.words
         action = self._action(desk, choice)
@@ -137,9 +138,7 @@ class BuildStep:
         )
         return Page("", lines, rows, marks)
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Move, rotate, jump, build with a draw, or go back."""
         if verb == "back":
             return Go(routes.CHOOSE, numbers[:3])

@@ -12,6 +12,7 @@ from ui.panel.desk import Desk
 from ui.panel.page import (
     Do,
     NotOfferedError,
+    Numbers,
     Page,
     PageButton,
     PageMenu,
@@ -31,7 +32,7 @@ VERBS: Final = ("familya", "familyb", "familyc", "familyd")
 class CastleStep:
     """The step with a menu for each colour: the ring square chosen there gets the piece."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page with the castle, and the piece on it that was proposed or typed."""
         family, ring = self._read(desk, numbers)
         words, edition = desk.words, desk.position.start.edition
@@ -50,9 +51,7 @@ class CastleStep:
         rows.append(buttons)
         return Page("", lines, rows, marks)
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Place the piece that is chosen in a menu or shown, or undo the last action."""
         family, ring = self._read(desk, numbers)
         families = desk.position.start.edition.families
@@ -82,7 +81,7 @@ class CastleStep:
             seals=desk.teller.gained(done[-owed].card.family, gained),
         )
 
-    def _read(self, desk: Desk, numbers: tuple[int, ...]) -> tuple[int, int]:
+    def _read(self, desk: Desk, numbers: Numbers) -> tuple[int, int]:
         if desk.ahead or desk.position.phase is not Phase.CASTLE or len(numbers) != 2:
             raise NotOfferedError("no piece is owed")
         if numbers == (0, 0):  # nothing is chosen yet

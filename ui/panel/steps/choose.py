@@ -12,7 +12,7 @@ from engine.opportunities import Opportunity, opportunities
 from engine.squares import SquareSet, first_square
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageRow, PressOutcome
+from ui.panel.page import Do, Go, NotOfferedError, Numbers, Page, PageButton, PageRow, PressOutcome
 from ui.panel.planned import planned_buttons, planned_lines, planned_press
 from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
@@ -25,7 +25,7 @@ MOST_NAMED: Final = 3
 class ChooseStep:
     """The step that shows the hand as buttons; a line explains each disabled one."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page with all that can be done in this turn."""
         if numbers and _remembered(desk, numbers) is None:
             raise NotOfferedError("no such place")
@@ -64,9 +64,7 @@ class ChooseStep:
         )
         return Page("", lines, rows, marks)
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
             return Do(Pass())
@@ -91,9 +89,7 @@ def only_choice(desk: Desk) -> Go | None:
     return None
 
 
-def _remembered(
-    desk: Desk, numbers: tuple[int, ...], wanted: Card | None = None
-) -> SquareSet | None:
+def _remembered(desk: Desk, numbers: Numbers, wanted: Card | None = None) -> SquareSet | None:
     """Return where the tile last stood that a custom id's numbers name, or None.
 
     Args:

@@ -8,7 +8,7 @@ from engine.actions import Banner, End
 from engine.view import Phase
 from ui.panel import routes
 from ui.panel.desk import Desk
-from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PressOutcome, Undo
+from ui.panel.page import Do, Go, NotOfferedError, Numbers, Page, PageButton, PressOutcome, Undo
 from ui.pictures import marks_now
 from words.sentences import gold_text
 
@@ -16,7 +16,7 @@ from words.sentences import gold_text
 class EndStep:
     """The step that shows a player the actions of a turn before the turn becomes public."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page with the turn so far and what can still be done."""
         self._check(desk, numbers)
         words = desk.words
@@ -41,9 +41,7 @@ class EndStep:
         gold = gold_text(desk.worth(), words)
         return words.context("button", "Hand in a banner… ({gold})", gold=gold)
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """End the turn, undo, or go on to the banner step."""
         self._check(desk, numbers)
         match verb:
@@ -55,6 +53,6 @@ class EndStep:
                 return Go(routes.BANNER, (0,) * len(desk.seals))
         raise NotOfferedError(verb)
 
-    def _check(self, desk: Desk, numbers: tuple[int, ...]) -> None:
+    def _check(self, desk: Desk, numbers: Numbers) -> None:
         if desk.ahead or numbers or desk.position.phase is not Phase.CAN:
             raise NotOfferedError("the turn cannot end yet")

@@ -14,6 +14,7 @@ from ui.panel.page import (
     Do,
     Go,
     NotOfferedError,
+    Numbers,
     Page,
     PageButton,
     PageMenu,
@@ -63,7 +64,7 @@ class Site(NamedTuple):
         return self.number, self.own, self.neutral, self.page
 
 
-def read(desk: Desk, numbers: tuple[int, ...]) -> Site:
+def read(desk: Desk, numbers: Numbers) -> Site:
     """Return the site and the chosen squares that a custom id's numbers encode.
 
     Raises:
@@ -91,7 +92,7 @@ def read(desk: Desk, numbers: tuple[int, ...]) -> Site:
 class WorkersStep:
     """The step that picks a building and its workers, and says what they complete and pay."""
 
-    def draw(self, desk: Desk, numbers: tuple[int, ...]) -> Page:
+    def draw(self, desk: Desk, numbers: Numbers) -> Page:
         """Return the page with the building's numbered squares on the board."""
         site, words = read(desk, numbers), desk.words
         action = site.action
@@ -114,9 +115,7 @@ class WorkersStep:
         )
         return Page("", lines, rows, marks)
 
-    def press(
-        self, desk: Desk, numbers: tuple[int, ...], verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
         """Pick a building, choose squares, fill, place, or go back."""
         if verb == "back":
             return Go(routes.CHOOSE)

@@ -29,11 +29,6 @@ def words_to(personal: Personal, user: int, table: Table) -> Words:
     return words_for(language) if language else public_words(table)
 
 
-def told_when(at: int) -> str:
-    """Return a time in milliseconds UTC, as each reader's own clock tells it."""
-    return f"<t:{at // 1000}:R>"
-
-
 def direct_post(
     lines: Sequence[str], tables: Sequence[Table], kind: MessageKind, words: Words
 ) -> Post:

@@ -12,9 +12,10 @@ from tabletop.table import Table
 from ui import buttons
 from ui.public.posts.final import won_line
 from ui.public.posts.post import Post, public_words
-from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, told_when, words_to
+from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, words_to
 from ui.public.reminders.past import said_to
 from ui.services.markup import as_read
+from ui.texts.times import moment
 
 
 class DiscordEndTeller:
@@ -87,7 +88,7 @@ def _line(user: int, table: Table) -> str:
         "{person}, game {number} ended in your quiet hours, {time}.",
         person=f"<@{user}>",
         number=table.number,
-        time=told_when(table.row.ended_at or 0),
+        time=moment(table.row.ended_at or 0),
     )
 
 
@@ -112,7 +113,7 @@ def _direct_line(table: Table, words: Words) -> str:
         "Game {number} ({place}) ended in your quiet hours, {time}.",
         number=table.number,
         place=f"<#{table.place}>",
-        time=told_when(table.row.ended_at or 0),
+        time=moment(table.row.ended_at or 0),
     )
 
 

@@ -13,9 +13,10 @@ from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
 from ui import buttons
 from ui.public.posts.post import public_words
-from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, told_when, words_to
+from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, words_to
 from ui.public.reminders.past import said_to
 from ui.texts.escaping import plain_name
+from ui.texts.times import moment
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
@@ -131,13 +132,13 @@ def _direct_line(call: Call, words: Words) -> str:
             name=_nudger(call, words),
             number=call.table.number,
             place=f"<#{call.table.place}>",
-            time=told_when(call.waiting.since),
+            time=moment(call.waiting.since),
         )
     return words(
         DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
         place=f"<#{call.table.place}>",
-        time=told_when(call.waiting.since),
+        time=moment(call.waiting.since),
     )
 
 
@@ -149,13 +150,13 @@ def _line(call: Call, user: int, words: Words) -> str:
             person=f"<@{user}>",
             name=_nudger(call, words),
             number=call.table.number,
-            time=told_when(call.waiting.since),
+            time=moment(call.waiting.since),
         )
     return words(
         IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
         number=call.table.number,
-        time=told_when(call.waiting.since),
+        time=moment(call.waiting.since),
     )
 
 
