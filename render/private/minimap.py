@@ -22,8 +22,8 @@ from render.colours import (
     RGB,
     STONE_LIGHT,
 )
-from render.files.raster import Tile, plain_raster
-from render.files.tile_cache import TILES
+from render.files.raster import Raster, Tile, plain_raster
+from render.files.tile_cache import PASSING, TILES
 
 
 class Window(NamedTuple):
@@ -55,38 +55,75 @@ def _stamp(colour: RGB, edge: RGB, side: int) -> Tile:
     return raster.tile()
 
 
-def minimap(view: View, window: Window, marked: SquareSet, side: int) -> Tile:
-    """Draw the board with ``side`` pixels a square: what stands where, and where the window is.
+class _Standing(NamedTuple):
+    """The squares of a small board that have one colour, with the colour of their edges."""
+
+    squares: SquareSet
+    colour: RGB
+    edge: RGB = GRASS
+
+
+def lay_minimap(
+    raster: Raster, x: int, y: int, view: View, window: Window, marked: SquareSet, side: int
+) -> None:
+    """Lay the board with ``side`` pixels a square: what stands where, and where the window is.
 
     Args:
+        raster: the picture.
+        x, y: the pixel of the small board's top left corner.
         view: the position.
         window: the part to be framed.
         marked: squares to be shown in the marks' blue.
         side: pixels of a square.
     """
     edition = view.edition
-    raster = plain_raster(edition.columns * side, edition.rows * side, GRASS)
-
-    def fill(squares: SquareSet, colour: RGB, edge: RGB = GRASS) -> None:
-        tile = TILES.get(_stamp, colour, edge, side)
-        for square in iter_squares(squares):
-            raster.paste(tile, square % STRIDE * side, square // STRIDE * side)
-
-    fill(view.camps, CANVAS_STRIPE)
-    fill(view.lot.squares, STONE_LIGHT, INK)
-    for piece in view.buildings:
-        roof = look_of(piece.card.form).roof if piece.completed else FLOOR
-        fill(piece.squares, roof, PLOT_EDGE)
-    for seat in view.seats:
-        fill(seat.workers, PLAYER[seat.colour])
-    fill(view.neutral, NEUTRAL)
-    fill(marked, MARK, PAPER)
-    left, top = window.left * side, window.top * side
-    wide, high = window.columns * side, window.rows * side
+    # Kept: while a person tries one place after the other, the position stays.
+    board = PASSING.get(_board, edition.columns, edition.rows, _standing(view), side)
+    raster.paste(board, x, y)
+    _fill(raster, x, y, _Standing(marked, MARK, PAPER), side)
+    left, top = x + window.left * side, y + window.top * side
+    right, bottom = left + window.columns * side, top + window.rows * side
     for inset, thick, colour in ((0, 4, PAPER), (1, 2, MARK)):
-        x, y, width, height = left + inset, top + inset, wide - 2 * inset, high - 2 * inset
-        raster.fill(x, y, width, thick, colour)
-        raster.fill(x, y + height - thick, width, thick, colour)
-        raster.fill(x, y, thick, height, colour)
-        raster.fill(x + width - thick, y, thick, height, colour)
+        west, north, east, south = left + inset, top + inset, right - inset, bottom - inset
+        raster.fill_all(
+            (
+                (west, north, east, north + thick),
+                (west, south - thick, east, south),
+                (west, north, west + thick, south),
+                (east - thick, north, east, south),
+            ),
+            colour,
+        )
+
+
+def _standing(view: View) -> tuple[_Standing, ...]:
+    """Return what stands on a board, in the order in which it is laid."""
+    return (
+        _Standing(view.camps, CANVAS_STRIPE),
+        _Standing(view.lot.squares, STONE_LIGHT, INK),
+        *(
+            _Standing(
+                piece.squares,
+                look_of(piece.card.form).roof if piece.completed else FLOOR,
+                PLOT_EDGE,
+            )
+            for piece in view.buildings
+        ),
+        *(_Standing(seat.workers, PLAYER[seat.colour]) for seat in view.seats),
+        _Standing(view.neutral, NEUTRAL),
+    )
+
+
+def _board(columns: int, rows: int, standing: tuple[_Standing, ...], side: int) -> Tile:
+    """Draw a small board with what stands on it."""
+    raster = plain_raster(columns * side, rows * side, GRASS)
+    for one in standing:
+        _fill(raster, 0, 0, one, side)
     return raster.tile()
+
+
+def _fill(raster: Raster, x: int, y: int, standing: _Standing, side: int) -> None:
+    """Lay the stamps of squares of one colour on a small board whose corner is at a pixel."""
+    tile = TILES.get(_stamp, standing.colour, standing.edge, side)
+    for square in iter_squares(standing.squares):
+        raster.paste(tile, x + square % STRIDE * side, y + square // STRIDE * side)

@@ -28,7 +28,7 @@ from render.letters.text import Style, line_height, write
 from render.options import Size, Theme
 from render.private.column import STEP_PANELS, TURN_PANELS
 from render.private.legend import with_legend
-from render.private.minimap import Window, minimap, squares_within
+from render.private.minimap import Window, lay_minimap, squares_within
 from words.marks import NO_MARKS, Marks
 
 CLOSE_UP: Final = 2.0
@@ -191,9 +191,8 @@ def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
 def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:
     """Lay the small board, and below it the panels that help to decide."""
     edition = told.view.edition
-    stamp = minimap(told.view, window, decided, _STAMP)
     x = COLUMN.left + (COLUMN.width - edition.columns * _STAMP) // 2
-    raster.paste(stamp, x, COLUMN.top)
+    lay_minimap(raster, x, COLUMN.top, told.view, window, decided, _STAMP)
     used = edition.rows * _STAMP + GAP
     below = Box(COLUMN.left, COLUMN.top + used, COLUMN.width, COLUMN.height - used)
     lay_column(raster, told, STEP_PANELS, below)
