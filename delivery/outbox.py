@@ -189,7 +189,8 @@ class Outbox:
                 continue
             for topic in found:
                 if topic.kind in self._kinds and topic not in self._given_up:
-                    await self.say(topic)
+                    # Neither does an error end the looks, nor a close interrupt what has begun.
+                    await asyncio.wait({self.begin_saying(topic)})
 
     async def _unsaid(self) -> list[Topic]:
         """Return the topics with unshown news, with retries while the database is out of reach."""
@@ -210,6 +211,8 @@ class Outbox:
         """Wait for the posts and changes that have begun."""
         if self._looking is not None:
             self._looking.cancel()
+            await asyncio.gather(self._looking, return_exceptions=True)
+            self._looking = None
         await asyncio.gather(*self._saying, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:

@@ -264,6 +264,16 @@ async def test_news_that_no_one_began_are_found_and_what_was_given_up_is_left(
     await news(store, 1)
     await outbox.say(Topic(NEWS, GUILD, 1))
     assert [number for number, *_ in crier.said][2:] == [1]
+    await outbox.close()
+    await outbox.catch_up()  # the cog that shows news was reloaded
+    crier.gate, arrived = asyncio.Event(), crier.arrived
+    await news(store, 4)
+    await until(lambda: crier.arrived > arrived)
+    closing = asyncio.create_task(outbox.close())
+    await asyncio.sleep(0)
+    crier.gate.set()
+    await closing
+    assert [number for number, *_ in crier.said][3:] == [4]
 
 
 async def test_at_the_start_everything_not_said_is_said_the_newest_first(
