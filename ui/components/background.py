@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 
 from discord.ext import commands
 
 from ui.services import Services
+
+log = logging.getLogger("arkadia.background")
 
 
 class BackgroundCog(commands.Cog):
@@ -24,9 +27,15 @@ class BackgroundCog(commands.Cog):
     async def cog_load(self) -> None:
         """Begin the work."""
         self._working = asyncio.create_task(self.work())
+        self._working.add_done_callback(self._tell_error)
 
     async def cog_unload(self) -> None:
         """End the work."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
+
+    def _tell_error(self, working: asyncio.Task[None]) -> None:
+        """Log the error that ended the work, if one did: no one waits for its result."""
+        if not working.cancelled() and (error := working.exception()) is not None:
+            log.error("Work has ended", extra={"what": self.qualified_name}, exc_info=error)
