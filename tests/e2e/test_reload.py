@@ -12,6 +12,7 @@ import discord
 import pytest
 
 from bot import EXTENSIONS
+from db.errors import StoreError
 from engine.actions import End
 from engine.random_play import random_action
 from engine.view import Phase
@@ -120,6 +121,16 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
             await match.turn(seed)
     assert (await match.table()).computer_due
     monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
+    monkeypatch.setattr("tabletop.computers.RETRY_AFTER_S", 0.0)
+    games = world.bot.services.tables.store.games
+    outages, waiting = [StoreError("gone")], games.with_computers
+
+    async def asked() -> tuple[int, ...]:
+        if outages:
+            raise outages.pop()
+        return await waiting()
+
+    monkeypatch.setattr(games, "with_computers", asked)
     await reload(owner, "cogs.computers")
     await until_a_person_is_due(match)
     turn = (await match.table()).running_game().position.turn
