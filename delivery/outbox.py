@@ -24,6 +24,7 @@ from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from delivery.lanes import Lanes
 from runtime.dataclasses import dataclass
+from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.outbox")
 
@@ -107,11 +108,12 @@ class Outbox:
         self._since = clock()
         self._kinds: dict[str, tuple[Say, GiveUp]] = {}
         self._locks: WeakValueDictionary[Topic, asyncio.Lock] = WeakValueDictionary()
-        self._noted: dict[Topic, None] = {}
+        # Forgetting one costs a vain look-back; keeping all would grow with every game.
+        self._noted: Newest[Topic, None] = Newest(MOST_KNOWN)
         self._unnoted: set[Topic] = set()
         self._failed: dict[Topic, StoredDue] = {}
         self._saying: set[Posting] = set()
-        self._given_up: dict[Topic, None] = {}
+        self._given_up: Newest[Topic, None] = Newest(MOST_KNOWN)
         self._looking: asyncio.Task[None] | None = None
 
     def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
@@ -269,9 +271,6 @@ class Outbox:
             more = await say(attempt)
             self._unnoted.discard(topic)
             self._noted[topic] = None
-            if len(self._noted) > MOST_KNOWN:
-                # Forgetting costs a vain look-back; keeping all would grow with every game.
-                del self._noted[next(iter(self._noted))]
 
     async def _put_off(self, topic: Topic, trouble: NotShownError) -> None:
         """Schedule a retry by backoff, or give the news up."""
@@ -291,8 +290,6 @@ class Outbox:
             await self._dispatcher.note_surely(due)
         elif kind in self._kinds:
             self._given_up[topic] = None
-            if len(self._given_up) > MOST_KNOWN:
-                del self._given_up[next(iter(self._given_up))]
             _, give_up = self._kinds[kind]
             try:
                 await give_up(topic, trouble)
