@@ -44,6 +44,7 @@ from db.store import Store
 from delivery.pace import Pace
 from delivery.patience import bound_waits
 from i18n.translation import SOURCE, offer, words_for
+from render import load_drawing
 from runtime.allocator import give_memory_back
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
@@ -292,11 +293,13 @@ class ArkadiaBot(commands.AutoShardedBot):
         """
         failed = []
         async with self._reloading:
+            # discord.py goes through all modules: no thread may load one for a first picture then.
+            await asyncio.to_thread(load_drawing)
             offer_editions(self.settings)
             for extension in extensions or tuple(self.extensions):
                 try:
                     await self.reload_extension(extension)
-                except commands.ExtensionError:
+                except (commands.ExtensionError, RuntimeError):  # a thread loaded a module
                     log.exception("Not reloaded", extra={"extension": extension})
                     failed.append(extension)
                 else:
@@ -357,6 +360,8 @@ async def reload_on_signal(bot: ArkadiaBot) -> None:
             await bot.reload()
         except (StoreError, *UNANSWERED) as error:
             log.error("Commands not sent to Discord", extra={"why": str(error)})
+        except Exception:  # else the next signal would do nothing, without a word
+            log.exception("Not reloaded")
 
 
 async def serve(bot: ArkadiaBot) -> None:

@@ -14,6 +14,14 @@ from typing import TYPE_CHECKING
 
 from render.options import IconKind, Size, Theme
 
+_DRAWING = "render.pictures"
+
+
+def load_drawing() -> None:
+    """Load the code that draws; if another thread does so, wait for it."""
+    import_module(_DRAWING)
+
+
 if TYPE_CHECKING:
     from render.pictures import (
         draw_all_tiles,
@@ -42,7 +50,7 @@ else:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
         def draw(*what: object, **how: object) -> object:
-            return getattr(import_module("render.pictures"), name)(*what, **how)
+            return getattr(import_module(_DRAWING), name)(*what, **how)
 
         return draw
 
@@ -66,6 +74,7 @@ __all__ = [
     "draw_standings",
     "draw_story",
     "draw_turn",
+    "load_drawing",
     "replay_frames",
     "sprite_spots",
 ]

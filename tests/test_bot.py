@@ -22,7 +22,7 @@ from db.store import Store
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
-from tests.bot_process import ROOT, discord_server, end, ready, start
+from tests.bot_process import READY_WITHIN_S, ROOT, discord_server, end, ready, start
 
 
 @pytest.mark.slow
@@ -136,7 +136,8 @@ async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
         await ready(process)
         process.send_signal(signal.SIGHUP)
         assert process.stderr
-        lines = [await process.stderr.readline() for _ in EXTENSIONS]
+        async with asyncio.timeout(READY_WITHIN_S):
+            lines = [await process.stderr.readline() for _ in EXTENSIONS]
         assert [line.split()[-1].decode() for line in lines] == [
             f"extension={extension}" for extension in EXTENSIONS
         ]

@@ -202,3 +202,15 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
     assert len(traces.take()) == 1
     await match.turn()
     assert await turns_told(match) == [1]
+
+
+async def test_while_a_thread_loads_modules_it_says_that_a_part_goes_on(
+    world: World, owner: Person, traces: Traces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def interrupted(name: str) -> None:
+        raise RuntimeError("dictionary changed size during iteration")
+
+    monkeypatch.setattr(world.bot, "reload_extension", interrupted)
+    answer = await owner.run("arkadia-admin reload", part="upkeep")
+    assert refusal(answer) == "Not loaded: upkeep. They go on as they were; see the log."
+    assert len(traces.take()) == 1

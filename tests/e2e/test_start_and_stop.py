@@ -16,6 +16,7 @@ from bot import ANSWERING, ArkadiaBot, reload_on_signal
 from db.database import Place
 from runtime.settings import Settings
 from tests.e2e.sent import Recorder
+from tests.e2e.traces import Traces
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.databases
@@ -71,31 +72,38 @@ async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
     assert asked.answered
 
 
-async def test_a_hangup_is_heard_though_discord_was_out_of_reach_at_the_one_before(
-    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_hangup_is_heard_whatever_became_of_the_one_before(
+    world: World, traces: Traces, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "arkadia.bot")
     await world.bot.store.admin.set_setting("commands", f"{world.bot.application_id}/all", None)
     heard = asyncio.Event()
     reload = world.bot.reload
+    errors: list[Exception] = []
 
     async def hear() -> None:
         try:
+            if errors:
+                raise errors.pop()
             await reload()
         finally:
             heard.set()
 
     monkeypatch.setattr(world.bot, "reload", hear)
     hearing = asyncio.create_task(reload_on_signal(world.bot))
-    world.cut_off()
-    for told in ("Commands not sent", "Commands sent"):
+    errors.append(KeyError("what nobody thought of"))
+    for told in ("Not reloaded", "Commands not sent", "Commands sent"):
         heard.clear()
         await asyncio.sleep(0)
         os.kill(os.getpid(), signal.SIGHUP)
         await asyncio.wait_for(heard.wait(), 30)
         await asyncio.sleep(0)
         assert told in caplog.text
-        world.recover()
+        if told == "Not reloaded":
+            assert len(traces.take()) == 1
+            world.cut_off()
+        else:
+            world.recover()
     hearing.cancel()
 
 
