@@ -11,8 +11,8 @@ COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-versio
 SOAK := play
 PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs web
 
-# Tests wait for browsers and for other processes: four at once keep two cores busy.
-AT_ONCE := -n 4 --dist worksteal
+# Tests wait for browsers and for other processes: six at once keep two cores busy.
+AT_ONCE := -n 6 --dist worksteal
 
 # A test that starts the bot anew, or as a process, would compile all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
