@@ -68,7 +68,7 @@ async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
     async with world.at_once():
         first = await active.run(command, place, **options)
         second = await active.run(command, place, **options)
-    assert len(accepted(first, second, sign="castle piece")) == 1
+    assert len(accepted(first, second, sign="You did")) == 1
     assert len(await match.log()) == first_piece + 1
 
 

@@ -12,7 +12,6 @@ import pytest
 
 from db.acting import Act
 from db.games.rows import StoredEntry
-from delivery import outbox
 from engine.actions import End
 from engine.random_play import random_action
 from engine.record import Record
@@ -83,12 +82,9 @@ async def _a_game_ends(world: World, record: Record) -> None:
     assert (await match.table()).row.state == "finished"
 
 
-async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(world: World) -> None:
     # Bounds as if very many had been played; each is told by ``status`` or is some thousand ids.
-    monkeypatch.setattr(outbox, "MOST_KNOWN", 2)
-    world.bot.services.once._recent.most = 2
+    world.bot.services.once._recent.most = world.bot.services.outbox._noted.most = 2
     world.bot.services.tables.cache.limit = world.bot.services.texts.limit = 1
     record, counts = TO_THE_END_BY_IDLENESS.record(), []
     await _a_game_ends(world, record)
