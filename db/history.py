@@ -15,13 +15,13 @@ import logging
 import os
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from db.connection import Connection
 from db.errors import StoreError
 from db.share import Share
-from runtime.dataclasses import dataclass
 
 log = logging.getLogger("arkadia.history")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import discord
@@ -16,7 +17,6 @@ from db.store import Store
 from delivery.outbox import Attempt, Outbox
 from delivery.refusals import discord_may_fail
 from delivery.sender import Message, Sender, nonce_from
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
@@ -23,7 +23,6 @@ from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from delivery.lanes import Lanes
-from runtime.dataclasses import dataclass
 from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.outbox")

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
-
-from runtime.dataclasses import dataclass
 
 RGB: TypeAlias = tuple[int, int, int]
 

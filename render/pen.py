@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -13,7 +14,6 @@ from render.files.tile_cache import TILES
 from render.layout import Box
 from render.letters.legible import legible
 from render.letters.text import Style, baseline, fitted, text_width, write
-from runtime.dataclasses import dataclass
 
 _LEAST: Final = 14
 """The size below which not even words become smaller."""

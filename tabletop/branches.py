@@ -6,7 +6,7 @@ with the same actions, and the cards that the person could not know then are dea
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, NamedTuple
 
@@ -15,7 +15,6 @@ from db.games.rows import NewGame, StoredEntry, StoredSeat
 from engine.actions import Action
 from engine.game import played_turns
 from players.levels import LEVELS, OPPONENTS
-from runtime.dataclasses import dataclass
 from tabletop.dealing import Dealer, stored_start
 from tabletop.errors import TableError
 from tabletop.opening import Openings

@@ -6,13 +6,12 @@ The clock is saved in the same transaction as the log entries that change it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from db.games.rows import ClockChange, GameSummary, StoredEntry, StoredPause, StoredSeat
 from db.timers.rows import StoredDue
 from engine.game import Game
-from runtime.dataclasses import dataclass
 from tabletop.cache import END
 from tabletop.table import Table
 from tabletop.turn_time import TurnTime, TurnTimes

@@ -13,11 +13,11 @@ import hmac
 import secrets
 import struct
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
 from db.people.rows import StoredVisit
 from db.store import Store
-from runtime.dataclasses import dataclass
 from tabletop.signal import Signal
 from tabletop.time_control import DAY, HOUR
 from tabletop.turn_time import Clock

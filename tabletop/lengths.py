@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
 from db.store import Store
-from runtime.dataclasses import dataclass
 from tabletop.time_control import TimeControl
 
 TURNS_A_SEAT: Final[Mapping[int, int]] = {2: 16, 3: 11, 4: 8}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import KW_ONLY, field, replace
+from dataclasses import KW_ONLY, dataclass, field, replace
 from typing import Final, TypeAlias
 
 from db.columns import columns
@@ -20,7 +20,6 @@ from db.timers.rows import StoredDue
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME
 from players.levels import LEVELS, OPPONENTS
-from runtime.dataclasses import dataclass
 from tabletop.errors import TableError
 from tabletop.limits import refusing
 from tabletop.ranking_rules import rule_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from db.people.rows import StoredPlan
 from engine.actions import Action, Build, Workers
@@ -12,7 +12,6 @@ from engine.game import Game
 from engine.position import Position
 from engine.resting import Hindrance, hindrance, rests_on
 from engine.squares import SquareSet, iter_squares, parse_square, square_name, square_set
-from runtime.dataclasses import dataclass
 from tabletop.errors import TableError
 
 

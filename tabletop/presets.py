@@ -5,10 +5,10 @@ A game is of a preset as long as it is played by these three; so nothing of it i
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from db.games.rows import HelpLevel, Late
-from runtime.dataclasses import dataclass
 from tabletop.time_control import DAY, HOUR, MINUTE, USUAL_CLOCK, TimeControl
 
 

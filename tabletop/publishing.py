@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
@@ -17,7 +17,6 @@ from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
 from delivery.errors import NotShownError
 from delivery.outbox import Attempt, Outbox, Posting
-from runtime.dataclasses import dataclass
 from tabletop.errors import UnreadableTableError
 from tabletop.reminders import Reminders
 from tabletop.signal import Signal

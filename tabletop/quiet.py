@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from db.people.rows import Preferences
-from runtime.dataclasses import dataclass
 
 DAY_IN_MINUTES: Final = 24 * 60
 """Minutes."""

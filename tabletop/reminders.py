@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
@@ -19,7 +19,6 @@ from db.people.rows import Preferences
 from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.errors import DirectClosedError, NotShownError
-from runtime.dataclasses import dataclass
 from tabletop.endings import Endings
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of

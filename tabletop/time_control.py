@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from heapq import merge
 from typing import Final, TypeAlias
 
-from runtime.dataclasses import dataclass
 from tabletop.errors import TableError
 
 Span: TypeAlias = tuple[int, int]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 from db.games.rows import GameSummary, StoredPause, StoredSeat
-from runtime.dataclasses import dataclass
 from tabletop.attendance import Attendance
 from tabletop.personal import Personal
 from tabletop.quiet import read_hours

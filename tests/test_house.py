@@ -12,7 +12,6 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LOGGING = ("runtime", "i18n", "tryout", "players", "db", "tabletop", "ui", "cogs")
-LATE = ("db", "delivery", "tabletop", "words", "render", "ui", "cogs", "web")
 ENGINE = sorted((ROOT / "engine").rglob("*.py"))
 
 
@@ -33,24 +32,6 @@ def test_the_engine_needs_the_standard_library_only(path: Path) -> None:
     if path.name == "__main__.py":
         allowed |= {"players"}
     assert imported(path) <= allowed
-
-
-def dataclasses_of(path: Path) -> list[str]:
-    """The decorators of a file's dataclasses, as they are written."""
-    return re.findall(r"^ *@dataclass(.*)$", path.read_text(), re.MULTILINE)
-
-
-def test_frozen_dataclasses_are_compiled_with_their_first_instance() -> None:
-    files = [path for folder in LATE for path in (ROOT / folder).rglob("*.py")]
-    fitting = {
-        path.relative_to(ROOT)
-        for path in files
-        if (found := dataclasses_of(path))
-        and all("frozen=True, slots=True" in one and "order" not in one for one in found)
-    }
-    assert len(fitting) > 50
-    line = "from runtime.dataclasses import dataclass"
-    assert {str(path) for path in fitting if line not in (ROOT / path).read_text()} == set()
 
 
 def keys_of_extra(path: Path) -> set[str]:

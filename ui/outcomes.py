@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from runtime.dataclasses import dataclass
 from ui.rows import RowsView
 
 

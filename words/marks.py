@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from engine.cards import Card
 from engine.changes import NOTHING_CHANGED, Changes
 from engine.opportunities import Opportunity
 from engine.squares import Square, SquareSet
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from engine.cards import Card
@@ -16,7 +17,6 @@ from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words, folded, languages, typed_in, words_for
-from runtime.dataclasses import dataclass
 from words.boxes import CASTLE, card_anywhere, words_on_the_box
 from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text

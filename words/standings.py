@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
-from runtime.dataclasses import dataclass
 
 MOST_ROWS: Final = 16
 """Rows of one picture, and of its words: as many as a phone shows without turning."""

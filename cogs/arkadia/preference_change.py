@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import discord
@@ -13,7 +13,6 @@ from db.people.rows import Preferences, Reminding
 from delivery.errors import DirectClosedError
 from delivery.sender import nonce_from
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from ui import buttons
 from ui.answers import RefusalError
 from ui.components.views import view_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -18,7 +18,6 @@ from engine.start import FIRST_GAME, FREE, SETUPS
 from engine.story import story_of
 from i18n.naming import capital
 from i18n.translation import N_, Words
-from runtime.dataclasses import dataclass
 from tabletop.errors import TableError
 from ui import buttons
 from ui.answers import RefusalError, open_modal, pages, put

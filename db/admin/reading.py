@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from db.connection import Connection
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from db.columns import one_of
 from db.connection import Connection
 from db.games.questions import GOING_ON, unshown_in
 from db.games.rows import State
 from db.outbox.rows import CHANGES
 from db.share import ALONE, Share
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

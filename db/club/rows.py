@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.games.rows import StoredSeat
-from runtime.dataclasses import dataclass
 
 RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
 

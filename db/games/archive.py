@@ -7,6 +7,7 @@ costs the same however many games there are.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
@@ -14,7 +15,6 @@ from db.columns import numbers
 from db.connection import Connection
 from db.games.questions import summaries
 from db.games.rows import GameSummary
-from runtime.dataclasses import dataclass
 
 EVERYBODY: Final = 0
 """The person under whom games stand that all who see their channel may know of."""

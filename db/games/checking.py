@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
 from db.columns import one_of
@@ -12,7 +13,6 @@ from db.connection import Connection
 from db.games.questions import load
 from db.games.replaying import why_unreadable
 from db.games.rows import State
-from runtime.dataclasses import dataclass
 
 PLAYED: Final[tuple[State, ...]] = ("running", "finished", "aside")
 """The states of games whose log must be readable, or was when they were set aside."""

@@ -6,12 +6,11 @@ A field is the column of the same name, unless it is marked as held by another t
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.timers.rows import StoredDue
-from runtime.dataclasses import dataclass
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]

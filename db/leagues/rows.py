@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from db.columns import ELSEWHERE
 from db.games.rows import HelpLevel, Late
-from runtime.dataclasses import dataclass
 
 SIGNUP: Final = "signup"
 """The kind of notice in which people sign up."""

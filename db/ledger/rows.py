@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.columns import ELSEWHERE
-from runtime.dataclasses import dataclass
 
 ActKind: TypeAlias = Literal[
     "game", "thread", "post", "invitation", "ping", "call", "role", "direct", "nudge"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from db.connection import Connection
 from db.outbox.items import unsaid_in
 from db.share import Share
 from db.timers.due import ours
-from runtime.dataclasses import dataclass
 
 FAILED: Final = (
     "SELECT kind, why, count(*), min(since), min(at) FROM due WHERE why <> '' AND {ours}"

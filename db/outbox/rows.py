@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from db.timers.rows import StoredDue
-from runtime.dataclasses import dataclass
 
 
 class Topic(NamedTuple):

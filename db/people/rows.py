@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from db.acts.rows import StoredAct
@@ -14,7 +14,6 @@ from db.leagues.rows import LeagueTraces
 from db.ledger.rows import ActTraces
 from db.outbox.rows import StoredWaiting
 from db.timers.rows import StoredDue
-from runtime.dataclasses import dataclass
 
 Reminding: TypeAlias = Literal["never", "once", "daily"]
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any, Final
 from uuid import uuid4
 
@@ -21,7 +21,6 @@ import psycopg
 
 from db.errors import InUseError, StoreError, TakenError
 from db.share import ALONE, Share
-from runtime.dataclasses import dataclass
 
 LOCK: Final = 0x41524B44
 """The first key of our advisory locks: ``ARKD``."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
 from db.connection import Connection
 from db.errors import UnwritableError
 from db.sqlite.migrate import TODAY
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

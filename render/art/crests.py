@@ -7,6 +7,7 @@ of a spare colour and its initial on a plaque.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
@@ -14,7 +15,6 @@ from render.art.shapes import LETTER
 from render.canvas import Canvas
 from render.colours import INK, PAPER, RGB, darker, lighter, spare_number
 from render.letters.text import paint_text
-from runtime.dataclasses import dataclass
 
 Crest: TypeAlias = Callable[[Canvas, float, float], None]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from render.art.shapes import LETTER
@@ -15,7 +16,6 @@ from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB, darker, is_dark
 from render.files.raster import Tile, tile_on, tile_over
 from render.letters.text import paint_text
-from runtime.dataclasses import dataclass
 
 Glyph: TypeAlias = Callable[[Canvas, float, float, float, RGB], None]
 

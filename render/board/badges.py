@@ -9,6 +9,7 @@ there is none.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -46,7 +47,6 @@ from render.board.room import (
     step,
 )
 from render.files.raster import Tile
-from runtime.dataclasses import dataclass
 from words.marks import Marks
 
 MOST: Final = 8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
@@ -12,7 +13,6 @@ from render.colours import RGB
 from render.files.core import Core, core_of, mapped
 from render.files.palette import flat, index_of, indices, palette_bytes
 from render.files.png import palette_png
-from runtime.dataclasses import dataclass
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""

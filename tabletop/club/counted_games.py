@@ -10,11 +10,10 @@ person, and never betters how the seat stood.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from db.club.rows import FinishedGame, StoredResult
 from db.games.rows import StoredSeat
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -15,7 +16,6 @@ from db.games.rows import GameSummary
 from db.leagues.rows import LeagueState, LeagueSummary
 from db.outbox.rows import StoredItem, Topic
 from delivery.dispatcher import Dispatcher
-from runtime.dataclasses import dataclass
 from tabletop.cache import table_of
 from tabletop.club.channels import Channels
 from tabletop.club.highlights import NOTHING, Highlights, highlights_of

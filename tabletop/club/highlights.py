@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from engine.events import BannerUsed, BuildingCompleted
 from engine.story import story_of
-from runtime.dataclasses import dataclass
 from tabletop.club.feats import furthest_behind
 from tabletop.table import Table
 

@@ -6,14 +6,13 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Final
 
 from db.club.rows import FinishedGame, StoredRecord, StoredResult
 from db.games.rows import GameSummary, State, StoredGame
 from db.store import Store
 from engine.errors import EngineError
-from runtime.dataclasses import dataclass
 from tabletop.club.figures import Figures
 from tabletop.club.records import reached_by
 from tabletop.club.results import results_of

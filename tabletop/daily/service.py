@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from db.daily.rows import StoredAnswer, StoredRating
@@ -11,7 +12,6 @@ from delivery.dispatcher import Dispatcher
 from engine.actions import Action
 from players.daily.choices import choice_of
 from players.daily.puzzle import Puzzle
-from runtime.dataclasses import dataclass
 from tabletop.club.channels import Channels
 from tabletop.daily.positions import Positions
 from tabletop.daily.rating import beginner, expected, rated

@@ -10,11 +10,10 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations, permutations
 from random import Random
 from typing import Final, TypeAlias
-
-from runtime.dataclasses import dataclass
 
 Group: TypeAlias = tuple[int, ...]
 """The people of one table, in the order in which they sit."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
 from db.leagues.rows import StoredEntrant, StoredLeague, StoredLeagueTable
-from runtime.dataclasses import dataclass
 from tabletop.leagues.draw import Round
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.standings import Played, Standing, standings

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from db.leagues.rows import StoredLeagueTable
-from runtime.dataclasses import dataclass
 from tabletop.leagues.league import League
 
 

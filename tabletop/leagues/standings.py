@@ -7,12 +7,11 @@ A table of any size gives its first 12 points and its last none, the places betw
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from runtime.dataclasses import dataclass
 from tabletop.leagues.draw import by_lot
 
 MOST_POINTS: Final = 12

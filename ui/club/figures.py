@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from i18n.translation import N_, Words, by_letters
-from runtime.dataclasses import dataclass
 from tabletop.club.figures import Figures
 from tabletop.club.ranking import Ranking
 from tabletop.club.rating import LEAST_GAMES

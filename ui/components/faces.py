@@ -8,13 +8,12 @@ so they work after any restart and any reload.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 import discord
 
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from ui.limits import LABEL_LIMIT
 
 

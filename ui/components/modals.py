@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import discord
 
-from runtime.dataclasses import dataclass
 from ui.interactions import Interaction
 from ui.limits import OPTION_LIMIT
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Concatenate, TypeAlias
 
 import discord
 
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from ui.components.faces import Face
 from ui.interactions import Interaction

@@ -5,9 +5,8 @@ All of it is in the game's notation.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
-
-from runtime.dataclasses import dataclass
 
 PLAYERS: Final = ("yellow", "orange")
 """The colours of the learner, in the first seat, and of the opponent."""

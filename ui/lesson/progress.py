@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from engine.actions import Action, Build, Castle, Draw, End, Workers
@@ -13,7 +13,6 @@ from engine.game import Game
 from engine.opportunities import opportunities
 from engine.view import Phase
 from i18n.translation import ENGLISH, Words
-from runtime.dataclasses import dataclass
 from ui.lesson.scenes import LEARNER, lesson_start
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from engine.changes import Changes, changes_of
@@ -11,7 +12,6 @@ from engine.game import Game, Turn
 from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
 from engine.view import Counts, View
-from runtime.dataclasses import dataclass
 from ui.lesson.examples import FIRST_CARDS, PLAYERS, Sight
 from words.marks import NO_MARKS, Ghost, Marks
 

@@ -7,12 +7,12 @@ marked, or for an action, which the learner finds with the panel as it is in any
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, End, Workers
 from engine.squares import parse_square, square_set
 from i18n.translation import N_
-from runtime.dataclasses import dataclass
 from ui.lesson.examples import GAP
 from ui.panel.desk import Desk
 

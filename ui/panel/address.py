@@ -8,9 +8,8 @@ history was lost, ``e<epoch>`` follows the version, which may come again.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Final, Literal
-
-from runtime.dataclasses import dataclass
 
 PressKind = Literal["turn", "pick", "form"]
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from engine.actions import Action
-from runtime.dataclasses import dataclass
 from ui.panel.desk import Desk
 from words.marks import Marks
 

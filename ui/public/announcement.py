@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import discord
@@ -15,7 +16,6 @@ from db.timers.rows import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.notice import Draft
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui import buttons

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final, Literal, TypeAlias
 
 import discord
@@ -19,7 +19,6 @@ from db.store import Store
 from delivery.errors import NotShownError
 from delivery.refusals import discord_may_fail, is_passing
 from i18n.translation import N_, Words, words_for
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.interactions.audience import seen_by_all

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -12,7 +13,6 @@ import discord
 from db.games.rows import MessageKind, StoredMessage
 from delivery.sender import Sender
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from ui import buttons
 from ui.public.posts.first_line import told_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from random import Random
 
 import discord
@@ -11,7 +11,6 @@ from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from delivery.sender import Sender, Texts
 from players.thinking import ThinkingPool
-from runtime.dataclasses import dataclass
 from runtime.logs import LastErrors
 from runtime.settings import Settings
 from tabletop.advice import Advice

@@ -9,12 +9,12 @@ none.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
 from engine.edition_files import editions
 from render import IconKind
-from runtime.dataclasses import dataclass
 
 # Private characters mean nothing by themselves; ``without_marks`` takes them out of typed text.
 _FIRST: Final = 0xE000

@@ -5,11 +5,11 @@ The answers say what the engine does. ``ours`` marks those on which the rulebook
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from engine.edition import Edition
 from i18n.translation import N_, NC_, Words
-from runtime.dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from db.admin.totals import Totals
 from db.games.rows import State
 from db.outbox.backlog import Backlog
 from i18n.translation import Words
 from runtime.budgets import MEGABYTE
-from runtime.dataclasses import dataclass
 from ui.texts.escaping import plain
 from ui.texts.times import moment
 

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import dataclass
 from typing import Any, Final
 
 from aiohttp import web
@@ -18,7 +19,6 @@ from engine.errors import EngineError
 from engine.events import BuildingCompleted
 from engine.game import UNDO
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from runtime.logs import pseudonym
 from tabletop.errors import TableError
 from tabletop.once import RepeatedError

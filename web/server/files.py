@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +16,6 @@ from aiohttp import hdrs, web
 from engine.edition import Edition
 from engine.edition_files import SHELF
 from i18n.translation import languages, words_for
-from runtime.dataclasses import dataclass
 from runtime.newest import Newest
 from web.game_data import played_with, said
 from web.joining import SOURCE, joined, style_of

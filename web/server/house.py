@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network
 from typing import TypeAlias
 
 from db.games.rows import GameSummary
 from i18n.translation import Words, offered, words_for
-from runtime.dataclasses import dataclass
 from tabletop.advice import Advice
 from tabletop.doors import Doors
 from tabletop.once import Once

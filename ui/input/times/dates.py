@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from datetime import MAXYEAR, UTC, datetime
 from typing import Final
 
-from runtime.dataclasses import dataclass
 from tabletop.time_control import DAY
 
 DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9]{1,2}))?)?")

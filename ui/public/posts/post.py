@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import discord
 
 from i18n.translation import Words, words_for
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from ui.texts.fitting import Part, fitted
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from engine.events import BannerUsed, BuildingCompleted
 from engine.game import Turn
 from engine.moments import Moment, ValueChanged, greatest, moments_of
 from i18n.translation import Words
-from runtime.dataclasses import dataclass
 from tabletop.table import Table
 from ui.texts.game.events import Teller
 from words.sentences import counted, gold_text
