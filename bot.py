@@ -204,7 +204,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         self.store.when_lost(self._start_anew)
         self._tell_of_loss()
         self.services = await services_on(
-            *(self.store, self.settings, self._clock, self._rng), self._counted, self._dealer
+            self.store, self.settings, self._clock, self._rng, self._counted, self._dealer
         )
         logging.getLogger().addHandler(self.services.errors)
         self._counted.epoch.set(self.store.epoch)
@@ -325,7 +325,7 @@ class ArkadiaBot(commands.AutoShardedBot):
     async def close(self) -> None:
         """Disconnect from the gateway, finish pending answers, then close HTTP and the store."""
         with contextlib.suppress(TimeoutError):
-            leaving = asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
+            leaving = asyncio.gather(*[shard.disconnect() for shard in self.shards.values()])
             await asyncio.wait_for(leaving, GOODBYE_S)
         await _finish_answers()
         await super().close()  # unloads the cogs first, which end what they do in the background

@@ -37,8 +37,15 @@ class PublicMessages(BackgroundCog):
         threads = ThreadKeeper(self._bot, services.tables, services.settings.practice_threads)
         forum = ForumPosts(self._bot, services.tables)
         announcer = DiscordAnnouncer(
-            *(self._bot, services.tables, services.personal, sender, announcements, threads),
-            *(services.club, services.lengths, forum),
+            self._bot,
+            services.tables,
+            services.personal,
+            sender,
+            announcements,
+            threads,
+            services.club,
+            services.lengths,
+            forum,
             pages=services.settings.looking_back,
         )
         services.publisher.start(announcer)

@@ -11,7 +11,13 @@ RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 
 # People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
 FORBIDDEN_RETRY_AFTER_S: Final = (
-    *(900, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600, 16 * 3600),
+    900,
+    1800,
+    3600,
+    2 * 3600,
+    4 * 3600,
+    8 * 3600,
+    16 * 3600,
     *(24 * 3600,) * 13,
 )
 """The same where the bot may not write: from a quarter of an hour to a day, for two weeks."""

@@ -146,7 +146,7 @@ class Notice:
     async def _found(self, item: StoredItem, draft: Draft, last: int) -> list[Standing]:
         """Look back for messages after the noted one, the newest first."""
         return await self._sender.own_since(
-            *(draft.channel, item.guild_id, last), pick=lambda one: known(one, draft.sign, item)
+            draft.channel, item.guild_id, last, pick=lambda one: known(one, draft.sign, item)
         )
 
     async def _post(self, item: StoredItem, draft: Draft) -> Standing:

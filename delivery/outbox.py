@@ -168,7 +168,7 @@ class Outbox:
             log.info("Catching up", extra={"count": len(unsaid)})
         now = asyncio.get_running_loop().time
         waiting, begin = enumerate(unsaid), now()
-        await asyncio.gather(*(self._catch_up(waiting, begin) for _ in range(AT_ONCE)))
+        await asyncio.gather(*[self._catch_up(waiting, begin) for _ in range(AT_ONCE)])
         if unsaid:
             took = round(now() - begin, 1)
             log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
@@ -281,7 +281,10 @@ class Outbox:
         if wait is not None:
             now = self._clock()
             due = self._failed[topic] = StoredDue(
-                *(kind, now + wait * 1000, guild, number),
+                kind,
+                now + wait * 1000,
+                guild,
+                number,
                 attempts=attempts,
                 since=(before and before.since) or now,
                 why=trouble.code,

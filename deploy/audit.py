@@ -78,9 +78,20 @@ def ask(database: str, lock: str) -> Findings:
     # The lock has every package with its hash, so nothing needs to be installed or resolved.
     asked = subprocess.run(
         [
-            *(sys.executable, "-m", "pip_audit", *DATABASES[database]),
-            *("--requirement", lock, "--require-hashes", "--disable-pip", "--format", "json"),
-            *("--progress-spinner", "off", "--timeout", "15"),
+            sys.executable,
+            "-m",
+            "pip_audit",
+            *DATABASES[database],
+            "--requirement",
+            lock,
+            "--require-hashes",
+            "--disable-pip",
+            "--format",
+            "json",
+            "--progress-spinner",
+            "off",
+            "--timeout",
+            "15",
         ],
         check=False,
         capture_output=True,

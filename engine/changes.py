@@ -33,7 +33,7 @@ class Changes:
     def placed(self) -> tuple[tuple[int, SquareSet], ...]:
         """The seat and the squares of each new tile and each new group of workers."""
         return (
-            *((tile.seat, tile.squares) for tile in self.tiles),
+            *[(tile.seat, tile.squares) for tile in self.tiles],
             *((event.seat, event.own | event.neutral) for event in self.workers),
         )
 
@@ -53,7 +53,7 @@ class Changes:
     def sold_by(self, seat: int) -> Counts:
         """Return how many seals of each family a seat sold by banners; () if it used none."""
         return tuple(
-            map(sum, zip(*(used.sold for used in self.banners if used.seat == seat), strict=True))
+            map(sum, zip(*[used.sold for used in self.banners if used.seat == seat], strict=True))
         )
 
 

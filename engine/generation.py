@@ -152,5 +152,5 @@ def _banners(state: PositionState) -> Iterator[Banner]:
     if state.banner_used or not state.banners[seat]:
         return
     families = state.start.edition.families
-    for amounts in product(*(range(count + 1) for count in state.seals[seat])):
+    for amounts in product(*[range(count + 1) for count in state.seals[seat]]):
         yield Banner(tuple((family, n) for family, n in zip(families, amounts, strict=True) if n))

@@ -84,7 +84,7 @@ def greatest(moments: Iterable[Moment], count: int) -> list[Moment]:
     ranked = sorted(moments, key=lambda moment: (-moment.weight, moment.turn))
     firsts = {type(moment.what): moment for moment in reversed(ranked)}
     chosen: dict[int, Moment] = {}
-    for moment in (*(one for one in ranked if one is firsts[type(one.what)]), *ranked):
+    for moment in (*[one for one in ranked if one is firsts[type(one.what)]], *ranked):
         if len(chosen) < count:
             chosen.setdefault(moment.turn, moment)
     return sorted(chosen.values(), key=lambda moment: moment.turn)

@@ -18,7 +18,15 @@ from engine.start import Start
 
 FORMAT: Final = "arkadia-record/1"
 KEYS: Final = (
-    *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
+    "format",
+    "edition",
+    "setup",
+    "mirror",
+    "lot",
+    "players",
+    "deck",
+    "actions",
+    "result",
 )
 OPTIONAL_KEYS: Final = ("components", "names", "started", "seats", "continues")
 

@@ -11,8 +11,21 @@ CONFIDENCE: Final = 1.96
 """Standard deviations of a two-sided interval of 95 %."""
 
 STUDENT: Final = (
-    *(12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306),
-    *(2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131),
+    12.706,
+    4.303,
+    3.182,
+    2.776,
+    2.571,
+    2.447,
+    2.365,
+    2.306,
+    2.262,
+    2.228,
+    2.201,
+    2.179,
+    2.160,
+    2.145,
+    2.131,
 )
 """The same by Student's distribution, for 1, 2 and more degrees of freedom."""
 

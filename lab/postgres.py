@@ -63,9 +63,14 @@ class PostgresServer:
             shutil.chown(self.folder, self._user, self._user)
         subprocess.run(
             [
-                *(programs / "initdb", f"--username={USER}", f"--pgdata={self.folder / 'data'}"),
+                programs / "initdb",
+                f"--username={USER}",
+                f"--pgdata={self.folder / 'data'}",
                 # The C locale sorts by code points, as SQLite does, and every system has it.
-                *("--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"),
+                "--no-sync",
+                "--auth=trust",
+                "--encoding=UTF8",
+                "--locale=C",
             ],
             check=True,
             capture_output=True,
@@ -95,8 +100,13 @@ class PostgresServer:
         with_parent = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
         return subprocess.Popen(
             [
-                *(*with_parent, str(self._programs / "postgres"), *options),
-                *("-D", str(self.folder / "data"), "-k", str(self.folder)),
+                *with_parent,
+                str(self._programs / "postgres"),
+                *options,
+                "-D",
+                str(self.folder / "data"),
+                "-k",
+                str(self.folder),
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -120,8 +130,16 @@ class PostgresServer:
         program = (self._programs / "postgres").resolve().with_name("pg_basebackup")
         subprocess.run(
             [
-                *(str(program), "--host", str(self.folder), "--username", USER),
-                *("--pgdata", str(copy), "--wal-method=stream", "--checkpoint=fast", "--no-sync"),
+                str(program),
+                "--host",
+                str(self.folder),
+                "--username",
+                USER,
+                "--pgdata",
+                str(copy),
+                "--wal-method=stream",
+                "--checkpoint=fast",
+                "--no-sync",
             ],
             check=True,
             capture_output=True,

@@ -37,7 +37,10 @@ def tables_on(
 ) -> Tables:
     """Return the tables of a store, without Discord; saved timers fire only with an ``alarm``."""
     return Tables(
-        *(store, now, Dealer(rng), personal or Personal(store)),
+        store,
+        now,
+        Dealer(rng),
+        personal or Personal(store),
         # A dispatcher that was never started only saves timers, so no clock moves a measured game.
         alarm=alarm or Dispatcher(store, now).wake,
         called=called,

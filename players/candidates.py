@@ -37,7 +37,7 @@ def _sales(position: Imagined, weights: Weights) -> list[Action]:
     options: list[tuple[int, Banner]] = []
     # The judgement is linear in the seals, so a part of a family is never better than all or none.
     # A dictionary is an ordered set here: of a family without seals there is one choice, not two.
-    for amounts in product(*({0: 0, count: 0} for count in position.seals[seat])):
+    for amounts in product(*[{0: 0, count: 0} for count in position.seals[seat]]):
         gold = sum(amount * value for amount, value in zip(amounts, position.values, strict=True))
         sold = tuple(
             (family, amount) for family, amount in zip(families, amounts, strict=True) if amount

@@ -70,8 +70,7 @@ class Master:
         begin = perf_counter()
         imagination = Imagination(observation)
         playouts = Playouts(
-            *(imagination, observation.seat, self._turns, self._surprise),
-            *(self._weights, self._drift),
+            imagination, observation.seat, self._turns, self._surprise, self._weights, self._drift
         )
         position = imagination.position(rng)
         actions = candidates(position, self._width, self._weights)

@@ -44,7 +44,9 @@ class Advice:
         try:
             found = await self._thinking.ask(
                 Question(Kind.HINT, table.row.guild_id, user),
-                *(JUDGING, hints, position.observe(position.active)),
+                JUDGING,
+                hints,
+                position.observe(position.active),
             )
         except StillThinkingError as error:
             raise TableError("still-thinking") from error

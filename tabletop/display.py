@@ -63,7 +63,7 @@ class Display:
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
-                *(number, news, messages, new, waiting, dues, done), recalled=recalled
+                number, news, messages, new, waiting, dues, done, recalled=recalled
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}

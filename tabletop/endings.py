@@ -81,7 +81,7 @@ class Endings:
         """Reschedule a person's notices after a change of preferences."""
         at = self._personal.quiet_until(user, self._tables.now())
         known = await self._tables.store.timers.of_person(user, ENDED)
-        await self._dispatcher.note(*(replace(due, at=at) for due in known))
+        await self._dispatcher.note(*[replace(due, at=at) for due in known])
 
     async def tell(self, lot: Sequence[StoredDue]) -> None:
         """Send a person the due notices of games' ends, unless quiet hours last.
@@ -93,7 +93,7 @@ class Endings:
         await self._personal.refresh(user)
         at = self._personal.quiet_until(user, now)
         if at > now:
-            await self._dispatcher.note(*(replace(due, at=at) for due in lot))
+            await self._dispatcher.note(*[replace(due, at=at) for due in lot])
             return
         tables = [table for due in lot if (table := await self._over(due)) is not None]
         await self._tell(user, tables)

@@ -186,7 +186,8 @@ class Lobby:
             post = self._writer.charge(table, user, "post")
             acts = tuple(act for charge in (post, *invitations) for act in charge.acts)
             news = await self._writer.store.games.set_rules(
-                *(number, rules),
+                number,
+                rules,
                 invited=invited,
                 dues=[self._look(number)],
                 charge=replace(post, acts=acts),
@@ -271,7 +272,7 @@ class Lobby:
         dues = clock_dues(row, self._writer.turn_times.of_seat(row, seats[0], now, ()))
         clock = ClockChange(quiet=row.quiet, dues=tuple(dues))
         news = await self._writer.store.games.begin(
-            *(table.number, seats, stored_start(start)), at=now, clock=clock, seen=table.row.news
+            table.number, seats, stored_start(start), at=now, clock=clock, seen=table.row.news
         )
         table.row = replace(row, seats=seats, state="running", begun_at=now, news=news, invited=())
         table.moved_at = table.turn_began_at = now

@@ -161,7 +161,13 @@ class Publisher:
         newest = shown.news >= table.row.news
         done = self.outbox.changes.done
         table, items = await self._tables.display.note_shown(
-            *(table.number, shown.news, shown.messages, shown.items, waiting, shown.dues, done),
+            table.number,
+            shown.news,
+            shown.messages,
+            shown.items,
+            waiting,
+            shown.dues,
+            done,
             recalled=anew and newest,
         )
         if newest:

@@ -55,7 +55,7 @@ class Seats:
                 ended, reason = "cancelled", AGREED
             turn = None if ended else table.running_game().position.turn
             await self._writer.hand_over(
-                *(table, seat, "resigned", CARETAKER), ended=ended, reason=reason, left_turn=turn
+                table, seat, "resigned", CARETAKER, ended=ended, reason=reason, left_turn=turn
             )
             return table
 
@@ -110,7 +110,10 @@ class Seats:
         # Being away or late is no agreement to end a game that counts.
         agreed = not stakes(table) and agree_without(table, absent, now)
         await self._writer.hand_over(
-            *(table, absent, "away", level),
+            table,
+            absent,
+            "away",
+            level,
             pause=StoredPause(absent.seat, now, until, kind),
             ended="cancelled" if agreed else None,
             reason=AGREED if agreed else None,
@@ -189,7 +192,10 @@ class Seats:
             seat = table.own_seat(user)
             # Not by the writer, which would play the caretaker's turns: this log cannot be read.
             await self._writer.store.games.hand_over(
-                *(number, seat.seat, "resigned", CARETAKER),
+                number,
+                seat.seat,
+                "resigned",
+                CARETAKER,
                 at=self._writer.now(),
                 left_turn=1,  # what could not be played on is no loss
                 news=False,

@@ -121,7 +121,10 @@ class Turns:
             # It stood in for this one turn: the seat is its owner's again.
             if pause is not None and pause.kind == "turn" and isinstance(action, End):
                 await self._writer.hand_over(
-                    *(table, active, "playing", None),
+                    table,
+                    active,
+                    "playing",
+                    None,
                     pause=replace(pause, until_at=self._writer.now()),
                     played=(game, entries),
                     news=news,

@@ -110,7 +110,9 @@ class TableWriter:
         after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
         ended: State | None = "finished" if game.position.over else None
         count = await self.store.games.append(
-            *(table.number, table.version, entries),
+            table.number,
+            table.version,
+            entries,
             news=news or bool(played),
             ended=ended,
             clock=after.change,
@@ -159,7 +161,10 @@ class TableWriter:
         if clock is not None and ended is not None:
             clock = replace(clock, quiet=None, dues=())
         count = await self.store.games.hand_over(
-            *(table.number, seat.seat, status, level),
+            table.number,
+            seat.seat,
+            status,
+            level,
             at=now,
             expected_length=table.version,
             entries=entries,
@@ -223,7 +228,9 @@ class TableWriter:
         now = self.now()
         ended: State | None = "cancelled" if cancelled else None
         news = await self.store.games.set_votes(
-            *(table.number, about, votes),
+            table.number,
+            about,
+            votes,
             at=now,
             ended=ended,
             reason=cancelled,

@@ -51,7 +51,8 @@ async def start(
     """
     what = ["-c", HERE.format(address=address)] if address else [str(code / "bot.py")]
     return await asyncio.create_subprocess_exec(
-        *(sys.executable, *what),
+        sys.executable,
+        *what,
         cwd=folder,
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings},
         stderr=asyncio.subprocess.PIPE,

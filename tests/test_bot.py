@@ -179,7 +179,7 @@ async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
 async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
     hanging = "import time; from runtime import stopping; stopping.end_within(0.01); time.sleep(60)"
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", hanging), cwd=ROOT, stderr=asyncio.subprocess.PIPE
+        sys.executable, "-c", hanging, cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
     assert await end(process) == (70, ["Not stopped in time, so left as it is"])
 
@@ -187,7 +187,12 @@ async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
 @pytest.mark.slow
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tryout", "--no-browser", "--port", "0"),
+        sys.executable,
+        "-m",
+        "tryout",
+        "--no-browser",
+        "--port",
+        "0",
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,

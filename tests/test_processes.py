@@ -45,7 +45,8 @@ async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
 
         async def bot(shard: int, wait: int = 0) -> Process:
             process = await start(
-                *(tmp_path, discord),
+                tmp_path,
+                discord,
                 DISCORD_TOKEN=TOKEN,
                 ARKADIA_DATABASE=address,
                 ARKADIA_SHARDS="2",

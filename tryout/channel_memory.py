@@ -21,9 +21,23 @@ NEWEST: Final = 60
 _FORMAT: Final = 1
 _FIELDS: Final = frozenset(
     (
-        *("id", "channel_id", "author_id", "content", "timestamp", "edited_timestamp", "type"),
-        *("flags", "pinned", "embeds", "components", "attachments", "mention_user_ids"),
-        *("reference", "interaction_metadata", "webhook_id", "author_name"),
+        "id",
+        "channel_id",
+        "author_id",
+        "content",
+        "timestamp",
+        "edited_timestamp",
+        "type",
+        "flags",
+        "pinned",
+        "embeds",
+        "components",
+        "attachments",
+        "mention_user_ids",
+        "reference",
+        "interaction_metadata",
+        "webhook_id",
+        "author_name",
     )
 )
 

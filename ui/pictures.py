@@ -117,7 +117,8 @@ async def view_file(
     """
     alt = describe_board(view, names=names, changed=marks.changed, words=words)
     return await drawn_file(
-        *(f"{called}-turn-{view.turn}.png", alt),
+        f"{called}-turn-{view.turn}.png",
+        alt,
         draw_board,
         view,
         names=names,
@@ -148,7 +149,8 @@ async def turn_file(
     """
     alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     return await drawn_file(
-        *(f"arkadia-{table.number}-turn-{view.turn}.png", alt),
+        f"arkadia-{table.number}-turn-{view.turn}.png",
+        alt,
         draw_turn,
         view,
         names=table.names,
@@ -178,7 +180,8 @@ async def screen_file(
     view = table.view(user)
     alt = describe_screen(view, words=words)
     return await drawn_file(
-        *(f"arkadia-{table.number}-screen.png", alt),
+        f"arkadia-{table.number}-screen.png",
+        alt,
         draw_screen,
         view,
         names=table.names,
@@ -195,7 +198,8 @@ async def scene_file(
     """Return a picture of one turn of a game's past, as the public saw it."""
     alt = describe_scene(scene, names=table.names, words=words)
     return await drawn_file(
-        *(f"arkadia-{table.number}-turn-{scene.number}.png", alt),
+        f"arkadia-{table.number}-turn-{scene.number}.png",
+        alt,
         draw_scene,
         scene,
         names=table.names,
@@ -217,7 +221,8 @@ async def since_file(
     shown = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
     alt = describe_since(shown, names=table.names, words=words)
     return await drawn_file(
-        *(f"arkadia-{table.number}-since-{number}.gif", alt),
+        f"arkadia-{table.number}-since-{number}.gif",
+        alt,
         draw_since,
         shown,
         names=table.names,
@@ -234,7 +239,8 @@ async def end_file(
     view = table.view()
     alt = describe_end(view, names=table.names, words=words)
     return await drawn_file(
-        *(f"arkadia-{table.number}-end.png", alt),
+        f"arkadia-{table.number}-end.png",
+        alt,
         draw_end,
         view,
         names=table.names,

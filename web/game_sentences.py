@@ -8,9 +8,23 @@ from i18n.translation import N_, NC_, NP_
 from web.sentences import REPLAY, REPLAY_IN_CONTEXT
 
 _SHARED: Final = (
-    *("language", "board", "values-heading", "open-cards", "stack", "hand", "own", "neutral"),
-    *("banners", "seals-heading", "winner", "gold", "gold-so-far"),
-    *("pays", "pays-nobody", "paid", "vacant"),
+    "language",
+    "board",
+    "values-heading",
+    "open-cards",
+    "stack",
+    "hand",
+    "own",
+    "neutral",
+    "banners",
+    "seals-heading",
+    "winner",
+    "gold",
+    "gold-so-far",
+    "pays",
+    "pays-nobody",
+    "paid",
+    "vacant",
 )
 """Sentences that the page has in common with the one that looks back."""
 

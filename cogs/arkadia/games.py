@@ -51,7 +51,7 @@ class GamesCommands(commands.Cog):
         for start in range(0, len(tables), A_PAGE):
             page = tables[start : start + A_PAGE]
             lines = [_line(table, user, words) + _deadline(interaction, table) for table in page]
-            view = view_of(*(_button(table, user, words) for table in page))
+            view = view_of(*[_button(table, user, words) for table in page])
             await reply(interaction, "\n".join(lines), view=view)
         if not tables:
             nothing = words("You are not in a game here. `/arkadia start` opens one.")

@@ -111,7 +111,10 @@ def help_view(words: Words, shown: int = 0) -> discord.ui.View:
         view.add_item(button)
     more: dict[str, Sequence[ButtonFace]] = {
         "Learning": (
-            *(buttons.LEARN, buttons.READ_RULES, buttons.RULINGS, buttons.BOX_WORDS),
+            buttons.LEARN,
+            buttons.READ_RULES,
+            buttons.RULINGS,
+            buttons.BOX_WORDS,
             buttons.PRACTICE,
         ),
         "Settings": (buttons.PREFER_LOOKS, buttons.PREFER_NOTICES, buttons.PREFER_QUIET),
@@ -130,7 +133,10 @@ async def rules_page(
     files = [
         await scene_file(
             scene_after(example.before, example.actions),
-            *(example.sight, theme, words, f"arkadia-example-{number}.png"),
+            example.sight,
+            theme,
+            words,
+            f"arkadia-example-{number}.png",
         )
         for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
     ]

@@ -88,7 +88,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     theme = theme_of(interaction)
     files = await _pictures(points, table, words, theme)
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
-    view = view_of(*(_again(table.number, point.turn, words) for point in points))
+    view = view_of(*[_again(table.number, point.turn, words) for point in points])
     await change_answer(interaction, pages(text)[0], files=[*files, chart], view=view)
 
 

@@ -67,8 +67,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
         discord.ui.Label(text=words("Or another time"), component=other),
         menu_field(words("When the time is up"), "late", _said(LATE_CHOICES, words), row.late),
         menu_field(
-            words("While a player is away"),
-            *("absence", _said(ABSENCE_CHOICES, words), row.absence),
+            words("While a player is away"), "absence", _said(ABSENCE_CHOICES, words), row.absence
         ),
         yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
     )

@@ -38,20 +38,16 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
     told, scenes = await asyncio.to_thread(_told, table, first, words)
     files = [await scene_file(scene, table, words, theme=theme) for scene in scenes]
     head = words("**Arkadia, game {number}**: the story", number=table.number)
+    shown = []
+    if first > 1:
+        whole = _from_start(words)
+        shown.append(buttons.STORY.button(table.number, 1, words=words, label=whole))
+    if not position.over:
+        # Its number is the next turn: the message remembers how far the reader was told.
+        after, new = position.turn, _since(words)
+        shown.append(buttons.STORY.button(table.number, after, words=words, label=new))
     view = view_of(
-        *(
-            [buttons.STORY.button(table.number, 1, words=words, label=_from_start(words))]
-            if first > 1
-            else []
-        ),
-        *(
-            []
-            if position.over
-            else [
-                # Its number is the next turn: the message remembers how far the reader was told.
-                buttons.STORY.button(table.number, position.turn, words=words, label=_since(words))
-            ]
-        ),
+        *shown,
         buttons.BOARD.button(table.number, position.turn, words=words),
         buttons.TURN_BY_TURN.button(table.number, words=words),
     )

@@ -89,7 +89,7 @@ class OwnerCommands(commands.Cog):
             raise RefusalError(
                 words("The bot has these parts: {parts}.", parts=words.listing(parts))
             )
-        failed = await bot.reload(*([] if part is None else [parts[part]]))
+        failed = await (bot.reload() if part is None else bot.reload(parts[part]))
         log.info("Reload", extra={"part": part or "all", "by": pseudonym(interaction.user.id)})
         if failed:
             names = words.listing(name for name in parts if parts[name] in failed)

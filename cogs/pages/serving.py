@@ -54,7 +54,10 @@ class GamePages(commands.Cog):
     def _house(self) -> House:
         services = self._services
         return House(
-            *(services.tables, services.personal, services.once, services.publisher),
+            services.tables,
+            services.personal,
+            services.once,
+            services.publisher,
             advice=services.advice,
             doors=services.doors,
             is_open=partial(is_open, self._bot),

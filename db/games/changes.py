@@ -228,7 +228,7 @@ def hand_over(
     pay(connection, charge)
     if entries:
         count = append(
-            *(connection, game_id, expected_length, entries), news=news, ended=ended, seen=seen
+            connection, game_id, expected_length, entries, news=news, ended=ended, seen=seen
         )
     else:
         count = change_people(connection, game_id, at, ended, reason, news, seen)

@@ -42,7 +42,12 @@ def _tables(connection: Connection, given: dict[str, int]) -> tuple[StoredLeague
         seats.setdefault((seat.round, seat.number), []).append(seat)
     return tuple(
         StoredLeagueTable(
-            *(round_, number, game_id, over_at, state, place),
+            round_,
+            number,
+            game_id,
+            over_at,
+            state,
+            place,
             seats=tuple(seats.get((round_, number), ())),
         )
         for round_, number, game_id, over_at, state, place in connection.execute(
@@ -103,7 +108,11 @@ def league_traces(connection: Connection, person: int) -> tuple[LeagueTraces, ..
     ).fetchall()
     return tuple(
         LeagueTraces(
-            *(league_id, guild_id, name, state, host_id == person),
+            league_id,
+            guild_id,
+            name,
+            state,
+            host_id == person,
             *_played(connection, league_id, person),
         )
         for league_id, guild_id, name, state, host_id in rows

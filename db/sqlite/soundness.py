@@ -25,8 +25,16 @@ CHECKED_AT_START: Final = 64_000_000
 """The bytes of the largest file that is checked wholly when it is opened: half a second's work."""
 
 AT_HAND: Final = (
-    *("settings", "history", "recalls", "leagues", "waiting", "due", "outbox"),
-    *("untold", "uncounted", "recounts"),
+    "settings",
+    "history",
+    "recalls",
+    "leagues",
+    "waiting",
+    "due",
+    "outbox",
+    "untold",
+    "uncounted",
+    "recounts",
 )
 """The tables of a larger file that are checked then: the start needs them, and they stay small."""
 

@@ -89,10 +89,10 @@ async def _fill(store: Store, where: Discord) -> None:
     ]
     for first in range(0, GAMES, AT_ONCE):
         await asyncio.gather(
-            *(
+            *[
                 _put(store, where, kinds[number % KINDS], number, rng)
                 for number in range(first, first + AT_ONCE)
-            )
+            ]
         )
     for person in PEOPLE[:SHOWN]:
         await store.club.set_ranked(where.guild.id, person, True)

@@ -164,12 +164,24 @@ def placements() -> list[Row]:
     ratio = theirs / ours
     return [
         Row(
-            *("legal placements of a hand", ours, "µs", "python-chess's legal moves", theirs),
-            *(ratio, "≤ 10 µs, ≥ 2.5×", ours <= 10 and ratio >= 2.5),
+            "legal placements of a hand",
+            ours,
+            "µs",
+            "python-chess's legal moves",
+            theirs,
+            ratio,
+            "≤ 10 µs, ≥ 2.5×",
+            ours <= 10 and ratio >= 2.5,
         ),
         Row(
-            *("the same, listed one by one", lists, "µs", "python-chess's legal moves", theirs),
-            *(theirs / lists, "for orientation", True),
+            "the same, listed one by one",
+            lists,
+            "µs",
+            "python-chess's legal moves",
+            theirs,
+            theirs / lists,
+            "for orientation",
+            True,
         ),
     ]
 
@@ -183,8 +195,14 @@ def random_play() -> list[Row]:
     )
     return [
         Row(
-            *("random play", ours, "actions/s", name, theirs, ours / theirs),
-            *("≥ 100,000, ≥ 2.5×", ours >= 100_000 and ours / theirs >= 2.5),
+            "random play",
+            ours,
+            "actions/s",
+            name,
+            theirs,
+            ours / theirs,
+            "≥ 100,000, ≥ 2.5×",
+            ours >= 100_000 and ours / theirs >= 2.5,
         )
         for name, theirs in (("python-chess", with_chess), ("catanatron", with_catan))
     ]
@@ -206,9 +224,14 @@ def replay() -> list[Row]:
     )
     return [
         Row(
-            *(f"replay of a record of {plies} actions", ours / 1000, "ms"),
-            *("python-chess, as many moves", theirs / 1000, theirs / ours),
-            *("< 1 ms", ours < 1000),
+            f"replay of a record of {plies} actions",
+            ours / 1000,
+            "ms",
+            "python-chess, as many moves",
+            theirs / 1000,
+            theirs / ours,
+            "< 1 ms",
+            ours < 1000,
         )
     ]
 
@@ -237,7 +260,7 @@ def copies() -> list[Row]:
             board.copy(stack=False).push(move)
 
     figures = side_by_side(
-        *(micros(work, 50) for work in (ours_copied, theirs_copied, ours_applied, theirs_applied))
+        *[micros(work, 50) for work in (ours_copied, theirs_copied, ours_applied, theirs_applied)]
     )
     counts = len(positions), len(boards)
     rows = []

@@ -82,7 +82,8 @@ def bot_with_pages(database: Path) -> ArkadiaBot:
     port = free_port(0)
     return ArkadiaBot(
         Settings(
-            *("", database),
+            "",
+            database,
             web_port=port,
             web_url=f"http://127.0.0.1:{port}",
             web_proxy=(ip_network("127.0.0.1"),),
@@ -120,7 +121,10 @@ async def shown(bot: ArkadiaBot, where: Discord) -> int:
 async def _visit(bot: ArkadiaBot, port: int, numbers: list[int]) -> asyncio.subprocess.Process:
     """Have visitors watch the games, and return their process once all of them do."""
     program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "lab.bench.visitors", str(port)),
+        sys.executable,
+        "-m",
+        "lab.bench.visitors",
+        str(port),
         cwd=ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,

@@ -81,8 +81,14 @@ def rows() -> list[Row]:
         name = f"replay, {players} players, {frames} frames"
         found += [
             Row(
-                *(name, kilobytes, "kB", "whole frames", whole, whole / kilobytes),
-                *("≤ 1000 kB", kilobytes <= 1000),
+                name,
+                kilobytes,
+                "kB",
+                "whole frames",
+                whole,
+                whole / kilobytes,
+                "≤ 1000 kB",
+                kilobytes <= 1000,
             ),
             limited(name, statistics.median(took), "s", 3),
             limited(f"{name}: memory, traced", _peak(number, traced=True), "MiB", 30),

@@ -15,8 +15,14 @@ from aiohttp import web
 from lab.discord.forms import answer
 
 BEFORE: Final = (
-    *("500", "503", "502 without JSON", "429", "429 without JSON", "403"),
-    *("reset before", "hang-up before"),
+    "500",
+    "503",
+    "502 without JSON",
+    "429",
+    "429 without JSON",
+    "403",
+    "reset before",
+    "hang-up before",
 )
 """Faults before the request is carried out: a refusal, or a broken connection."""
 

@@ -61,13 +61,12 @@ def questions_of(scene: Scene) -> Iterator[Question]:
     assert view.active is not None
     assert view.screen is not None
     number = scene.number
-    yield Question(
-        *(number, "turn", "Whose turn is it? The colour."),
-        view.seats[view.active].colour,
-    )
+    yield Question(number, "turn", "Whose turn is it? The colour.", view.seats[view.active].colour)
     family = number % len(view.edition.families)
     yield Question(
-        *(number, "value", f"What is a {view.edition.families[family]} seal worth?"),
+        number,
+        "value",
+        f"What is a {view.edition.families[family]} seal worth?",
         str(view.values[family]),
     )
     yield from _since(scene)
@@ -75,12 +74,14 @@ def questions_of(scene: Scene) -> Iterator[Question]:
     forms = " ".join(card.form for card in view.screen.hand) or "none"
     known = ", ".join(view.edition.forms)
     yield Question(
-        *(number, "hand", f"Which forms has the hand? Each card's, of: {known}; or none."), forms
+        number, "hand", f"Which forms has the hand? Each card's, of: {known}; or none.", forms
     )
     ring = number % view.edition.ring_size
     square = square_name(view.lot.ring[ring])
     yield Question(
-        *(number, "height", f"How many pieces high is the castle on {square}? 0 to 3."),
+        number,
+        "height",
+        f"How many pieces high is the castle on {square}? 0 to 3.",
         str(view.heights[ring]),
     )
 
@@ -94,7 +95,8 @@ def _since(scene: Scene) -> Iterator[Question]:
         if seat != scene.view.seat:
             colour = scene.view.seats[seat].colour
             yield Question(
-                *(scene.number, f"since-{colour}"),
+                scene.number,
+                f"since-{colour}",
                 f"Where did {colour} build or place workers since your last turn? One square.",
                 " ".join(square_names(placed[seat])),
                 any_of=True,
@@ -118,7 +120,8 @@ def _payout(number: int, view: View) -> Iterator[Question]:
         if count
     ]
     yield Question(
-        *(number, "payout"),
+        number,
+        "payout",
         f"If the building on {square_names(squares)[0]} were completed now, how many seals would "
         "whose workers gain? Such as: violet 2, green 1; without the one for completing it.",
         ", ".join(paid),

@@ -22,9 +22,21 @@ from lab.discord.limits import BUCKETS, Window
 from lab.discord.model import Discord
 
 FATES: Final = (
-    *("500", "502", "503", "429", "global 429"),
-    *("reset before", "reset after", "hang-up before", "hang-up after", "500 after"),
-    *("late", "silent before", "silent after", "killed before", "killed after"),
+    "500",
+    "502",
+    "503",
+    "429",
+    "global 429",
+    "reset before",
+    "reset after",
+    "hang-up before",
+    "hang-up after",
+    "500 after",
+    "late",
+    "silent before",
+    "silent after",
+    "killed before",
+    "killed after",
 )
 """The fates of a request. A silent one is never answered, whether or not it was carried out."""
 

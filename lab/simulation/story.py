@@ -132,8 +132,7 @@ class Story:
     async def _process(self, loop: DrawnLoop) -> None:
         session = Session(self.discord, self.fates, self.windows)
         bot = Life(
-            lambda: EPOCH_MS + round(loop.time() * 1000),
-            *(self.rng, self.kept, session, self.discord),
+            lambda: EPOCH_MS + round(loop.time() * 1000), self.rng, self.kept, session, self.discord
         )
         link: Any
         rate, self.fates.rate = self.fates.rate, 0.0  # a process that cannot log in starts anew

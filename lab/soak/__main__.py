@@ -143,7 +143,7 @@ async def run(given: argparse.Namespace, database: Path) -> tuple[list[str], boo
         return measured.report(), not measured.findings.count
     if given.troll:
         wanted_trolls = Trolling(
-            *(given.acts, given.an_hour, given.friends, given.moderated), seed=given.seed
+            given.acts, given.an_hour, given.friends, given.moderated, seed=given.seed
         )
         trolled = TrollSoak(wanted_trolls, database)
         await trolled.run()

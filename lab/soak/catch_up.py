@@ -139,7 +139,7 @@ class CatchUp:
 
     async def run(self) -> None:
         """Run all processes to their verdicts, and judge the requests that they made together."""
-        await asyncio.gather(*(part.run() for part in self.parts))
+        await asyncio.gather(*[part.run() for part in self.parts])
         findings, refused = self.parts[0].findings, self.limits.refused.total()
         requests = sum(part.servers.requests.total() for part in self.parts)
         if refused > STORM * requests or self.limits.banned:

@@ -90,7 +90,8 @@ class Club(Party):
         host, place = self._people[0], self._discord.channel
         if league is None:
             answer = await host.run(
-                *("arkadia-league open", place),
+                "arkadia-league open",
+                place,
                 name=f"Cup of {host.person.name}",
                 seats=self._rng.choice((2, 2, 3)),
                 rounds=self._rng.choice((1, 2)),

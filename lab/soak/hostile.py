@@ -94,7 +94,7 @@ class Hostile:
         async with self._here() if self._in_process else self._on_sockets():
             begun = time.monotonic()
             at_once = 1 if self._in_process else AT_ONCE
-            await asyncio.gather(*(self._press_on() for _ in range(at_once)))
+            await asyncio.gather(*[self._press_on() for _ in range(at_once)])
             self._seconds = time.monotonic() - begun
         if posts := len(self._discord.channel.messages):
             self.findings.add("posted in public", count=posts)

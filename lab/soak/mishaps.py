@@ -22,8 +22,15 @@ JUST_BEFORE: Final = 5_000
 """Milliseconds in which a mishap may explain what follows."""
 
 HARMS: Final = (
-    *("disk full", "disk full", "gateway dropped", "gateway asks", "message", "message"),
-    *("archive", "thread", "channel"),
+    "disk full",
+    "disk full",
+    "gateway dropped",
+    "gateway asks",
+    "message",
+    "message",
+    "archive",
+    "thread",
+    "channel",
 )
 
 

@@ -120,7 +120,10 @@ class BotProcess:
     async def open(self) -> None:
         """Start the launcher, which starts bots."""
         self._launcher = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "lab.soak.launcher", *self._arguments),
+            sys.executable,
+            "-m",
+            "lab.soak.launcher",
+            *self._arguments,
             cwd=ROOT,
             env=self._environment,
             stdin=asyncio.subprocess.PIPE,

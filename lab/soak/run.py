@@ -129,7 +129,8 @@ class Soak:
         """Create the prepared games in the database, and return those that people play on."""
         place = self.database, self.discord.guild.id, self.discord.channel.id
         ending, _ = await prepare(
-            *(*place, self.options.seed),
+            *place,
+            self.options.seed,
             ending=self.options.prepared,
             turns_left=TURNS_LEFT,
             share=self.share,
@@ -390,11 +391,7 @@ class Soak:
             told = channels.told[number]
             lost, went_back = channels.lost[number], self.mishaps.went_back
             for wrong in judge(
-                *(table, told),
-                begun_before=begun,
-                unnoted=unnoted,
-                lost=lost,
-                went_back=went_back,
+                table, told, begun_before=begun, unnoted=unnoted, lost=lost, went_back=went_back
             ):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")

@@ -39,8 +39,19 @@ EAGER: Final = {"do": 8, "drawa": 8, "end": 8, "pass": 8, "site": 2, "fill": 2, 
 """The weights by which panel buttons are chosen, by their verb; 1 for all others."""
 
 LOOKS: Final = (
-    *("screen", "board", "log", "games", "games everybody", "board text", "rules", "help"),
-    *("about", "record export", "preferences", "note", "hint"),
+    "screen",
+    "board",
+    "log",
+    "games",
+    "games everybody",
+    "board text",
+    "rules",
+    "help",
+    "about",
+    "record export",
+    "preferences",
+    "note",
+    "hint",
 )
 AFTERWARDS: Final = ("record", "record", "record", "review", "replay", "rematch")
 

@@ -114,7 +114,10 @@ class Steady:
         warm = min(WARM_GAMES, self.amount.games)
         guild, channel = self._discord.guild.id, self._discord.channel.id
         ending, running = await prepare(
-            *(self._database, guild, channel, self.amount.seed),
+            self._database,
+            guild,
+            channel,
+            self.amount.seed,
             ending=warm + 2 * self.amount.games,
             running=AT_ONCE,
         )
@@ -271,4 +274,4 @@ async def at_once(jobs: Iterable[Callable[[], Awaitable[T]]], most: int = AT_ONC
         for job in left:
             await job()
 
-    await asyncio.gather(*(work() for _ in range(most)))
+    await asyncio.gather(*[work() for _ in range(most)])

@@ -133,8 +133,16 @@ def _sheep(canvas: Canvas, x: float, y: float) -> None:
 
 
 _LIFE: Final[Sequence[tuple[float, float, Callable[[Canvas, float, float], None]]]] = (
-    *((3, 3, _bush), (9, 1, _bush), (14, 4, _bush), (2, 9, _bush), (12, 10, _bush), (6, 11, _bush)),
-    *((1.5, 1.6, _sheep), (2.2, 2.4, _sheep), (13.4, 11.5, _sheep), (14.5, 8.4, _sheep)),
+    (3, 3, _bush),
+    (9, 1, _bush),
+    (14, 4, _bush),
+    (2, 9, _bush),
+    (12, 10, _bush),
+    (6, 11, _bush),
+    (1.5, 1.6, _sheep),
+    (2.2, 2.4, _sheep),
+    (13.4, 11.5, _sheep),
+    (14.5, 8.4, _sheep),
     (7.4, 10.6, _sheep),
 )
 """The living things on the hillside: column, row, and the function that paints them."""

@@ -159,7 +159,7 @@ def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -
             vacant = (border(squares) & ~taken).bit_count()
             lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
     for colour, workers in (
-        *((seat.colour, seat.workers) for seat in view.seats),
+        *[(seat.colour, seat.workers) for seat in view.seats],
         (UNOWNED, view.neutral),
     ):
         for on_camp in (False, True):

@@ -147,9 +147,7 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
             pen.paste(TILES.get(pennant, 18, surface.strong, scale, fill), left - 1, top + 8)
             start += 18
         tone, width = surface.strong, right - start
-        pen.write(
-            *(start, top - 6, row.name, SMALL), colour=tone, ground=fill, width=width, cut=True
-        )
+        pen.write(start, top - 6, row.name, SMALL, colour=tone, ground=fill, width=width, cut=True)
     below = top + (_LINE if lines > 1 else 0)
     _lay_facts(pen, row, left, below, right, fill)
     return pen.raster.tile()

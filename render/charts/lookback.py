@@ -78,6 +78,5 @@ def _lay_bar(pen: Pen, bar: Box, colour: str) -> None:
     pen.fill(bar.left, bar.top, bar.width, bar.height, pen.surface.text)
     edge = min(_EDGE, bar.width // 4, bar.height // 2)
     pen.fill(
-        *(bar.left + edge, bar.top + edge, bar.width - 2 * edge, bar.height - 2 * edge),
-        PLAYER[colour],
+        bar.left + edge, bar.top + edge, bar.width - 2 * edge, bar.height - 2 * edge, PLAYER[colour]
     )

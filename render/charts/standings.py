@@ -102,7 +102,10 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
         figures, _COLUMNS, ("plain", "plain", "plain", "bold"), strict=True
     ):
         pen.write(
-            *(right, top, figure, size),
+            right,
+            top,
+            figure,
+            size,
             colour=colour,
             ground=ground,
             weight=weight,

@@ -107,7 +107,10 @@ def _lay_plate(pen: Pen, title: str, told: str, *, cut: bool) -> None:
         (45, told, SMALL, surface.strong, cut),
     ):
         pen.write(
-            *(middle, box.top + top, text, size),
+            middle,
+            box.top + top,
+            text,
+            size,
             colour=colour,
             ground=surface.active,
             align=0.5,

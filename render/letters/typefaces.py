@@ -18,8 +18,15 @@ _LETTERS: Final = "DejaVuSans-Bold.ttf"
 SCRIPTS: Final = tuple(
     f"NotoSans{script}-Bold-subset.ttf"
     for script in (
-        *("Thai", "Devanagari", "Bengali", "Tamil", "Telugu"),
-        *("Gujarati", "Gurmukhi", "Kannada", "Malayalam"),
+        "Thai",
+        "Devanagari",
+        "Bengali",
+        "Tamil",
+        "Telugu",
+        "Gujarati",
+        "Gurmukhi",
+        "Kannada",
+        "Malayalam",
     )
 )
 """Scripts whose letters change beside each other, and are tall."""

@@ -45,7 +45,10 @@ def with_legend(raster: Raster, colour: str, surface: Surface, words: Words) -> 
         whole.paste(tile, x, middle - tile.height // 2 - tile.top)
         room, tone = wide - _SAMPLE - GAP, surface.text
         pen.write(
-            *(left + _SAMPLE, middle - 22, meaning, SMALL),
+            left + _SAMPLE,
+            middle - 22,
+            meaning,
+            SMALL,
             colour=tone,
             ground=surface.page,
             width=room,

@@ -104,7 +104,11 @@ class Club:
                 figures[person], names[person] = Standing.of(one).figures(), one.name
                 held = [person] if 0 < one.games <= one.unlisted else []
         return Ranking(
-            *(figures, names, rule, await self._store.club.choices_in(guild), held),
+            figures,
+            names,
+            rule,
+            await self._store.club.choices_in(guild),
+            held,
             hidden=await self._store.club.hidden_players(guild, everybody),
             playing=await self._store.games.running_in(guild),
         )
@@ -176,7 +180,8 @@ class Club:
                 add_game(game, standings)
                 records = reached_by(guild, game) if stored.state == "finished" else ()
             await self._store.club.count_game(
-                *(number, results),
+                number,
+                results,
                 [standing.stored(guild) for standing in standings.values()],
                 records,
             )

@@ -91,7 +91,11 @@ class Standing:
         """Return the row of the standing on a server."""
         figures = _written(self.figures(), "person", "course")
         return StoredStanding(
-            *(guild, self.person, self.name, figures, _written(self, "person", "name")),
+            guild,
+            self.person,
+            self.name,
+            figures,
+            _written(self, "person", "name"),
             games=self.games,
         )
 

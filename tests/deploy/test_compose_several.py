@@ -84,7 +84,9 @@ async def cluster(folder: Path) -> AsyncIterator[str]:
             environment = {**os.environ, "PYTHONPATH": str(ROOT), **service["environment"]}
             running.append(
                 await asyncio.create_subprocess_exec(
-                    *(sys.executable, "-m", *command),
+                    sys.executable,
+                    "-m",
+                    *command,
                     cwd=folder,
                     env=environment,
                     stderr=asyncio.subprocess.DEVNULL,

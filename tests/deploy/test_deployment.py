@@ -95,7 +95,9 @@ def test_the_container_sets_what_the_bot_knows() -> None:
 async def health(folder: Path, environment: dict[str, str]) -> int:
     """What the image's health check returns."""
     asked = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "runtime.health"),
+        sys.executable,
+        "-m",
+        "runtime.health",
         cwd=folder,
         env=environment,
         stderr=subprocess.DEVNULL,

@@ -171,7 +171,10 @@ async def test_the_installed_bot_starts(environment: Path, tmp_path: Path) -> No
 async def test_the_installed_try_out_starts(environment: Path, tmp_path: Path) -> None:
     port = str(free_port())
     process = await asyncio.create_subprocess_exec(
-        *(str(environment / "bin" / "arkadia-tryout"), "--no-browser", "--port", port),
+        str(environment / "bin" / "arkadia-tryout"),
+        "--no-browser",
+        "--port",
+        port,
         cwd=tmp_path,
         env={"PATH": os.environ["PATH"]},
         stdout=asyncio.subprocess.PIPE,

@@ -54,7 +54,9 @@ async def differences(post: Post, match: Match, before: StoredMessage | None) ->
     table, tables = await match.table(), match.services.tables
     twin = twin_of(table, Random(table.version))
     draft = await turn_post(
-        *(twin, words_for(table.row.language), before),
+        twin,
+        words_for(table.row.language),
+        before,
         timing=tables.clock.turn_time(table),
         now=tables.now(),
     )

@@ -259,8 +259,16 @@ class TestLegal:
 class TestSelfplay:
     def test_prints_records_that_replay(self) -> None:
         text = printed(
-            *("selfplay", "--games", "3", "--players", "4", "--setup", "free", "--mirror"),
-            *("--seed", "5"),
+            "selfplay",
+            "--games",
+            "3",
+            "--players",
+            "4",
+            "--setup",
+            "free",
+            "--mirror",
+            "--seed",
+            "5",
         )
         records = [Record.from_json(line) for line in text.splitlines()]
         assert len(records) == 3

@@ -31,7 +31,10 @@ asyncio.run(hang())
 async def ended_by_itself(program: str, *arguments: str) -> bytes:
     """Runs a program until it ends as one that hangs, and returns what it wrote to its log."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", program, *arguments),
+        sys.executable,
+        "-c",
+        program,
+        *arguments,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

@@ -24,7 +24,11 @@ async def test_forty_games_are_played_to_their_end_by_what_they_began_with(
     with postgres.lent() as address:
         processes = [
             await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "tests.tabletop.corrected", str(address), str(shard)),
+                sys.executable,
+                "-m",
+                "tests.tabletop.corrected",
+                str(address),
+                str(shard),
                 str(tmp_path),
                 cwd=ROOT,
                 stdin=asyncio.subprocess.PIPE,

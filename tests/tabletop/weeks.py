@@ -231,7 +231,7 @@ class Weeks:
         self.personal = Personal(self._store)
         await self.personal.load()
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
-        self.tables = tables_on(*(self._store, lambda: self.now, self._rng), personal=self.personal)
+        self.tables = tables_on(self._store, lambda: self.now, self._rng, personal=self.personal)
         await self.tables.attendance.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)
@@ -365,7 +365,10 @@ class Weeks:
             host, *others = rng.sample(sorted(self._people), rng.choice((2, 2, 3, 4)))
             table = await self.tables.lobby.open(
                 Opening(
-                    *(GUILD, number + 1, host, f"P{host}"),
+                    GUILD,
+                    number + 1,
+                    host,
+                    f"P{host}",
                     clock=str(CLOCKS[number % len(CLOCKS)]),
                     late=LATE[number // len(CLOCKS) % len(LATE)],
                     absence=rng.choice(("stop", "computer")),
@@ -489,7 +492,7 @@ class Weeks:
         played = {seat.seat for seat in table.seats if seat.status == "playing"}
         try:
             table = await self.tables.seats.leave_to_computer(
-                *(table.number, user, active.seat, STAND_IN), one_turn=self._rng.random() < 0.5
+                table.number, user, active.seat, STAND_IN, one_turn=self._rng.random() < 0.5
             )
         except TableError as error:
             if error.code not in (

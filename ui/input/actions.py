@@ -86,7 +86,8 @@ def read_place(
             squares=names_of(wanted),
             places=words.parted(named) + more,
         ),
-        *("place", named),
+        "place",
+        named,
     )
 
 
@@ -243,7 +244,8 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
                 typed=plain(typed.strip(), TYPED),
                 buildings=words.listing(listed),
             ),
-            *("building", listed),
+            "building",
+            listed,
         )
     listed = [words.name(CASTLE), *listed]
     raise UnclearError(
@@ -252,5 +254,6 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
             typed=plain(typed.strip(), TYPED),
             buildings=words.listing(listed),
         ),
-        *("building", listed),
+        "building",
+        listed,
     )

@@ -99,7 +99,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
                 typed=plain(text.strip(), TYPED),
                 cards=named(found, words),
             ),
-            *("card", _called(found, words)),
+            "card",
+            _called(found, words),
         )
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
@@ -113,7 +114,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
                 typed=plain(text.strip(), TYPED),
                 cards=named(alike, words),
             ),
-            *("card", _called(alike, words)),
+            "card",
+            _called(alike, words),
         )
     raise UnclearError(
         words(
@@ -121,7 +123,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
             typed=plain(text.strip(), TYPED),
             cards=named(hand, words),
         ),
-        *("card", _called(hand, words)),
+        "card",
+        _called(hand, words),
     )
 
 
@@ -151,7 +154,8 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
                 typed=typed,
                 draws=words.listing(_drawn(found, words)),
             ),
-            *("draw", _drawn(found, words)),
+            "draw",
+            _drawn(found, words),
         )
     if wanted and (
         _begins(wanted[-1], words.typed(NOTHING), words)
@@ -169,7 +173,8 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
             typed=typed,
             draws=words.listing(_drawn(draws, words)),
         ),
-        *("draw", _drawn(draws, words)),
+        "draw",
+        _drawn(draws, words),
     )
 
 
@@ -217,7 +222,8 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
             typed=plain(text.strip(), TYPED),
             families=words.listing(meant),
         ),
-        *("family", meant),
+        "family",
+        meant,
     )
 
 

@@ -140,10 +140,10 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
     # A message has 25 buttons; the newest games are the likeliest.
     offered = sorted(rows, key=lambda row: row.game_id)[-MOST_OFFERED:]
     view = view_of(
-        *(
+        *[
             buttons.THIS_GAME.button(row.game_id, words=words, label=_called(row, user, words))
             for row in offered
-        )
+        ]
     )
     return RefusalError("\n".join(lines), view)
 

@@ -89,10 +89,10 @@ async def find_league(
         )
     if len(rows) > 1:
         view = view_of(
-            *(
+            *[
                 face.button(row.league_id, *more, words=words, label=label(row))
                 for row in rows[:MOST_LEAGUES]
-            )
+            ]
         )
         raise RefusalError(words("Which league do you mean? Press it."), view)
     return await services_of(interaction).leagues.get(rows[0].league_id)

@@ -20,7 +20,8 @@ async def scene_file(
     """Return a picture of a scene of the lesson, with its alt text."""
     marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
     return await drawn_file(
-        *(name, _alt(scene, marks, words)),
+        name,
+        _alt(scene, marks, words),
         draw_turn,
         scene.view,
         names=names,

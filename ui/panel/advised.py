@@ -39,7 +39,12 @@ def _buttons(desk: Desk, number: int, action: Action) -> list[Part]:
     if outcome != Do(action):
         return []
     address = PanelAddress(
-        *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
+        desk.table.number,
+        desk.seat,
+        desk.ahead,
+        desk.version,
+        go.step,
+        go.numbers,
         epoch=desk.table.epoch,
     )
     row = [

@@ -78,7 +78,12 @@ async def put_page(
         legend=await _legend(interaction, desk, go),
     )
     address = PanelAddress(
-        *(desk.table.number, desk.seat, desk.ahead, desk.version, go.step, go.numbers),
+        desk.table.number,
+        desk.seat,
+        desk.ahead,
+        desk.version,
+        go.step,
+        go.numbers,
         epoch=desk.table.epoch,
     )
     view = components(address, page)

@@ -58,10 +58,10 @@ def _offered(
     """Return the refusal with the command quoted, and a button for each text that may be meant."""
     option = OPTIONS.index(error.option)
     view = view_of(
-        *(
+        *[
             buttons.INSTEAD.button(option, number, words=words, label=capital(text))
             for number, text in enumerate(error.meant[:MOST_OFFERED])
-        )
+        ]
     )
     return RefusalError("\n".join([str(error), fenced(line)])), view
 

@@ -136,7 +136,7 @@ class DiscordAnnouncer:
                 feats = await feats_in(self._tables.store, table.number)
                 words = public_words(table)
                 post = await final_post(
-                    *(table, words, before, told), pages=self._pages, ranked=ranked, feats=feats
+                    table, words, before, told, pages=self._pages, ranked=ranked, feats=feats
                 )
                 return await self._post(table, post)
             case "aside":
@@ -228,7 +228,9 @@ class DiscordAnnouncer:
             await open_thread(self._client, self._tables, table, words, look)
         now = self._tables.now()
         post = await turn_post(
-            *(table, words, before),
+            table,
+            words,
+            before,
             may_ping=lambda user: self._personal.may_ping(user, now),
             timing=self._tables.clock.turn_time(table),
             now=now,

@@ -83,7 +83,7 @@ class ThreadBoards:
                     continue
                 row, at = table.row, self._tables.now() + NAME_AFTER_MS
                 item = StoredItem(
-                    *(BOARD, row.guild_id, row.game_id, 0), since=row.created_at, news=row.news + 1
+                    BOARD, row.guild_id, row.game_id, 0, since=row.created_at, news=row.news + 1
                 )
                 await self._tables.store.outbox.put(item)
                 await self._dispatcher.note(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
@@ -111,7 +111,9 @@ class ThreadBoards:
             return None
         post = await newest_board(table, item.news)
         return Draft(
-            *(post, thread, buttons.NEWEST_BOARD.pattern),
+            post,
+            thread,
+            buttons.NEWEST_BOARD.pattern,
             in_place=True,
             pins=True,
             bare=partial(without_file, post, public_words(table)),

@@ -54,7 +54,10 @@ async def services_on(
     await personal.load()
     dispatcher = Dispatcher(store, clock)
     tables = Tables(
-        *(store, clock, dealer(rng), personal),
+        store,
+        clock,
+        dealer(rng),
+        personal,
         alarm=dispatcher.wake,
         called=called_in,
         limits=limits_by(settings),
@@ -74,7 +77,11 @@ async def services_on(
     await positions.load()
     tables.computers_done.connect(going_on.begin)
     return Services(
-        *(settings, tables, publisher, thinking, personal),
+        settings,
+        tables,
+        publisher,
+        thinking,
+        personal,
         dispatcher=dispatcher,
         outbox=outbox,
         reminders=reminders,

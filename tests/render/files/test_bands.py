@@ -37,7 +37,7 @@ def test_bands_have_the_pixels_of_the_whole(
         drawn.append(canvas.image.size)
         _paint(canvas)
 
-    shown = painted(*(100, 100, paint), scale=1.25, oversampling=oversampling, ground=GRASS)
+    shown = painted(100, 100, paint, scale=1.25, oversampling=oversampling, ground=GRASS)
     assert shown.tobytes() == indices(flat(whole.reduced(), GRASS)).tobytes()
     # Nine rows at a time, and the rest.
     assert {height // oversampling for _, height in drawn} == {9, 125 % 9}

@@ -215,8 +215,14 @@ async def serving(
         return row.game_id not in hidden
 
     parts = House(
-        *(tables, personal, once, publisher, Advice(tables, personal, thinking)),
-        *(doors, is_open, url),
+        tables,
+        personal,
+        once,
+        publisher,
+        Advice(tables, personal, thinking),
+        doors,
+        is_open,
+        url,
         **house,
     )
     front = Front(parts, files(), paced)

@@ -65,7 +65,7 @@ def read_span(typed: str) -> DaySpan | None:
     DaySpan(year=2026, month=12, day=0)
     """
     found = DATE.fullmatch(" ".join(typed.split()))
-    return _span(*(int(part or 0) for part in found.groups())) if found else None
+    return _span(*[int(part or 0) for part in found.groups()]) if found else None
 
 
 def month_of(at: int) -> DaySpan:

@@ -41,12 +41,30 @@ SHORT_FORMS: Final = {
 """Names of zones other than cities; a country stands for all its zones."""
 
 USUAL: Final = (
-    *("Pacific/Honolulu", "America/Anchorage", "America/Los_Angeles", "America/Denver"),
-    *("America/Chicago", "America/New_York", "America/Halifax", "America/Sao_Paulo"),
-    *("Atlantic/Azores", "Europe/London", "Europe/Berlin", "Europe/Athens", "Europe/Moscow"),
-    *("Asia/Dubai", "Asia/Karachi", "Asia/Kolkata", "Asia/Dhaka", "Asia/Bangkok"),
-    *("Asia/Shanghai", "Asia/Tokyo", "Australia/Adelaide", "Australia/Sydney"),
-    *("Pacific/Auckland", "UTC"),
+    "Pacific/Honolulu",
+    "America/Anchorage",
+    "America/Los_Angeles",
+    "America/Denver",
+    "America/Chicago",
+    "America/New_York",
+    "America/Halifax",
+    "America/Sao_Paulo",
+    "Atlantic/Azores",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Athens",
+    "Europe/Moscow",
+    "Asia/Dubai",
+    "Asia/Karachi",
+    "Asia/Kolkata",
+    "Asia/Dhaka",
+    "Asia/Bangkok",
+    "Asia/Shanghai",
+    "Asia/Tokyo",
+    "Australia/Adelaide",
+    "Australia/Sydney",
+    "Pacific/Auckland",
+    "UTC",
 )
 """One of each clock that many people have, from the west to the east; as many as a menu takes."""
 

@@ -72,9 +72,10 @@ def final_view(
 ) -> discord.ui.View:
     """Return the buttons below the final message; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
-    link = page_button(table, words, pages)
+    page = page_button(table, words, pages)
+    link = [page] if page else []
     return view_of(
-        *([link] if link else []),
+        *link,
         buttons.STORY.button(table.number, 1, words=words),
         buttons.REPLAY.button(table.number, words=words),
         buttons.REVIEW.button(table.number, words=words),

@@ -31,8 +31,11 @@ DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
 
 LATER: Final = (
-    *((ASKED, WAS_ASKED), (ASKED_AT_LAST, WAS_ASKED), (DECIDING, DECIDED)),
-    *((STANDING_IN, TOLD), (THINKING, TOLD)),
+    (ASKED, WAS_ASKED),
+    (ASKED_AT_LAST, WAS_ASKED),
+    (DECIDING, DECIDED),
+    (STANDING_IN, TOLD),
+    (THINKING, TOLD),
 )
 """The sentence without its question, for a message that is no longer the newest."""
 

@@ -56,7 +56,11 @@ async def turn_post(
     turns = table.turns_since(told_until(table, before))
     notified = _notified(table, before, may_ping, anew=anew)
     parts = turn_parts(
-        *(table, words, before, turns, notified),
+        table,
+        words,
+        before,
+        turns,
+        notified,
         timing=timing,
         now=now,
         # Where nothing can be read, it is not known whether turns were lost.

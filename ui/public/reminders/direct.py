@@ -46,13 +46,13 @@ def place_post(user: int, lines: Sequence[str], button: Button, words: Words) ->
 def _links_to(tables: Sequence[Table], kind: MessageKind, words: Words) -> discord.ui.View:
     """Return buttons with links to games: to each game's message of one kind, or its place."""
     return view_of(
-        *(
+        *[
             discord.ui.Button[discord.ui.View](
                 label=short(words("Game {number}", number=table.number), 80),
                 url=_url(table, kind),
             )
             for table in tables[:MOST_LINES]
-        )
+        ]
     )
 
 

@@ -115,7 +115,7 @@ def _sale(banner: BannerUsed, events: Sequence[Event], teller: Teller) -> str:
 def _completed(completed: Sequence[BuildingCompleted], teller: Teller) -> str:
     """Return the buildings that a turn completed, with the seals that each person gained."""
     words = teller.words
-    sums = map(sum, zip(*(event.gains for event in completed), strict=True))
+    sums = map(sum, zip(*[event.gains for event in completed], strict=True))
     gains = words.listing(
         counted(teller.names[seat], count, words) for seat, count in enumerate(sums) if count
     )
