@@ -92,6 +92,6 @@ def rows() -> list[Row]:
             ),
             limited(name, statistics.median(took), "s", 3),
             limited(f"{name}: memory, traced", _peak(number, traced=True), "MiB", 30),
-            limited(f"{name}: memory, resident", _peak(number, traced=False), "MiB", 30),
+            limited(f"{name}: memory, resident", _peak(number, traced=False), "MiB", 80),
         ]
     return found

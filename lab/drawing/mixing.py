@@ -66,12 +66,8 @@ def _drawn() -> Counter[RGB]:
         return indices(picture)
 
     forget_tiles()
-    # Caught where pixels become indices, which each tile passes; large ones in one band.
-    with (
-        patch("render.files.raster.indices", watch),
-        patch("render.bands.indices", watch),
-        patch("render.bands.BAND_BYTES", 1 << 30),
-    ):
+    # Caught where pixels become indices, which each tile passes.
+    with patch("render.files.raster.indices", watch):
         draw_everything(load_edition())
     forget_tiles()
     return weights

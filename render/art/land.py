@@ -14,7 +14,6 @@ from typing import Final
 from engine.edition import Edition
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at
 from render.art.shapes import UNIT
-from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import (
     CANVAS,
@@ -29,7 +28,7 @@ from render.colours import (
     darker,
     lighter,
 )
-from render.files.raster import Tile, tile_of
+from render.files.raster import Tile, painted, tile_of
 from render.files.tile_cache import TILES
 
 _FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))

@@ -8,10 +8,9 @@ from engine.cards import Cell
 from render.art.crests import look_of
 from render.art.seals import paint_seal
 from render.art.shapes import LETTER, extent
-from render.bands import painted
 from render.canvas import Canvas
 from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark, lighter
-from render.files.raster import Tile, tile_of, tile_on
+from render.files.raster import Tile, painted, tile_of, tile_on
 from render.letters.text import paint_text
 
 

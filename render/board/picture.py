@@ -11,14 +11,13 @@ from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.art.land import land
 from render.art.shapes import LETTER, UNIT
-from render.bands import painted
 from render.board.column import PANELS
 from render.board.marks import lay_marks
 from render.board.pieces import board_grid, lay_pieces
 from render.board.told import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
-from render.files.raster import Backdrop, Raster, backdrop
+from render.files.raster import Backdrop, Raster, backdrop, painted
 from render.files.tile_cache import BACKDROPS, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
 from render.letters.text import Style, line_height, write

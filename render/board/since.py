@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 from engine.scenes import Scene
 from i18n.translation import ENGLISH, Words
 from render.board.scene import scene_raster
-from render.files.gif import GifWriter
+from render.files.gif import animated
 from render.options import Theme
 
 _BEFORE_MS: Final = 1500
@@ -42,13 +41,8 @@ def draw_since(
     if not turns:
         raise ValueError("nothing has changed")
     before = replace(first, turn=None, values_before=first.view.values)
-    file = io.BytesIO()
-    writer: GifWriter | None = None
-    for scene in (before, *turns):
-        raster = scene_raster(scene, names=names, title=title, theme=theme, words=words)
-        writer = writer or GifWriter(file, raster.width, raster.height)
-        lasts = _BEFORE_MS if scene is before else _NOW_MS if scene is turns[-1] else _TURN_MS
-        writer.add(raster.pixels(), lasts)
-    assert writer is not None
-    writer.close()
-    return file.getvalue()
+    times = (_BEFORE_MS, *(_TURN_MS for _ in turns[1:]), _NOW_MS)
+    return animated(
+        (scene_raster(scene, names=names, title=title, theme=theme, words=words), lasts)
+        for scene, lasts in zip((before, *turns), times, strict=True)
+    )

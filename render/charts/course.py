@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from i18n.translation import ENGLISH, Words
-from render.bands import painted
 from render.canvas import Canvas, Point
 from render.colours import Surface
-from render.files.raster import plain_raster, tile_of
+from render.files.raster import painted, plain_raster, tile_of
 from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box
 from render.letters.text import paint_text
 from render.options import Theme

@@ -8,7 +8,7 @@ so that it stands out from the panel in every theme.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import Final
 
@@ -16,10 +16,9 @@ from engine.story import Story
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
 from render.art.shapes import LETTER
-from render.bands import Paint, painted
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
-from render.files.raster import Tile, tile_of
+from render.files.raster import Tile, painted, tile_of
 from render.layout import MEDIUM, Box
 from render.letters.text import paint_text
 
@@ -178,7 +177,7 @@ def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surfac
     return _chart(box, surface, paint)
 
 
-def _chart(box: Box, surface: Surface, paint: Paint) -> Tile:
+def _chart(box: Box, surface: Surface, paint: Callable[[Canvas], None]) -> Tile:
     def paint_on_panel(canvas: Canvas) -> None:
         canvas.box(0, 0, box.width, box.height, surface.panel)
         paint(canvas)

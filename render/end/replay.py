@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from engine.game import Game
 from engine.record import Record
-from engine.scenes import Scene, scenes
+from engine.scenes import scenes
 from engine.story import story_of
 from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.board.scene import scene_raster
 from render.end.picture import end_raster
-from render.files.gif import GifWriter
+from render.files.gif import animated
+from render.files.raster import Raster
 from render.options import Theme
 from words.marks import Marks
 
@@ -50,8 +50,6 @@ def draw_replay(
 ) -> bytes:
     """Draw a GIF of a finished game: its start, its turns, and the ranking.
 
-    Frames are drawn and written one at a time; nothing is kept but the one before.
-
     Args:
         record: the game.
         names: the players' names by seat.
@@ -63,24 +61,18 @@ def draw_replay(
     Raises:
         IllegalActionError: if an action of the record is not legal.
     """
-    file = io.BytesIO()
-    writer: GifWriter | None = None
-    last: Scene | None = None
-    for scene in scenes(record.start, record.actions):
-        raster = scene_raster(scene, names=names, title=title, theme=theme, words=words)
-        # Made with the first frame, which knows the size.
-        writer = writer or GifWriter(file, raster.width, raster.height)
-        writer.add(raster.pixels(), _TURN_MS)
-        progress(scene.number + 1, scene.total + 2)
-        last = scene
-    assert writer is not None
-    assert last is not None
+    look: dict[str, Any] = {"names": names, "title": title, "theme": theme, "words": words}
     story = story_of(Game.from_log(record.start, map(str, record.actions)))
-    end = end_raster(last.view, names=names, story=story, title=title, theme=theme, words=words)
-    writer.add(end.pixels(), _LAST_MS)
-    writer.close()
-    progress(last.total + 2, last.total + 2)
+
+    def frames() -> Iterator[tuple[Raster, int]]:
+        for scene in scenes(record.start, record.actions):
+            yield scene_raster(scene, **look), _TURN_MS
+            progress(scene.number + 1, scene.total + 2)
+        yield end_raster(scene.view, story=story, **look), _LAST_MS
+        progress(scene.total + 2, scene.total + 2)
+
+    gif = animated(frames())
     # An error here rather than a refusal of Discord's, whose limit is 10 MiB.
-    if file.tell() > LIMIT:
-        raise ValueError(f"{last.total} turns do not fit into {LIMIT} bytes")
-    return file.getvalue()
+    if len(gif) > LIMIT:
+        raise ValueError(f"{len(record.actions)} actions do not fit into {LIMIT} bytes")
+    return gif

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,9 +10,8 @@ from PIL import Image
 
 from render.canvas import Canvas
 from render.colours import RGB
-from render.files.core import Core, core_of, mapped
+from render.files.core import Core, core_of, mapped, palette_png
 from render.files.palette import flat, index_of, indices, palette_bytes
-from render.files.png import palette_png
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -75,6 +74,21 @@ def opaque_tile(picture: Image.Image) -> Tile:
 def tile_of(mapped: Image.Image) -> Tile:
     """Return a tile of palette indices (mode ``L``), which hides everything under it."""
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
+
+
+def painted(
+    width: float,
+    height: float,
+    paint: Callable[[Canvas], None],
+    *,
+    scale: float = 1.0,
+    oversampling: int = 2,
+    ground: RGB = (0, 0, 0),
+) -> Image.Image:
+    """Return a painting of some units on a ground of one colour, as palette indices."""
+    canvas = Canvas(width, height, scale, oversampling=oversampling)
+    paint(canvas)
+    return indices(flat(canvas.reduced(), ground))
 
 
 def tile_on(canvas: Canvas, ground: RGB) -> Tile:
@@ -210,11 +224,12 @@ class Raster:
             memory += width * height
         return Sprite(tuple(parts), memory)
 
-    def pixels(self) -> Image.Image:
-        """Return the picture as a palette image of Pillow's."""
+    def pixels(self, milliseconds: int = 0) -> Image.Image:
+        """Return the picture as a palette image of Pillow's; in an animation, shown so long."""
         wide = Image.frombytes("L", (self._stride, self.height + 1), bytes(self._rows))
         image = wide.crop((1, 1, self.width + 1, self.height + 1))
         image.putpalette(palette_bytes())
+        image.info["duration"] = milliseconds
         return image
 
     def scanlines(self) -> memoryview:
