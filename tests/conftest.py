@@ -3,12 +3,11 @@
 import gc
 import os
 import shutil
-import sys
 import tempfile
 from collections.abc import AsyncIterator, Generator, Iterator
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from unittest import mock
 
 import pytest
@@ -22,6 +21,7 @@ from i18n import catalogues
 from lab.postgres import PostgresServer, binaries
 from tests.e2e.browser import chromium, keep_windows
 from tests.journals import LITTLE
+from tests.unmarked import Unmarked, is_long
 
 ASKED = "TEST_DATABASES"
 DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
@@ -52,6 +52,9 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+NIGHTLY_TIMEOUT_S: Final = 3600
+"""All other tests end after ``timeout`` of pyproject.toml."""
+
 IN_MEMORY = Path("/dev/shm")
 ROOM = 2 * 1024**3
 """Bytes that must be free there; a container may have next to nothing."""
@@ -60,11 +63,9 @@ ROOM = 2 * 1024**3
 def pytest_configure(config: pytest.Config) -> None:
     """Makes what the bot reads of the catalogues, and finds a quick place, for all processes.
 
-    In each of them it watches which tests start others.
+    In each of them it watches what tests without a mark do.
     """
-    marks = MarksOfProcesses()
-    config.pluginmanager.register(marks)
-    sys.addaudithook(marks.heard)
+    config.pluginmanager.register(Unmarked(), "unmarked")
     if hasattr(config, "workerinput"):
         return
     catalogues.build()
@@ -77,10 +78,6 @@ def _has_room(folder: Path) -> bool:
     return os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= ROOM
 
 
-LONG = {"slow", "browser", "kill"}
-"""The marks of tests that take seconds."""
-
-
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what was not asked for, and has what takes long begin."""
@@ -88,6 +85,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if "postgres" in getattr(item, "fixturenames", ())]
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
+    for item in items:
+        if item.get_closest_marker("nightly"):
+            item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT_S))
     _begin_with_what_is_long(items)
 
 
@@ -104,8 +104,7 @@ def _begin_with_what_is_long(items: list[pytest.Item]) -> None:
     long: dict[Path, list[pytest.Item]] = {}
     short: list[pytest.Item] = []
     for item in items:
-        marks = {mark.name for mark in item.iter_markers()}
-        (short if LONG.isdisjoint(marks) else long.setdefault(item.path, [])).append(item)
+        (long.setdefault(item.path, []) if is_long(item) else short).append(item)
     rest = iter(short)
     items.clear()
     for number in range(processes):
@@ -121,27 +120,6 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
-
-
-class MarksOfProcesses:
-    """Refuses to start Python anew in a test without a mark: that takes as long as ten tests."""
-
-    def __init__(self) -> None:
-        self._marked = True
-
-    @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None]:
-        """Looks at a test's marks while it runs, and not at what its fixtures start."""
-        self._marked = not LONG.isdisjoint(mark.name for mark in item.iter_markers())
-        try:
-            return (yield)
-        finally:
-            self._marked = True
-
-    def heard(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Takes what the interpreter tells of itself."""
-        if event == "subprocess.Popen" and not self._marked:
-            assert arguments[0] != sys.executable, "a test that starts Python needs a mark: slow"
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -304,7 +304,7 @@ async def test_at_the_start_a_database_is_waited_for_that_is_gone(
 
     await news(store, 1)
     monkeypatch.setattr(store.outbox, "unsaid", sometimes)
-    monkeypatch.setattr(module, "RETRY_AFTER_S", (0,))
+    monkeypatch.setattr(backoff, "RETRY_AFTER_S", (0,))
     await outbox.catch_up()
     assert [number for number, *_ in crier.said] == [1]
     assert outbox.caught_up.is_set()
