@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import logging
-import sys
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final, Protocol, TypeVar
 
@@ -20,7 +19,7 @@ from delivery.refusals import (
     WRONG_CHANNEL,
     discord_may_fail,
 )
-from runtime.budgets import MEGABYTE
+from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.sending")
 
@@ -30,14 +29,14 @@ LOOK_BACK: Final = 300
 NONCE_BYTES: Final = 15
 """Bytes that make 20 characters; Discord takes 25."""
 
-TEXTS_BYTES: Final = MEGABYTE
-"""Bytes of texts that are kept of messages posted or seen: some thousand."""
-
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """The mentions of an edit: the names stay, and Discord notifies for a post only."""
 
 CLOSED: Final = frozenset((50007, 50278))
 """Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
+
+TEXTS: Final = 2_000
+"""Messages of which the text is kept."""
 
 Change = Callable[[discord.PartialMessage], Awaitable[None]]
 
@@ -88,37 +87,6 @@ def nonce_from(next_message: str) -> str:
     return base64.urlsafe_b64encode(digest).decode()
 
 
-class Texts:
-    """The texts of the messages posted or seen last, so that Discord need not be asked for them.
-
-    Attributes:
-        limit: the most bytes of texts to keep.
-        memory: the bytes of those that are kept.
-    """
-
-    def __init__(self, limit: int = TEXTS_BYTES) -> None:
-        self.limit = limit
-        self.memory = 0
-        self._texts: dict[int, str] = {}
-
-    def get(self, message: int) -> str | None:
-        """Return the text of a message, or None if it is not known."""
-        return self._texts.get(message)
-
-    def note(self, message: int, text: str) -> None:
-        """Keep the text of a message, in place of the oldest ones."""
-        self.forget(message)
-        self._texts[message] = text
-        self.memory += sys.getsizeof(text)
-        while self.memory > self.limit:
-            self.forget(next(iter(self._texts)))
-
-    def forget(self, message: int) -> None:
-        """Drop the text of a message, which has changed."""
-        if (text := self._texts.pop(message, None)) is not None:
-            self.memory -= sys.getsizeof(text)
-
-
 class Sender:
     """A client that posts, finds, edits and deletes the bot's messages.
 
@@ -127,11 +95,16 @@ class Sender:
         sent: returns the text to send for a message's text.
         epoch: the stretch of history that the database is in; another one begins when history was
             lost.
-        texts: the known texts of messages.
+        texts: the texts of the messages posted or seen last, by their ids, so that Discord need not
+            be asked for them.
     """
 
     def __init__(
-        self, client: discord.Client, sent: Callable[[str], str], epoch: int, texts: Texts
+        self,
+        client: discord.Client,
+        sent: Callable[[str], str],
+        epoch: int,
+        texts: Newest[int, str],
     ) -> None:
         self._client = client
         self._sent = sent
@@ -241,7 +214,7 @@ class Sender:
                 view=message.view,
                 allowed_mentions=message.mentions,
             )
-            self._texts.forget(number)
+            self._texts.pop(number, None)
 
         return await self._change(channel, number, change)
 
@@ -260,7 +233,7 @@ class Sender:
             none = discord.AllowedMentions.none()
             text_sent = self._sent(text)
             await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
-            self._texts.forget(number)
+            self._texts.pop(number, None)
 
         return await self._change(channel, number, change)
 
@@ -306,7 +279,7 @@ class Sender:
             await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
 
         await self._change(channel, number, change)
-        self._texts.forget(number)
+        self._texts.pop(number, None)
 
     async def rewrite(self, channel: int, number: int, later: Callable[[str], str]) -> None:
         """Change the text of a message, and nothing else of it.
@@ -321,7 +294,7 @@ class Sender:
             text = await self._text_of(known)
             if text is not None and (content := later(text)) != text:
                 await known.edit(content=content, allowed_mentions=AS_BEFORE)
-                self._texts.forget(number)
+                self._texts.pop(number, None)
 
         await self._change(channel, number, change)
 
@@ -355,7 +328,7 @@ class Sender:
 
     def _remember(self, message: discord.Message) -> None:
         """Keep the text of a message, for when it is retired."""
-        self._texts.note(message.id, message.content)
+        self._texts[message.id] = message.content
 
     async def _change(self, channel: int, number: int, change: Change) -> bool:
         """Change a message, also in an archived thread; return False if it is no longer there."""

@@ -18,7 +18,6 @@ from db.acting import Act
 from db.acts.rows import StoredAct
 from db.errors import StoreError
 from db.store import Store
-from runtime.budgets import MEGABYTE
 from runtime.newest import Newest
 from tabletop.table import Table
 from tabletop.time_control import HOUR, SECOND
@@ -37,11 +36,8 @@ MOST_RECENT: Final = 1_000
 MOST_UNHEARD: Final = 1_000
 """The acts remembered whose answer did not arrive; only an outage has more."""
 
-OUTCOMES_BYTES: Final = MEGABYTE
-"""Bytes of answers that wait to be saved; more are known as given, without their text."""
-
-KEY_BYTES: Final = 200
-"""Bytes of the key of an act, with its place in a dictionary."""
+MOST_UNSAVED: Final = 1_000
+"""Answers that wait to be saved; more are known as given, without their text."""
 
 NOTED_WITHIN_S: Final = 0.25
 """Seconds in which outcomes are saved, those of all acts of that time together."""
@@ -80,13 +76,9 @@ class Once:
     A surface (Discord, a web page) calls ``begin`` in the task that will carry the act out, carries
     it out, and calls ``answered`` when the person has the answer. The end of the task is the end of
     the act.
-
-    Attributes:
-        limit: the most bytes that answers and keys take in memory.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
-        self.limit = OUTCOMES_BYTES
         self._store = store
         self._clock = clock
         self._since = clock()
@@ -98,12 +90,6 @@ class Once:
         self._saving: asyncio.Task[None] | None = None
         self._newest = self._swept_at = self._since
         self._closed = False
-
-    @property
-    def memory(self) -> int:
-        """The bytes that the acts known in memory take, roughly."""
-        known = len(self._under_way) + len(self._recent) + len(self._unheard)
-        return known * KEY_BYTES + sum(map(len, self._outcomes.values()))
 
     async def load(self) -> None:
         """Read of which acts people may not have been told before this start, and drop old ones.
@@ -238,8 +224,7 @@ class Once:
 
     def _note_heard(self, act: Act) -> None:
         if act.recorded and act.outcome is not None:
-            fits = self.memory + len(act.outcome) <= self.limit
-            self._outcomes[act.key] = act.outcome if fits else ""
+            self._outcomes[act.key] = act.outcome if len(self._outcomes) < MOST_UNSAVED else ""
         missed = self._unheard.get(act.game_id)
         # Who has seen the game after that knows how it stands.
         if missed is not None and missed[0] == act.user_id:

@@ -9,7 +9,6 @@ from db.games.rows import StoredGame
 from db.ledger.rows import Charge, Limits, StoredAct
 from db.store import Store
 from engine.game import UNDO
-from runtime.budgets import MEGABYTE
 from tabletop.attendance import Attendance
 from tabletop.branches import Branches
 from tabletop.cache import TableCache
@@ -30,7 +29,7 @@ from tabletop.turn_time import Clock, TurnTimes
 from tabletop.turns import Turns
 from tabletop.writer import TableWriter
 
-TABLES_BYTES: Final = 4 * MEGABYTE
+TABLES_BYTES: Final = 4_000_000
 """Bytes of tables in memory: some 150 games near their end, or 800 just begun."""
 
 

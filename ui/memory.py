@@ -1,4 +1,4 @@
-"""The caches and queues of the bot, each with its limit in bytes."""
+"""The caches of the bot that count their bytes, each with its limit."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
-from ui.pictures import WAITING
 from ui.services import Services
 
 
 class Limited(Protocol):
-    """A cache or queue that counts its bytes."""
+    """A cache that counts its bytes."""
 
     @property
     def memory(self) -> int:
@@ -25,14 +24,10 @@ class Limited(Protocol):
 
 
 def kept_in_memory(services: Services) -> Mapping[str, Limited]:
-    """Return all caches and queues of a bot by their name."""
+    """Return those caches of a bot by their name."""
     return {
         "tiles": TILES,
         "panels": PASSING,
         "backdrops": BACKDROPS,
-        "pictures": WAITING,
-        "animations": services.replays,
         "tables": services.tables.cache,
-        "texts": services.texts,
-        "acts": services.once,
     }

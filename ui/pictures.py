@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import io
-import weakref
 from collections.abc import Callable, Sequence
-from contextvars import ContextVar
-from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import discord
 
@@ -29,7 +26,6 @@ from render import (
     draw_story,
     draw_turn,
 )
-from runtime.budgets import MEGABYTE, Budget
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
@@ -45,15 +41,6 @@ from words.alt import (
 from words.course import describe_course
 from words.marks import NO_MARKS, Marks
 from words.steps import describe_turn
-
-WAITING: Final = Budget(8 * MEGABYTE)
-"""The pictures that are drawn and not sent yet. While Discord is slow, further ones wait here for
-their drawing, and hold nothing."""
-
-MOST: Final = 150_000
-"""Bytes that are counted for a picture until its size is known."""
-
-_has_drawn: ContextVar[bool] = ContextVar("has drawn a picture", default=False)
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -281,55 +268,15 @@ async def course_file(
 async def drawn_file(
     name: str, alt: str | None, draw: Callable[..., bytes], /, *what: Any, **how: Any
 ) -> discord.File:
-    """Return a picture drawn in another thread, once the pictures that wait leave room for it.
-
-    Its bytes are counted until the file is sent and let go.
+    """Return a picture drawn in another thread.
 
     Args:
         draw: draws the picture, given ``what`` and ``how``.
     """
-    if _has_drawn.get():
-        # It would hold its first picture while it waits for room for the second.
-        WAITING.add(MOST)
-    else:
-        await WAITING.take(MOST)
-        _has_drawn.set(True)
-    size = 0
-    try:
-        picture = await asyncio.to_thread(draw, *what, **how)
-        size = len(picture)
-    finally:
-        WAITING.give(MOST - size)
-    file = file_of(picture, name, alt)
-    let_go = partial(_let_go, asyncio.get_running_loop(), WAITING, size)
-    weakref.finalize(file.fp, let_go).atexit = False
-    return file
-
-
-def _let_go(loop: asyncio.AbstractEventLoop, waiting: Budget, size: int) -> None:
-    """Count a picture no longer; perhaps in another thread, where its last reference went."""
-    try:
-        # A loop that does not run, as of a bot that has ended, would never come to it.
-        here = not loop.is_running() or asyncio.get_running_loop() is loop
-    except RuntimeError:  # a thread without a loop
-        here = False
-    if here:
-        waiting.give(size)
-    else:
-        loop.call_soon_threadsafe(waiting.give, size)
-
-
-class Picture(discord.File):
-    """A file whose bytes are let go with its last reference, sent or not."""
-
-    def close(self) -> None:
-        """Close the file; discord.py calls this once it is sent."""
-        super().close()
-        # discord.py leaves a method of the stream in the stream: it would hold itself until Python
-        # looks for such circles, and further pictures would wait for that.
-        vars(self.fp).pop("close", None)
+    return file_of(await asyncio.to_thread(draw, *what, **how), name, alt)
 
 
 def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
     """Return a Discord file of some bytes, with alt text cut to Discord's limit."""
-    return Picture(io.BytesIO(content), name, description=cut(alt, ALT_TEXT_LIMIT) if alt else None)
+    alt = cut(alt, ALT_TEXT_LIMIT) if alt else None
+    return discord.File(io.BytesIO(content), name, description=alt)

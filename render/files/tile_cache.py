@@ -6,11 +6,9 @@ import threading
 from collections.abc import Callable, Hashable
 from typing import Final, Protocol, TypeVar
 
-from runtime.budgets import MEGABYTE
-
-CACHE_BYTES: Final = 11 * MEGABYTE
-PASSING_BYTES: Final = 3 * MEGABYTE
-BACKDROP_BYTES: Final = 3 * MEGABYTE
+CACHE_BYTES: Final = 11_000_000
+PASSING_BYTES: Final = 3_000_000
+BACKDROP_BYTES: Final = 3_000_000
 
 _painting: Final = threading.RLock()
 """Held while something is painted: its canvas and copies take some MB."""

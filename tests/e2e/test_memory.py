@@ -85,7 +85,7 @@ async def _a_game_ends(world: World, record: Record) -> None:
 async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(world: World) -> None:
     # Bounds as if very many had been played; each is told by ``status`` or is some thousand ids.
     world.bot.services.once._recent.most = world.bot.services.outbox._noted.most = 2
-    world.bot.services.tables.cache.limit = world.bot.services.texts.limit = 1
+    world.bot.services.texts.most = world.bot.services.tables.cache.limit = 1
     record, counts = TO_THE_END_BY_IDLENESS.record(), []
     await _a_game_ends(world, record)
     for _ in range(2):

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ui.services.replays import Drawer, Progress, Replays, StillDrawingError
+from ui.services.replays import KEPT, Drawer, Progress, Replays, StillDrawingError
 
 
 class Easel:
@@ -45,7 +45,7 @@ def easel() -> Iterator[Easel]:
 
 @pytest.fixture
 def replays() -> Iterator[Replays]:
-    replays = Replays(limit=100)
+    replays = Replays()
     yield replays
     replays.close()
 
@@ -82,13 +82,15 @@ async def test_the_same_is_drawn_once_for_all(replays: Replays, easel: Easel) ->
     assert easel.drawn == ["a"]
 
 
-async def test_only_so_much_is_kept(replays: Replays, easel: Easel) -> None:
+async def test_those_asked_for_last_are_kept(replays: Replays, easel: Easel) -> None:
     easel.let.set()
-    for number in range(30):
-        await replays.draw(1, number, easel.draw("x", 40)).file
-        assert replays.memory <= 100
-    assert len(await replays.draw(1, "large", easel.draw("x", 1_000)).file) == 1_000
-    assert replays.memory <= 100
+    for number in range(KEPT):
+        await replays.draw(1, number, easel.draw(str(number))).file
+    await replays.draw(1, 0, easel.draw("again")).file
+    await replays.draw(1, "more", easel.draw("more")).file
+    await replays.draw(1, 0, easel.draw("again")).file
+    await replays.draw(1, 1, easel.draw("again")).file
+    assert easel.drawn == [*map(str, range(KEPT)), "more", "again"]
 
 
 async def test_one_that_fails_holds_nobody(replays: Replays, easel: Easel) -> None:

@@ -9,9 +9,10 @@ import discord
 
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
-from delivery.sender import Sender, Texts
+from delivery.sender import TEXTS, Sender
 from players.thinking import ThinkingPool
 from runtime.logs import LastErrors
+from runtime.newest import Newest
 from runtime.settings import Settings
 from tabletop.advice import Advice
 from tabletop.club.digest import Digests
@@ -101,7 +102,7 @@ class Services:
     doors: Doors
     rng: Random
     going_on: GoingOn
-    texts: Texts = field(default_factory=Texts)
+    texts: Newest[int, str] = field(default_factory=lambda: Newest(TEXTS))
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)

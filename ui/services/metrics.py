@@ -1,4 +1,4 @@
-"""Metrics of the bot for Prometheus (``cogs/monitoring/`` serves them)."""
+"""Metrics of the bot for Prometheus (``cogs/monitoring.py`` serves them)."""
 
 from __future__ import annotations
 

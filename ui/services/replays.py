@@ -8,22 +8,21 @@ in an LRU cache.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, TypeAlias
 
-from runtime.budgets import MEGABYTE
+from runtime.newest import Newest
 
 Progress: TypeAlias = Callable[[int, int], None]
 """A callback with the number of frames done and the number of all."""
 
 Drawer: TypeAlias = Callable[[Progress], bytes]
 
-ROOM: Final = 8 * MEGABYTE
-"""Bytes of animations that the cache holds."""
+KEPT: Final = 8
+"""Animations that are kept, each of some 100 kB to 1 MB."""
 
 
 class StillDrawingError(RuntimeError):
@@ -55,24 +54,14 @@ class Drawing:
 
 
 class Replays:
-    """A service that draws animations, and caches the finished files.
+    """A service that draws animations, and keeps the files that were asked for last."""
 
-    Attributes:
-        limit: the most bytes that the cache may hold.
-    """
-
-    def __init__(self, limit: int = ROOM) -> None:
-        self.limit = limit
-        self._files: OrderedDict[Hashable, bytes] = OrderedDict()
+    def __init__(self) -> None:
+        self._files: Newest[Hashable, bytes] = Newest(KEPT)
         self._drawings: dict[Hashable, Drawing] = {}
         self._waiting: dict[int, Hashable] = {}
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="replay")
         self._closed = False
-
-    @property
-    def memory(self) -> int:
-        """The number of bytes in the cache."""
-        return sum(map(len, self._files.values()))
 
     def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
         """Return an animation for a person: from the cache, in progress, or newly begun.
@@ -85,7 +74,7 @@ class Replays:
             StillDrawingError: if the person waits for another one.
         """
         if key in self._files:
-            self._files.move_to_end(key)
+            self._files[key] = self._files[key]  # as the newest
             return _done(self._files[key])
         if self._waiting.get(person, key) != key:
             raise StillDrawingError("one animation at a time")
@@ -119,8 +108,6 @@ class Replays:
         self._waiting = {person: other for person, other in self._waiting.items() if other != key}
         if not file.cancelled() and file.exception() is None:
             self._files[key] = file.result()
-        while self._files and self.memory > self.limit:
-            self._files.popitem(last=False)
 
 
 def _done(content: bytes) -> Drawing:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from db.admin.totals import Totals
 from db.games.rows import State
 from db.outbox.backlog import Backlog
 from i18n.translation import Words
-from runtime.budgets import MEGABYTE
 from ui.texts.escaping import plain
 from ui.texts.times import moment
+
+MEGABYTE: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,7 +25,7 @@ class Status:
         backlog: what waits to be said or done.
         waiting: questions that no computer player has begun to think about.
         seconds: the time until a new question would be thought about.
-        kept: the bytes of it in caches and queues, which have limits.
+        kept: the bytes of it in caches that have limits.
         most_kept: the sum of those limits.
         backed_up_at: the time of the newest backup, if there is one.
         backs_up: True if there is a folder for backups.
