@@ -9,12 +9,22 @@ from __future__ import annotations
 from typing import Any, Final
 
 import discord
+from discord import app_commands
 
 from ui.interactions import Interaction
 from ui.limits import OPTION_LIMIT
 
 LONGEST: Final = 1000
 """Characters of any submitted text; no option and no field takes more."""
+
+
+class BoundTree(app_commands.CommandTree[discord.Client]):
+    """The tree of commands; what is typed for one is cut before anything reads it."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Cut the options of a command or of a request for suggestions, and allow it."""
+        bound(interaction)
+        return True
 
 
 def bound(interaction: Interaction) -> None:
