@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import gc
-
-# What is imported lives for ever. To look for garbage among it would take a tenth of the start,
-# and a full collection later would stop the bot for 48 ms instead of 5.
-gc.disable()
-
 import argparse
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import pkgutil
@@ -21,10 +16,9 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import discord
-from discord import app_commands
 from discord.ext import commands
 
 import cogs
@@ -44,15 +38,13 @@ from db.store import Store
 from delivery.pace import Pace
 from delivery.patience import bound_waits
 from i18n.translation import SOURCE, offer, words_for
-from render import load_drawing
-from runtime.allocator import give_memory_back
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import cancel_until_ended, end_within, stop_signal
 from runtime.watchdog import Watchdog
 from tabletop.dealing import Dealer
 from tabletop.turn_time import Clock
-from ui.interactions.bounds import bound
+from ui.interactions.bounds import BoundTree
 from ui.services import Services
 from ui.services.command_sync import sync_commands
 from ui.services.composition import services_on
@@ -62,8 +54,8 @@ from ui.services.metrics import Metrics
 from ui.services.servers import UNANSWERED
 from ui.texts.translator import CatalogueTranslator
 
+# What is imported lives for ever: with it, a full collection would stop the bot for 48 ms, not 5.
 gc.freeze()
-gc.enable()
 
 log = logging.getLogger("arkadia.bot")
 
@@ -127,7 +119,6 @@ class ArkadiaBot(commands.AutoShardedBot):
     Args:
         settings: the settings of this process.
         extensions: the modules with cogs that it loads at its start, in this order.
-        tree: the class of the slash commands.
         sync_always: True to send the commands to Discord at each start, even if they are unchanged.
         clock: returns the time in milliseconds UTC.
         rng: the source of chance; by default the operating system's, which cannot be predicted.
@@ -153,7 +144,6 @@ class ArkadiaBot(commands.AutoShardedBot):
         settings: Settings,
         extensions: Sequence[str] = EXTENSIONS,
         *,
-        tree: type[app_commands.CommandTree[Any]] = app_commands.CommandTree,
         sync_always: bool = False,
         clock: Clock = now,
         rng: random.Random | None = None,
@@ -169,7 +159,7 @@ class ArkadiaBot(commands.AutoShardedBot):
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
-            tree_cls=tree,
+            tree_cls=BoundTree,
             intents=discord.Intents.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -293,8 +283,6 @@ class ArkadiaBot(commands.AutoShardedBot):
         """
         failed = []
         async with self._reloading:
-            # discord.py goes through all modules: no thread may load one for a first picture then.
-            await asyncio.to_thread(load_drawing)
             offer_editions(self.settings)
             for extension in extensions or tuple(self.extensions):
                 try:
@@ -306,13 +294,6 @@ class ArkadiaBot(commands.AutoShardedBot):
                     log.info("Reloaded", extra={"extension": extension})
             await self.sync_commands()
         return failed
-
-    def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event to its handlers; the length of an interaction's input is limited."""
-        # discord.py has created the handler's task already, but it runs only after this returns.
-        if event_name == "interaction":
-            bound(args[0])
-        super().dispatch(event_name, *args, **kwargs)
 
     async def on_ready(self) -> None:
         """Log that the gateway is ready, with the link that adds the bot to a server.
@@ -377,7 +358,6 @@ async def serve(bot: ArkadiaBot) -> None:
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
     watchdog = asyncio.create_task(Watchdog(os.environ).run())
-    thrift = asyncio.create_task(give_memory_back())
     try:
         ends = {stop, running, displaced, outdated}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -394,7 +374,7 @@ async def serve(bot: ArkadiaBot) -> None:
         await cancel_until_ended(stop, reloads, running, displaced, outdated)
         await bot.close()
         bot.painters.shutdown(wait=False, cancel_futures=True)  # nobody waits for pictures now
-        await cancel_until_ended(watchdog, thrift)
+        await cancel_until_ended(watchdog)
         if outdated.done():
             deadline.cancel()  # the process goes on, with another bot
     log.info("Stopped")

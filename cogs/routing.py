@@ -15,6 +15,7 @@ from ui.components.cog import Answer, ComponentCog
 from ui.components.presses import Component
 from ui.failures import answer_error
 from ui.interactions import Interaction, where_of, words_of
+from ui.interactions.bounds import bound
 from ui.panel.remedies import remedied
 
 log = logging.getLogger("arkadia.routing")
@@ -53,6 +54,7 @@ class Routing(commands.Cog):
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:
         """Carry out a press or a submitted modal, or answer that nothing knows it any more."""
+        bound(interaction)
         handle = self._handler(interaction)
         if handle is None:
             return

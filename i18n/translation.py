@@ -4,7 +4,7 @@ Catalogues lie in ``locale/<language>/LC_MESSAGES``, compiled by ``i18n/catalogu
 without a complete one reads English. The language is a ``Words`` that is passed along, never global
 state, because one process answers people of many languages at once. The names in files of editions
 are translated too; ``locale/words.cfg`` collects them. Lists, numbers, days and the names of cities
-are formatted by ``i18n/formats.py``, which is loaded with the first of them.
+are formatted by ``i18n/formats.py``.
 """
 
 from __future__ import annotations
@@ -16,15 +16,13 @@ from collections.abc import Iterable, Iterator
 from datetime import date, time
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Final, Literal
+from typing import BinaryIO, Final, Literal
 
+from i18n.formats import Formats
 from i18n.marking import N_ as N_
 from i18n.marking import NC_ as NC_
 from i18n.marking import NP_ as NP_
 from i18n.naming import Name
-
-if TYPE_CHECKING:
-    from i18n.formats import Formats
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"
@@ -165,8 +163,6 @@ class Words:
 
     @cached_property
     def _formats(self) -> Formats:
-        from i18n.formats import Formats
-
         # An English sentence with, say, a Finnish date would be in neither language.
         return Formats(self.language if self.translated else None)
 

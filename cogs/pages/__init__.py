@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from discord.ext import commands
 
+from cogs.pages.serving import GamePages
 from ui.services import services_in
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot if it has something to serve; the server is not loaded otherwise."""
+    """Add the cog to the bot if it has something to serve."""
     services = services_in(bot)
     if services.settings.web_port is not None:
-        from cogs.pages.serving import GamePages
-
         await bot.add_cog(GamePages(bot, services, services.settings.web_port))

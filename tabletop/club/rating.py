@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from openskill.models import PlackettLuce
 
 from tabletop.club.counted_games import CountedGame
-
-if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
 
 LEAST_GAMES: Final = 5
 """The number of games below which a rating says little, and is marked as provisional."""

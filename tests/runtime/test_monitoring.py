@@ -12,7 +12,7 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from cogs.monitoring.serving import PATIENCE_S, is_loopback
+from cogs.monitoring import PATIENCE_S, is_loopback
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.vitals import version
@@ -47,7 +47,7 @@ async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
         assert read["arkadia_discord_requests_total", "200"] >= 4
         assert read[("arkadia_games_unshown",)] == 0
         assert read[("process_resident_memory_bytes",)] > 10_000_000
-        for what in ("tiles", "pictures", "tables", "acts"):
+        for what in ("tiles", "panels", "tables"):
             assert 0 <= read["arkadia_kept_bytes", what] < read["arkadia_kept_limit_bytes", what]
         assert read[("arkadia_database_up",)] == 1
         assert read[("arkadia_database_seconds_count",)] >= 1

@@ -1,4 +1,4 @@
-"""The cog that serves the pages ``/healthz`` and ``/metrics`` for a monitor."""
+"""The pages ``/healthz`` and ``/metrics`` for a monitor, served if a port is configured."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from db.errors import StoreError
 from db.games.rows import State
 from players.thinking import Kind
 from ui.memory import kept_in_memory
-from ui.services import Services
+from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.monitoring")
 
@@ -200,3 +200,11 @@ def is_loopback(address: str) -> bool:
         return ipaddress.ip_address(address).is_loopback
     except ValueError:
         return False
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot if it has something to serve."""
+    services = services_in(bot)
+    port, address = services.settings.metrics_port, services.settings.metrics_address
+    if port is not None:
+        await bot.add_cog(Monitoring(bot, services, port, address))
