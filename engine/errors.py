@@ -129,6 +129,8 @@ class IllegalActionError(EngineError):
         "no-own-left": "you have no workers of your own",
         "too-few-neutral": "you have {count} neutral workers",
         "no-neutral-left": "you have no neutral workers",
+        "no-workers-left": "you have no workers; a banner brings {count}",
+        "no-workers-ever": "you have no workers, and no banner that would bring some",
         "next-to-none": "{squares} is at no unfinished building and not at the castle",
         "not-one-building": "no single building is next to all of {squares}",
         "may-not-pass": "you may only pass when you can neither build nor place a worker",

@@ -114,6 +114,11 @@ def _workers(state: PositionState, action: Workers) -> Illegal | None:
     seat = state.active
     own, neutral = action.own, action.neutral
     squares = own | neutral
+    if not state.own_stock[seat] and not state.neutral_stock[seat]:
+        # Neither kind is of use then: what is missing is said before what else is wrong.
+        brings = state.start.edition.workers_per_banner
+        code = "no-workers-left" if state.banners[seat] else "no-workers-ever"
+        return Illegal(code, count=brings)
     if squares & ~state.start.edition.board:
         return _off_board(state, squares)
     if not squares:

@@ -74,7 +74,7 @@ def test_48_tiles_are_an_error_unless_somebody_saw_them() -> None:
         data["forms"]["mill"]["cards_per_family"] = 3
 
     def seen(data: dict[str, Any]) -> None:
-        data["provenance"]["tiles"] = SEEN
+        data["provenance"]["cards"] = SEEN
 
     assert said(box(more), "error") == ["tiles and cards: 48; the rulebooks say 40"]
     assert said(box(more, seen), "error") == []

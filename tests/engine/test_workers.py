@@ -48,6 +48,13 @@ def test_no_more_workers_than_are_in_the_stock() -> None:
     assert why(position, "workers neutral G4") == "no-neutral-left"
 
 
+@pytest.mark.parametrize(("banners", "told"), [(1, "no-workers-left"), (0, "no-workers-ever")])
+def test_without_any_worker_no_kind_is_proposed(banners: int, told: str) -> None:
+    position = scene()
+    position.own_stock[0], position.banners[0] = 0, banners
+    assert {why(position, f"workers {typed}") for typed in ("own G4", "neutral G4")} == {told}
+
+
 def test_workers_stand_on_vacant_squares_one_on_each() -> None:
     position = scene()
     lay(position, "house/red", "F5 F6")

@@ -53,8 +53,8 @@ SAME: Final[dict[str, frozenset[str]]] = {
 """What is the same in another language as in English."""
 
 UNLIKE_THE_BOX: Final = {
-    "de": r"Schlussverkauf|(?:[Dd]eine|[Ee]ine vorläufige) Wertung",
-    "fr": r"ouvriers? à (?:toi|soi)\b|\banneau\b|\bpile\b|remett\w+ une bannière",
+    "de": r"Gutsh[oö]f|Schenke|Auszahlung|Schlussverkauf|(?:[Dd]eine|[Ee]ine vorläufige) Wertung",
+    "fr": r"ouvriers? à (?:toi|soi)\b|\bétage|\banneau\b|\bpile\b|remett\w+ une bannière",
     "nl": r"vak(?:ken)?\b|[Vv]oltooi|[Ii]nlever|ingelever|levert? .*vlag.* in\b",
 }
 """Words that a language's box has otherwise."""

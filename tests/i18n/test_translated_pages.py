@@ -118,7 +118,7 @@ ALSO = {"en": ("face-up",), "fr": ("carte Édifice",), "nl": ("een vlag inzetten
 
 IN_THE_RULES = {
     "en": ("payout", "enclosed", "evaluation"),
-    "de": ("Auszahlung", "umschlossen", "Wertung"),
+    "de": ("Ausschüttung", "umschlossen", "Wertung"),
     "fr": ("partage des gains", "encerclé", "décompte"),
     "nl": ("uitbetaling", "omringd", "waardering"),
 }

@@ -75,7 +75,11 @@ def _finishing(desk: Desk) -> Iterator[str]:
 
 def _without_workers(desk: Desk) -> Iterator[str]:
     position, seat = desk.position, desk.seat
-    if not position.own_stock[seat] and not position.neutral_stock[seat]:
+    if position.own_stock[seat] or position.neutral_stock[seat]:
+        return
+    if not position.banners[seat]:
+        yield desk.words("You have no worker left. Build on a camp: it brings a neutral worker.")
+    else:
         yield desk.words.plural(
             "You have no worker left. Build on a camp, or hand in a banner at the end of your "
             "turn: it brings {n} worker.",

@@ -17,7 +17,7 @@ RULES: Final = {
         "Buildings rise round a castle. Workers beside them bring you **seals** of "
         "{families} families. The castle sets the value of a seal: count the castle squares "
         "that show its colour from above. Sell at the right moment; **most gold wins**.\n"
-        "Your cards, workers, seals and gold are behind your screen: *My screen*, or "
+        "Your cards, neutral workers, seals and gold are behind your screen: *My screen*, or "
         "`/arkadia screen`. Nobody else sees them."
     ),
     "turn": N_(
@@ -25,7 +25,8 @@ RULES: Final = {
         "*Take your turn* (`/arkadia turn`) leads through it. Do exactly one of these:\n"
         "- **Build**: press a card and lay its tile on vacant squares. One of its sides must "
         "touch a building, the castle or a worker. Each camp (tent) you cover brings a neutral "
-        "worker. The building gets a seal of the card's colour, and you draw a card.\n"
+        "worker. The building gets a seal of the card's colour, and you draw a card. When "
+        "the stack is empty, take an open card; it is not replaced.\n"
         "- **Place workers**: as many as you like, own and neutral, on vacant squares next to "
         "**one** building or the castle. They stay for good.\n"
         "Or type `/arkadia build`, `workers`; `pass` if you can do neither. In the picture a house "
@@ -64,13 +65,15 @@ RULES: Final = {
     "win": N_(
         "**6. How to win**\n"
         "- **Own workers earn, neutral ones fill.** Put own workers where two buildings "
-        "meet, and beside buildings that others want to finish.\n"
-        "- **Camps are free workers.** Cover them when you build.\n"
-        "- **Finish buildings**: you get the seal on them and place the castle piece.\n"
+        "meet, and beside those that others want to finish.\n"
+        "- **Camps are free workers.** Cover them.\n"
+        "- **Finish buildings**, by tiles too. You get the seal and the castle piece.\n"
+        "- **Leave no easy finish** that lacks a square or two: the next player takes it.\n"
         "- **Make your seals worth more.** Cover a colour you don't hold.\n"
-        "- **Sell while it is high.** Others cover your colours sooner or later, and a "
-        "banner brings new workers. A banner that is left at the end brings nothing.\n"
-        "- **Watch the castle.** After 20 pieces the end begins: sell before that."
+        "- **Sell while it is high.** Others cover your colours sooner or later.\n"
+        "- **Use your banners.** Each brings workers, even without a sale. Banners and "
+        "workers left at the end bring nothing.\n"
+        "- **Watch the castle.** After {limit} pieces the end begins: sell before that."
     ),
     "buildings": N_("**7. The buildings**\nAll {forms} forms, and every way they can lie."),
 }
@@ -157,7 +160,9 @@ def _how_well_known(edition: Edition, words: Words) -> str:
     if edition.provenance.certain:
         return words("Everything about the components is known; the button tells where from.")
     return words(
-        "Not every printed detail of the components could be looked up: the button tells which."
+        "Not every printed detail of the components could be looked up: the button tells which. "
+        "The texts we have came without pictures. Your box's rulebook shows the board: page 13 of "
+        "the French one, page 7 of the English one."
     )
 
 

@@ -75,6 +75,16 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "You have only {n} neutral workers. Name {n} squares at most.",
     ),
     "no-neutral-left": N_("You have no neutral workers left: use `own:`."),
+    "no-workers-left": NP_(
+        "You have no workers left, of either kind: build (`/arkadia build`). A banner at the end "
+        "of the turn brings {n}.",
+        "You have no workers left, of either kind: build (`/arkadia build`). A banner at the end "
+        "of the turn brings {n}.",
+    ),
+    "no-workers-ever": N_(
+        "You have no workers left, of either kind, and no banner that would bring some: build "
+        "(`/arkadia build`). Each camp that you cover brings a neutral one."
+    ),
     "next-to-none": NP_(
         "{squares} is next to no unfinished building and not next to the castle.",
         "{squares} are next to no unfinished building and not next to the castle.",

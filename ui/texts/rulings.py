@@ -1,6 +1,6 @@
 """Rulings: one question about the rules each, with its answer, found by a menu or by typed words.
 
-The answers say what the engine does. ``ours`` marks those on which the rulebooks are silent.
+The answers say what the engine does. A dagger marks the sentences that are not from the rulebooks.
 """
 
 from __future__ import annotations
@@ -19,16 +19,19 @@ class Ruling:
     Attributes:
         name: what the ruling is called in menus' values, never changed.
         question: the question as a player asks it.
-        answer: the answer, with the numbers of an edition as placeholders.
+        answer: the answer, with the numbers of an edition as placeholders; ``OURS`` follows each
+            sentence on which the rulebooks are silent and this project decided.
         typed: further words by which it is found, with commas between.
-        ours: True if the rulebooks are silent and this project decided.
     """
 
     name: str
     question: str
     answer: str
     typed: str
-    ours: bool = False
+
+
+OURS: Final = "†"
+"""The mark of a sentence that is not from the rulebooks."""
 
 
 BOX_WORDS: Final = "box-words"
@@ -64,7 +67,7 @@ BUILDING: Final = (
         "mirror",
         N_("May I turn or mirror a tile?"),
         N_(
-            "You may turn it. You may mirror it only if the game was opened with mirrored tiles. "
+            "You may turn it. You may mirror it only if the game was opened with mirrored tiles†. "
             "The first message of the game says so."
         ),
         NC_(
@@ -72,7 +75,6 @@ BUILDING: Final = (
             "flip, flipped, rotate, reverse, other side, turn over, upside down, "
             "mirrored, turned around, on its head",
         ),
-        ours=True,
     ),
     Ruling(
         "vacant",
@@ -92,7 +94,7 @@ BUILDING: Final = (
         N_("May I build inside the castle?"),
         N_(
             "No. Castle pieces go on the castle's ring squares, and the courtyard in the middle "
-            "stays empty."
+            "stays empty†."
         ),
         NC_("typed", "lot, building site, middle, inner squares, inside"),
     ),
@@ -101,28 +103,26 @@ BUILDING: Final = (
         N_("What does a camp bring?"),
         N_(
             "One neutral worker for each camp square that your building covers, at once. If fewer "
-            "are left in the supply, you take those."
+            "are left in the supply, you take those†."
         ),
         NC_(
             "typed",
             "tent, tents, two camps, build over a tent, cover a tent, beige run out, none "
             "left, get neutral workers, gain neutral workers",
         ),
-        ours=True,
     ),
     Ruling(
         "draw",
         N_("When do I draw a card, and from where?"),
         N_(
-            "Right after you lay the tile, before any payout. Take one of the {shown} "
-            "open cards or the top of the stack; you then hold {hand} cards again."
+            "Take one of the {shown} open cards or the top of the stack; you then hold {hand} "
+            "cards again. You draw right after you lay the tile, before any payout†."
         ),
         NC_(
             "typed",
             "deck, pile, face-up, refill, hand limit, new card, card from, before the "
             "payout, hand size, face-down card, instead of an open one, choose",
         ),
-        ours=True,
     ),
     Ruling(
         "replace",
@@ -137,11 +137,10 @@ BUILDING: Final = (
         "empty-stack",
         N_("What if the stack is empty?"),
         N_(
-            "You must take an open card, and it is not replaced. When no card is left, you draw "
-            "none and play on with fewer cards."
+            "The game goes on; this happens in most games. You must take an open card, and it is "
+            "not replaced†. When no card is left, you draw none and play on with fewer cards†."
         ),
         NC_("typed", "deck, runs out, no cards left, no more cards, stack is used up, last card"),
-        ours=True,
     ),
     Ruling(
         "discard",
@@ -159,11 +158,10 @@ BUILDING: Final = (
         "pass",
         N_("What if I can neither build nor place a worker?"),
         N_(
-            "You pass, and you may still hand in a banner. If you can do one of the two, you must "
+            "You pass, and you may still hand in a banner†. If you can do one of the two, you must "
             "do it."
         ),
         NC_("typed", "skip, no move, must I, forced, pass, do nothing, sit out, voluntarily"),
-        ours=True,
     ),
     Ruling(
         "how-many-workers",
@@ -195,7 +193,7 @@ BUILDING: Final = (
         "workers-castle",
         N_("May workers stand next to the castle?"),
         N_(
-            "Yes, the castle counts as a building there. It is never completed, so such a worker "
+            "Yes, the castle counts as a building there. It is never completed†, so such a worker "
             "earns only at other buildings it touches."
         ),
         NC_("typed", "lot, around, fortress, castle counts as a building, beside the castle"),
@@ -323,9 +321,8 @@ COMPLETING: Final = (
     Ruling(
         "supply",
         N_("Can the seals run out?"),
-        N_("No. In the box seals of value 5 are only change; here the supply has no end."),
+        N_("No, here the supply has no end†. In the box seals of value 5 are only change."),
         NC_("typed", "fives, value 5, change, supply, not enough seals, limited"),
-        ours=True,
     ),
     Ruling(
         "piece-square",
@@ -400,18 +397,17 @@ COMPLETING: Final = (
     Ruling(
         "no-pieces",
         N_("What if no castle piece is left?"),
-        N_("Then none is placed. The building still pays."),
+        N_("Then none is placed. The building still pays†."),
         NC_(
             "typed",
             "run out, third floor full, empty pool, all pieces used, castle full, castle "
             "pieces used up",
         ),
-        ours=True,
     ),
     Ruling(
         "castle-completed",
         N_("Is the castle ever completed?"),
-        N_("No. It pays nothing, however many workers stand round it."),
+        N_("No. It pays nothing, however many workers stand round it†."),
         NC_("typed", "finished, payout, fortress, surround the castle, castle seal"),
     ),
 )
@@ -518,10 +514,9 @@ SELLING: Final = (
         N_("What if nobody can act any more?"),
         N_(
             "When all players pass in a row without a banner, the game ends at once with the final "
-            "sale."
+            "sale†."
         ),
         NC_("typed", "stuck, all pass, blocked, no one can move, deadlock"),
-        ours=True,
     ),
     Ruling(
         "begin",
@@ -545,25 +540,27 @@ SELLING: Final = (
         "lot",
         N_("Where does the castle stand?"),
         N_(
-            "Where it covers no camp: {lots} places are possible. In the free set-up the bot draws "
-            "one of them."
+            "Where it covers no camp: {lots} places are possible. In the free set-up the host "
+            "chooses one of them, or else the bot draws it†."
         ),
         NC_("typed", "position, building lot, setup, place the castle, on a tent"),
-        ours=True,
     ),
     Ruling(
         "first",
         N_("Who begins?"),
-        N_("The bot draws the order of the seats, and the first of them begins."),
+        N_(
+            "By the rulebooks the youngest. Here the bot draws the order of the seats, and the "
+            "first of them begins†. In a rematch of the same people the next in that order "
+            "begins†."
+        ),
         NC_("typed", "starting player, youngest, first player, order, who starts, goes first"),
-        ours=True,
     ),
     Ruling(
         "hidden",
         N_("What is hidden from the others?"),
         N_(
-            "Your cards, and how many workers, seals and how much gold you have. A card drawn from "
-            "the stack is hidden too."
+            "Your cards, neutral workers and seals. A card drawn from the stack. Your gold†. Your "
+            "own workers are not: those on the board and your banners give their number away."
         ),
         NC_(
             "typed",
@@ -575,8 +572,9 @@ SELLING: Final = (
         "public",
         N_("What may everybody see?"),
         N_(
-            "The board, open cards, banners, and the number of cards in each hand and in the "
-            "stack. Seals as they are gained, and sales as they happen. Totals are not shown."
+            "The board, open cards, banners, everybody's own workers, and the number of cards in "
+            "each hand and in the stack. Seals as they are gained, and sales as they happen. "
+            "Totals are not shown."
         ),
         NC_("typed", "open information, public, total, count along, ask"),
     ),
@@ -626,8 +624,8 @@ def ruling_text(ruling: Ruling, edition: Edition, words: Words) -> str:
     """Return a question and its answer, with the numbers of an edition."""
     title, answer = words(ruling.question), words(ruling.answer, **edition_numbers(edition))
     lines = [f"**{title}**", answer]
-    if ruling.ours:
-        lines.append(words("-# The rulebooks do not say; here it is played like this."))
+    if OURS in answer:
+        lines.append(words("-# † The rulebooks do not say this; here it is played so."))
     return "\n".join(lines)
 
 

@@ -145,7 +145,7 @@ def test_a_word_of_another_language_is_looked_up_last() -> None:
     ("language", "typed"),
     [
         *(("en", "payout"), ("en", "evaluation"), ("en", "enclosed")),
-        *(("de", "Auszahlung"), ("de", "Wertung"), ("de", "umschlossen"), ("de", "Baukarte")),
+        *(("de", "Ausschüttung"), ("de", "Wertung"), ("de", "umschlossen"), ("de", "Baukarte")),
         *(("fr", "partage des gains"), ("fr", "décompte"), ("fr", "encerclé")),
         *(("nl", "uitbetaling"), ("nl", "waardering"), ("nl", "omringd"), ("nl", "vlag afgeven")),
     ],

@@ -14,7 +14,7 @@ from tests.editions import SMALL
 from ui.lesson.examples import RULING_EXAMPLES
 from ui.lesson.scenes import scene_after
 from ui.limits import MOST_OPTIONS, OPTION_LIMIT
-from ui.texts.rulings import BOX_WORDS, RULINGS, TOPICS, edition_numbers, ruling_text
+from ui.texts.rulings import BOX_WORDS, OURS, RULINGS, TOPICS, edition_numbers, ruling_text
 
 MOST_WORDS: Final = 60
 
@@ -100,6 +100,7 @@ def test_each_ruling_fits_where_it_is_read(language: str, edition: Edition) -> N
         assert len(words(ruling.question)) <= OPTION_LIMIT
         text = ruling_text(ruling, edition, words)
         assert "{" not in text
+        assert words(ruling.answer).count(OURS) == ruling.answer.count(OURS)
         assert len(words(ruling.answer, **edition_numbers(edition)).split()) <= MOST_WORDS
 
 
