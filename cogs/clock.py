@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.timers.rows import StoredDue
+from runtime.background import persistently
 from tabletop.attendance import NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
 from tabletop.errors import TableError, UnreadableTableError
@@ -38,7 +39,8 @@ class ClocksCog(commands.Cog):
         self._handle(CLOCK, lambda due: tables.clock.tick(due.game_id))
         self._handle(RETURN, lambda due: tables.seats.return_from(due.game_id, due.user_id))
         self._handle(LOBBY, lambda due: tables.lobby.close_unvisited(due.game_id))
-        self._tasks = [asyncio.create_task(self._start()), asyncio.create_task(self._attend())]
+        works = {"start of clocks": self._start, "attendance": self._attend}
+        self._tasks = [asyncio.create_task(persistently(*work)) for work in works.items()]
 
     async def cog_unload(self) -> None:
         """Finish running work, and start no further timers."""

@@ -19,6 +19,7 @@ from i18n.translation import N_
 from players.daily.choices import with_last_draw
 from players.daily.puzzle import Puzzle
 from players.thinking import ThinkingError
+from runtime.background import persistently
 from tabletop.daily.supply import Supply
 from tabletop.table import Table
 from ui import buttons
@@ -125,7 +126,7 @@ class DailyCog(
     async def cog_load(self) -> None:
         """Start telling channels of due positions, and making those that are missing."""
         self._posts.start()
-        self._tending = asyncio.create_task(self._tend(), name="positions of the day")
+        self._tending = asyncio.create_task(persistently("positions of the day", self._tend))
 
     async def cog_unload(self) -> None:
         """Stop telling and making; what is due waits for the next start."""

@@ -17,6 +17,7 @@ from db.timers.rows import StoredDue
 from delivery.backoff import outage_retry_s, retry_after_s
 from delivery.errors import FAILED, NotShownError
 from delivery.pace import counted_requests
+from runtime.background import persistently
 
 log = logging.getLogger("arkadia.dispatcher")
 
@@ -142,7 +143,7 @@ class Dispatcher:
                 return
             self._waiting.cancel()
         self._until = None
-        self._waiting = asyncio.create_task(self._wait())
+        self._waiting = asyncio.create_task(persistently("timers", self._wait))
 
     async def _wait(self) -> None:
         while True:

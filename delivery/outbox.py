@@ -23,6 +23,7 @@ from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
 from delivery.lanes import Lanes
+from runtime.background import persistently
 from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.outbox")
@@ -174,7 +175,7 @@ class Outbox:
             log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
         self.caught_up.set()
         if self._looking is None:
-            self._looking = asyncio.create_task(self._look())
+            self._looking = asyncio.create_task(persistently("outbox", self._look))
 
     async def _look(self) -> None:
         """Post news that nothing else would post, again and again.

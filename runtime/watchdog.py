@@ -70,7 +70,7 @@ class Watchdog:
             return
         # An @ stands for the zero byte of an abstract socket (sd_notify's protocol).
         address = f"\0{self._socket[1:]}" if self._socket.startswith("@") else self._socket
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end, suppress(OSError):
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as end:
             end.sendto(state.encode(), address)
 
     def _watch(self, over: threading.Event) -> None:

@@ -18,6 +18,8 @@ from db.acting import Act
 from db.acts.rows import StoredAct
 from db.errors import StoreError
 from db.store import Store
+from runtime.background import persistently
+from runtime.budgets import MEGABYTE
 from runtime.newest import Newest
 from tabletop.table import Table
 from tabletop.time_control import HOUR, SECOND
@@ -246,7 +248,7 @@ class Once:
 
     def _save_soon(self) -> None:
         self._timer = None
-        self._saving = asyncio.create_task(self._save_and_go_on())
+        self._saving = asyncio.create_task(persistently("outcomes", self._save_and_go_on))
 
     async def _save_and_go_on(self) -> None:
         saved = await self._save()

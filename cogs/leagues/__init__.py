@@ -16,6 +16,7 @@ from db.errors import StoreError
 from db.leagues.rows import SIGNUP, STANDINGS
 from delivery.notice import Notice
 from i18n.translation import N_
+from runtime.background import persistently
 from ui.components.cog import ComponentCog
 from ui.leagues.announcer import LeagueAnnouncements
 from ui.services import services_in
@@ -43,7 +44,7 @@ class LeaguesCog(
 
     async def cog_load(self) -> None:
         """Start the leagues' background work as soon as Discord can be reached."""
-        self._starting = asyncio.create_task(self._start(), name="leagues")
+        self._starting = asyncio.create_task(persistently("leagues", self._start))
 
     async def cog_unload(self) -> None:
         """Finish running background work for leagues, and start no more."""

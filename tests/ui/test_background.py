@@ -1,4 +1,4 @@
-"""What works in the background ends with its cog, and an error that ends it is told."""
+"""What works in the background ends with its cog, and by no error."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from runtime import background
 from tests.delivery.waiting import until
 from ui.components.background import BackgroundCog
 
@@ -14,29 +15,34 @@ NOTHING: Any = None
 
 
 class Working(BackgroundCog):
-    """Works until it is ended, or has an error."""
+    """Works until it is ended, after some errors."""
 
-    ended = error = False
+    begun = errors = 0
+    ended = False
 
     async def work(self) -> None:
+        self.begun += 1
         try:
-            await asyncio.sleep(0 if self.error else 60)
-            raise ValueError("a defect")
+            if self.errors:
+                self.errors -= 1
+                raise OSError("Too many open files")
+            await asyncio.sleep(60)
         finally:
             self.ended = True
 
 
-async def test_an_error_that_ends_the_work_is_told_at_once(
-    caplog: pytest.LogCaptureFixture,
+async def test_an_error_is_told_and_the_work_begun_anew(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(background, "AGAIN_S", 0.001)
     cog = Working(NOTHING, NOTHING)
-    cog.error = True
+    cog.errors = 2
     await cog.cog_load()
-    await until(lambda: bool(caplog.records))
-    [record] = caplog.records
-    assert (record.name, record.levelname) == ("arkadia.background", "ERROR")
-    assert record.exc_info is not None
-    assert str(record.exc_info[1]) == "a defect"
+    await until(lambda: cog.begun == 3)
+    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [
+        "Too many open files"
+    ] * 2
+    assert {record.levelname for record in caplog.records} == {"ERROR"}
     await cog.cog_unload()
 
 

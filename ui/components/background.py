@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 from discord.ext import commands
 
+from runtime.background import persistently
 from ui.services import Services
-
-log = logging.getLogger("arkadia.background")
 
 
 class BackgroundCog(commands.Cog):
@@ -26,16 +24,10 @@ class BackgroundCog(commands.Cog):
 
     async def cog_load(self) -> None:
         """Begin the work."""
-        self._working = asyncio.create_task(self.work())
-        self._working.add_done_callback(self._tell_error)
+        self._working = asyncio.create_task(persistently(self.qualified_name, self.work))
 
     async def cog_unload(self) -> None:
         """End the work."""
         if self._working is not None:
             self._working.cancel()
             await asyncio.gather(self._working, return_exceptions=True)
-
-    def _tell_error(self, working: asyncio.Task[None]) -> None:
-        """Log the error that ended the work, if one did: no one waits for its result."""
-        if not working.cancelled() and (error := working.exception()) is not None:
-            log.error("Work has ended", extra={"what": self.qualified_name}, exc_info=error)

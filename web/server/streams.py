@@ -16,6 +16,7 @@ from typing import Final
 from aiohttp import web
 
 from db.errors import StoreError
+from runtime.background import persistently
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import Personal
 from tabletop.prepared import Prepared
@@ -142,7 +143,7 @@ class Streams:
             return
         self._changed[number] = None
         if self._telling is None:
-            self._telling = asyncio.create_task(self._tell())
+            self._telling = asyncio.create_task(persistently("pages", self._tell))
 
     def wake_all(self) -> None:
         """Have every page look whether it may see its game still."""
