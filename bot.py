@@ -38,6 +38,8 @@ from db.store import Store
 from delivery.pace import Pace
 from delivery.patience import bound_waits
 from i18n.translation import SOURCE, offer, words_for
+from runtime.background import persistently
+from runtime.listening import raise_file_limit
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
 from runtime.stopping import cancel_until_ended, end_within, stop_signal
@@ -357,7 +359,7 @@ async def serve(bot: ArkadiaBot) -> None:
     outdated = asyncio.create_task(bot.outdated.wait())
     reloads = asyncio.create_task(reload_on_signal(bot))
     running = asyncio.create_task(bot.start(bot.settings.token))
-    watchdog = asyncio.create_task(Watchdog(os.environ).run())
+    watchdog = asyncio.create_task(persistently("watchdog", Watchdog(os.environ).run))
     try:
         ends = {stop, running, displaced, outdated}
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
@@ -391,6 +393,7 @@ def main() -> int:
     if not settings.token:
         return _refuse(NO_TOKEN, MISCONFIGURED)
     log_to_stderr(settings.log_level, settings.token, settings.log_format)
+    raise_file_limit()
     try:
         _serve_on(settings)
     except StoreError as error:

@@ -16,6 +16,8 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from db.errors import StoreError
 from db.games.rows import State
 from players.thinking import Kind
+from runtime.background import persistently
+from runtime.listening import Port
 from ui.memory import kept_in_memory
 from ui.services import Services, services_in
 
@@ -49,6 +51,7 @@ class Monitoring(commands.Cog):
         self._port = port
         self._address = address
         self._runner: web.AppRunner | None = None
+        self._listening: Port | None = None
         self._background: list[asyncio.Task[None]] = []
         self._asking: asyncio.Task[None] | None = None
         self._connected: set[int] = set()
@@ -58,14 +61,18 @@ class Monitoring(commands.Cog):
         app = web.Application()
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._metrics)
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1)
+        self._runner = web.AppRunner(
+            app, access_log=None, shutdown_timeout=1, auto_decompress=False
+        )
         await self._runner.setup()
+        assert self._runner.server is not None
+        self._listening = Port(self._runner.server)
         self._background = [
-            asyncio.create_task(self._look_at_loop()),
-            asyncio.create_task(self._look_at_database()),
+            asyncio.create_task(persistently("monitoring", work))
+            for work in (self._look_at_loop, self._look_at_database)
         ]
         try:
-            await web.TCPSite(self._runner, self._address, self._port).start()
+            await self._listening.open(self._address, self._port)
         except OSError as error:
             log.error("Nothing for a monitor", extra={"port": self._port, "why": str(error)})
         else:
@@ -81,6 +88,8 @@ class Monitoring(commands.Cog):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if self._listening is not None:
+            self._listening.close()
         if self._runner is not None:
             await self._runner.cleanup()
 

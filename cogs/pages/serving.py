@@ -40,16 +40,18 @@ class GamePages(commands.Cog):
         """Start serving; if the port is taken, log it and go on without the pages."""
         settings, tables = self._services.settings, self._services.tables
         files = await asyncio.to_thread(PageFiles.made)
-        self._front = Front(self._house(), files)
-        self._site = Site(application(self._front), settings.web_address, self._port)
+        house = self._house()
+        self._front = Front(house, files)
+        where = settings.web_address, self._port
+        self._site = Site(application(self._front), *where, house.proxies, house.count)
         self._listen(tables)
-        where = {"address": settings.web_address, "port": self._port}
+        told = {"address": settings.web_address, "port": self._port}
         try:
             await self._site.start()
         except OSError as error:
-            log.error("No pages of games", extra={**where, "why": str(error)})
+            log.error("No pages of games", extra={**told, "why": str(error)})
         else:
-            log.info("Pages of games", extra={**where, "url": settings.web_url})
+            log.info("Pages of games", extra={**told, "url": settings.web_url})
 
     def _house(self) -> House:
         services = self._services

@@ -18,7 +18,7 @@ from tabletop.doors import ClosedDoorError
 from tabletop.errors import TableError, UnreadableTableError
 from ui.texts.refusals import refusal_text
 from web.live import bare
-from web.server.limits import TooManyError
+from web.server.limits import FullError, TooManyError
 
 log = logging.getLogger("arkadia.pages")
 
@@ -39,6 +39,7 @@ LATER: Final = N_(
 UNSURE: Final = N_(
     "The connection broke off while that was being saved. Look at the board before you try again."
 )
+FULL: Final = N_("So many people look at games now that there is no room. Try again in a minute.")
 FAILED: Final = N_(
     "Something went wrong, and it stands in the bot's log. What you did before is saved."
 )
@@ -91,6 +92,8 @@ def _told(error: BaseException, words: Words) -> tuple[int, str, Mapping[str, An
             return error.status, words(error.said), {"code": CODES[error.status], **error.more}
         case ClosedDoorError():
             return 403, words(CLOSED), {"code": "gone"}
+        case FullError():
+            return 503, words(FULL), {"code": "later"}
         case TooManyError():
             return 429, _too_many(error, words), {"code": "too-many"}
         case TableError():

@@ -6,7 +6,7 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from tabletop.doors import ClosedDoorError
 from web.server import acting
@@ -16,10 +16,14 @@ from web.server.entering import Entrance, closed_page
 from web.server.files import squeezed
 from web.server.front import Front
 from web.server.headers import guard
+from web.server.limits import FULL_S, FullError
 from web.server.showing import Showing
-from web.server.site import connection_of
+from web.server.site import Connection, connection_of
 from web.server.telling import Telling
 from web.server.visitors import words_of
+
+CLOSING: Final = (413, 415, 429, 503)
+"""Statuses after which a connection ends: who goes on needs another one."""
 
 LARGEST_BODY: Final = 4096
 """Bytes of the largest body that is read."""
@@ -58,6 +62,7 @@ def _middleware(front: Front) -> Any:
         if (connection := connection_of(request)) is not None:
             connection.asked()
         try:
+            _admit(request, connection)
             front.requests.take(front.visitor(request))
             response = await handler(request)
         except web.HTTPException as error:
@@ -72,11 +77,26 @@ def _middleware(front: Front) -> Any:
         front.house.count(response.status)
         if not response.prepared:
             response.headers["X-Page"] = front.files.hash
+            if response.status in CLOSING:
+                response.force_close()
             if isinstance(response, web.Response):
                 squeezed(request, response)
         return response
 
     return answered
+
+
+def _admit(request: web.Request, connection: Connection | None) -> None:
+    """Refuse what no page sends, and what there is no room for.
+
+    Raises:
+        SayError: if the request's body is packed.
+        FullError: if all connections are taken.
+    """
+    if request.headers.get(hdrs.CONTENT_ENCODING, "identity").lower() != "identity":
+        raise SayError(415, UNCLEAR)
+    if connection is not None and connection.full:
+        raise FullError(FULL_S)
 
 
 def _refused(front: Front, request: web.Request, error: BaseException) -> web.Response:

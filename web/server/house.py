@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network
 from typing import TypeAlias
 
 from db.games.rows import GameSummary
@@ -15,6 +14,7 @@ from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.tables import Tables
+from web.server.limits import Networks
 
 IsOpen: TypeAlias = Callable[[GameSummary], Awaitable[bool]]
 """Returns whether everybody on its server sees where a game is played."""
@@ -45,7 +45,7 @@ class House:
     doors: Doors
     is_open: IsOpen
     url: str
-    proxies: Sequence[IPv4Network | IPv6Network] = ()
+    proxies: Networks = ()
     count: Callable[[int], None] = lambda status: None
 
     @property

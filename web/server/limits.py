@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
-from typing import Final, NamedTuple
+from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Final, NamedTuple, TypeAlias
 
 from aiohttp import web
 
@@ -17,8 +18,10 @@ from runtime.newest import Newest
 MOST_REMEMBERED: Final = 20_000
 """Visitors whose requests are counted at a time; those that asked last are forgotten last."""
 
-IPV6_NETWORK: Final = 64
+IPV6_NETWORK: Final = 56
 """The bits of an IPv6 address that one household has; it may choose all others itself."""
+
+Networks: TypeAlias = Sequence[IPv4Network | IPv6Network]
 
 
 class TooManyError(Exception):
@@ -31,6 +34,10 @@ class TooManyError(Exception):
     def __init__(self, wait_s: float) -> None:
         super().__init__(f"again in {wait_s:.0f} s")
         self.wait_s = wait_s
+
+
+class FullError(TooManyError):
+    """There is no room for anybody at present."""
 
 
 class Allowance(NamedTuple):
@@ -86,10 +93,12 @@ class Rooms:
         """Have one thing open in some places, each with the most that it has room for.
 
         Raises:
+            FullError: if all of them together have none.
             TooManyError: if one of them has no room.
         """
-        if any(self._open[key] >= most for key, most in places):
-            raise TooManyError(FULL_S)
+        for key, most in places:
+            if self._open[key] >= most:
+                raise (FullError if key == ALL else TooManyError)(FULL_S)
         for key, _ in places:
             self._open[key] += 1
         try:
@@ -101,39 +110,49 @@ class Rooms:
                     del self._open[key]
 
 
+ALL: Final = "all"
+"""The place in which everything counts."""
+
 FULL_S: Final = 30.0
 """Seconds after which it is worth asking again for what had no room."""
 
 
-def visitor_of(request: web.BaseRequest, proxies: Iterable[IPv4Network | IPv6Network]) -> str:
+def visitor_of(request: web.BaseRequest, proxies: Networks) -> str:
     """Return the address of a visitor, as the nearest proxy that is known saw it.
 
     What another machine says of addresses is not believed: it could name any.
     """
-    known = tuple(proxies)
     address = request.remote or ""
     said = ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")
-    while said and _is_in(address, known):
-        address = said.pop().strip()
-    return _household(address)
+    while said and is_in(address, proxies):
+        address = said.pop()
+    return household(address)
 
 
-def _is_in(address: str, networks: Iterable[IPv4Network | IPv6Network]) -> bool:
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in network for network in networks)
+def is_in(address: str, networks: Networks) -> bool:
+    """Return whether an address is one of some networks."""
+    found = _read(address)
+    return found is not None and any(found in network for network in networks)
 
 
-def _household(address: str) -> str:
+def household(address: str) -> str:
     """Return an address, or the part of it that its owner cannot choose."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return "unknown"
+    found = _read(address)
     if isinstance(found, IPv6Address):
-        if found.ipv4_mapped is not None:
-            return str(found.ipv4_mapped)
         return str(IPv6Network((found, IPV6_NETWORK), strict=False))
-    return str(found)
+    return "unknown" if found is None else str(found)
+
+
+def _read(address: str) -> IPv4Address | IPv6Address | None:
+    """Read an address as proxies write it; an IPv4 address within one of IPv6 is itself.
+
+    >>> [str(_read(text)) for text in ("192.0.2.1:443", "[2001:db8::1]:443", "::ffff:192.0.2.1")]
+    ['192.0.2.1', '2001:db8::1', '192.0.2.1']
+    """
+    written = re.fullmatch(r"\[([^]]*)\](?::\d*)?|([\d.]+):\d*|(.*)", address.strip(), re.DOTALL)
+    assert written is not None
+    try:
+        found = ip_address(written[written.lastindex or 0].partition("%")[0])
+    except ValueError:
+        return None
+    return getattr(found, "ipv4_mapped", None) or found

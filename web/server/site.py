@@ -1,15 +1,30 @@
-"""The listening port: connections that are slow, idle or too many are ended."""
+"""The listening port: it ends connections that are slow, idle or too many, and inflates no body."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from runtime.listening import Port, files_for_visitors
+from web.server.limits import Networks, household, is_in
+
+log = logging.getLogger("arkadia.pages")
 
 MOST_CONNECTIONS: Final = 6_000
-"""Connections at a time; more than there are streams, so that pages can still be loaded."""
+"""Connections at a time, where the process may open as many files."""
+
+CONNECTIONS_OF_ADDRESS: Final = 60
+"""Connections of one address that is not a proxy's; a proxy has to limit its own visitors."""
+
+TOLD: Final = 50
+"""Connections beyond the most that are told that there is no room; further ones just end."""
 
 ASKED_WITHIN_S: Final = 10.0
 """Seconds in which a connection has to send its first request."""
@@ -19,6 +34,12 @@ IDLE_S: Final = 30.0
 
 STALLED_S: Final = 20.0
 """Seconds in which a visitor has to take some of what was sent."""
+
+LINGER_S: Final = 1.0
+"""Seconds for which the rest of a refused body is thrown away, so that the refusal can be read."""
+
+MOST_ASKED: Final = 64 * 1024
+"""Bytes that a connection may send before it is answered."""
 
 STOP_WITHIN_S: Final = 1.0
 """Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
@@ -31,15 +52,31 @@ class Site:
         app: the application.
         address: the address on which it listens.
         port: the port; 0 for any that is free.
+        proxies: the networks from which connections are those of many visitors.
+        count: called with the status of each answer that the application does not give.
     """
 
-    def __init__(self, app: web.Application, address: str, port: int) -> None:
+    def __init__(
+        self,
+        app: web.Application,
+        address: str,
+        port: int,
+        proxies: Networks = (),
+        count: Callable[[int], None] = lambda status: None,
+    ) -> None:
         self._runner = web.AppRunner(
-            app, access_log=None, shutdown_timeout=STOP_WITHIN_S, keepalive_timeout=IDLE_S
+            app,
+            access_log=None,
+            shutdown_timeout=STOP_WITHIN_S,
+            keepalive_timeout=IDLE_S,
+            lingering_time=LINGER_S,
+            # A page sends some hundred bytes; of what is packed, a kilobyte can be a gigabyte.
+            auto_decompress=False,
+            logger=_Faults(log, count),
         )
         self._where = address, port
-        self._server: asyncio.Server | None = None
-        self._open: set[Connection] = set()
+        self._port = Port(self._connection)
+        self._open = Open(min(MOST_CONNECTIONS, files_for_visitors()), proxies)
 
     async def start(self) -> int:
         """Begin to listen, and return the port.
@@ -48,15 +85,11 @@ class Site:
             OSError: if the port is taken.
         """
         await self._runner.setup()
-        loop, (address, port) = asyncio.get_running_loop(), self._where
-        self._server = await loop.create_server(self._connection, address, port)
-        found: int = self._server.sockets[0].getsockname()[1]
-        return found
+        return await self._port.open(*self._where)
 
     async def stop(self) -> None:
         """Stop listening, and end all connections."""
-        if self._server is not None:
-            self._server.close()
+        self._port.close()
         await self._runner.cleanup()
 
     def _connection(self) -> Connection:
@@ -64,20 +97,63 @@ class Site:
         return Connection(self._runner.server(), self._open)
 
 
+@dataclass
+class Open:
+    """The open connections.
+
+    Attributes:
+        most: how many there may be.
+        proxies: the networks whose connections are those of many visitors.
+        all: the connections.
+        of: how many of them an address has.
+    """
+
+    most: int
+    proxies: Networks = ()
+    all: set[Connection] = field(default_factory=set)
+    of: Counter[str] = field(default_factory=Counter)
+
+    def add(self, connection: Connection, address: str) -> bool:
+        """Note a connection; return whether it may stay, if only to be told of no room."""
+        if len(self.all) >= self.most + TOLD:
+            return False
+        if not is_in(address, self.proxies):
+            if self.of[household(address)] >= CONNECTIONS_OF_ADDRESS:
+                return False
+            connection.household = household(address)
+            self.of[connection.household] += 1
+        connection.full = len(self.all) >= self.most
+        self.all.add(connection)
+        return True
+
+    def remove(self, connection: Connection) -> None:
+        """Forget a connection that has ended."""
+        self.all.discard(connection)
+        if connection.household:
+            self.of[connection.household] -= 1
+            if not self.of[connection.household]:
+                del self.of[connection.household]
+
+
 class Connection(asyncio.Protocol):
     """A connection that ends when its visitor is too slow.
 
     Args:
         handler: reads its requests.
-        others: all open connections.
+        others: the open connections.
 
     Attributes:
+        full: whether there is no room for what it asks for.
+        household: the address by which it is counted; empty for none.
         when_lost: called when it has ended.
     """
 
-    def __init__(self, handler: Any, others: set[Connection]) -> None:
+    def __init__(self, handler: Any, others: Open) -> None:
+        self.full = False
+        self.household = ""
         self._handler = handler
         self._others = others
+        self._heard = 0
         self._transport: asyncio.Transport | None = None
         self._patience: asyncio.TimerHandle | None = None
         self.when_lost: Callable[[], None] = _nothing
@@ -87,22 +163,27 @@ class Connection(asyncio.Protocol):
         assert isinstance(transport, asyncio.Transport)
         self._transport = transport
         self._handler.connection_made(transport)
-        if len(self._others) >= MOST_CONNECTIONS:
+        address, *_ = transport.get_extra_info("peername") or [""]
+        if self._others.add(self, address):
+            self._wait(ASKED_WITHIN_S)
+        else:
             transport.abort()
-            return
-        self._others.add(self)
-        self._wait(ASKED_WITHIN_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Wait for nothing more."""
-        self._others.discard(self)
+        self._others.remove(self)
         self._wait(None)
         self._handler.connection_lost(exc)
         self.when_lost()
 
     def data_received(self, data: bytes) -> None:
         """Pass on what was sent; it does not prolong the wait for a whole request."""
-        self._handler.data_received(data)
+        assert self._transport is not None
+        self._heard += len(data)
+        if self._heard > MOST_ASKED:
+            self._transport.abort()
+        else:
+            self._handler.data_received(data)
 
     def eof_received(self) -> bool | None:
         """Pass on that nothing more will be sent."""
@@ -125,6 +206,7 @@ class Connection(asyncio.Protocol):
 
     def answered(self) -> None:
         """Begin to wait for the next request."""
+        self._heard = 0
         self._wait(IDLE_S + ASKED_WITHIN_S)
 
     def _wait(self, seconds: float | None) -> None:
@@ -135,6 +217,26 @@ class Connection(asyncio.Protocol):
         if seconds is not None and self._transport is not None:
             loop = asyncio.get_running_loop()
             self._patience = loop.call_later(seconds, self._transport.abort)
+
+
+class _Faults(logging.LoggerAdapter[logging.Logger]):
+    """The log of aiohttp's server, in which what visitors send wrongly is counted alone.
+
+    Args:
+        logger: the log for everything else.
+        count: called with the status that such a visitor is answered.
+    """
+
+    def __init__(self, logger: logging.Logger, count: Callable[[int], None]) -> None:
+        super().__init__(logger, {})
+        self._count = count
+
+    def log(self, level: int, msg: object, *args: object, **given: Any) -> None:
+        """Log a line, unless it is about a request that cannot be read."""
+        if isinstance(error := given.get("exc_info"), HttpProcessingError):
+            self._count(error.code)
+        else:
+            super().log(level, msg, *args, **given)
 
 
 def _nothing() -> None:

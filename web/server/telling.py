@@ -10,11 +10,13 @@ from typing import Any, Final
 from aiohttp import hdrs, web
 
 from db.errors import StoreError
+from runtime.listening import files_for_visitors
 from tabletop.doors import ClosedDoorError
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from web.server.answers import CLOSED, SIGNED_OUT, SayError
 from web.server.front import Front
+from web.server.limits import ALL
 from web.server.showing import watchable
 from web.server.site import connection_of
 from web.server.streams import (
@@ -37,6 +39,9 @@ STREAMS_OF_ADDRESS: Final = 30
 STREAMS_OF_PERSON: Final = 10
 STREAMS_OF_GAME: Final = 500
 STREAMS: Final = 5_000
+
+FOR_PAGES: Final = 1 / 6
+"""The part of all connections that streams leave to those that load a page or act."""
 
 Allowed = Callable[[], Awaitable[bool]]
 """Returns whether a page may still see its game."""
@@ -118,7 +123,7 @@ class Telling:
     def _places(self, request: web.Request, number: int, user: int) -> list[tuple[Any, int]]:
         """Return what a stream counts for, each with the most that it may have."""
         places: list[tuple[Any, int]] = [
-            ("all", STREAMS),
+            (ALL, min(STREAMS, int(files_for_visitors() * (1 - FOR_PAGES)))),
             (("address", self._front.visitor(request)), STREAMS_OF_ADDRESS),
             (("game", number), STREAMS_OF_GAME),
         ]

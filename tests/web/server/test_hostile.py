@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from ipaddress import ip_network
 from unittest.mock import Mock
 
 import pytest
+from aiohttp.http_parser import DeflateBuffer
 
 from db.store import Store
 from tabletop.opening import Opening
@@ -17,7 +19,7 @@ from tests.delivery.waiting import until
 from tests.tabletop.playing import ADA, BELA, CHANNEL, GUILD, Clock, active, begun
 from tests.web.server.visiting import URL, Server, Visitor, serving
 from web.server import asking, site, telling
-from web.server.limits import Allowance, Pacer, TooManyError, _household
+from web.server.limits import Allowance, Pacer, household, is_in
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -183,8 +185,9 @@ async def test_a_connection_without_a_whole_request_is_ended(
 async def test_a_visitor_who_takes_nothing_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site, "STALLED_S", 0.05)
     ended, aborted = asyncio.Event(), Mock(spec=asyncio.Transport)
+    aborted.get_extra_info.return_value = ("127.0.0.1", 1)
     aborted.abort.side_effect = ended.set
-    connection = site.Connection(Mock(), set())
+    connection = site.Connection(Mock(), site.Open(1))
     connection.connection_made(aborted)
     connection.asked()
     connection.pause_writing()
@@ -195,16 +198,98 @@ async def test_a_visitor_who_takes_nothing_is_ended(monkeypatch: pytest.MonkeyPa
     await ended.wait()
 
 
-async def test_connections_above_the_most_are_ended_at_once(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+async def test_connections_above_the_most_are_told_so_and_further_ones_end(
+    store: Store, tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site, "MOST_CONNECTIONS", 3)
-    held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
-    await asyncio.sleep(0.05)
+    monkeypatch.setattr(site, "TOLD", 1)
+    async with serving(store, tables, clock) as server:
+        held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
+        await asyncio.sleep(0.05)
+        async with server.visitor() as visitor:
+            refused = await visitor.get("/api/play/1")
+            assert (refused.status, refused.data["code"]) == (503, "later")
+            assert refused.headers["Retry-After"] == "30"
+        held.append(await asyncio.open_connection("127.0.0.1", server.port))
+        await asyncio.sleep(0.05)
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        assert await ended(reader)
+        for _, one in (*held, (reader, writer)):
+            one.close()
+
+
+async def test_an_address_has_so_many_connections_and_a_proxy_has_more(
+    store: Store, tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(site, "CONNECTIONS_OF_ADDRESS", 2)
+    for proxies in ((), (ip_network("127.0.0.0/8"),)):
+        async with serving(store, tables, clock, proxies=proxies) as server:
+            held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(2)]
+            await asyncio.sleep(0.05)
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(b"GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            assert await ended(reader) == (not proxies)
+            for _, one in (*held, (reader, writer)):
+                one.close()
+
+
+@pytest.mark.parametrize("packing", ["gzip", "deflate", "br", "x-gzip", "GZIP", "gzip, gzip"])
+async def test_no_body_is_ever_inflated(
+    server: Server, monkeypatch: pytest.MonkeyPatch, packing: str
+) -> None:
+    inflated: list[bytes] = []
+    monkeypatch.setattr(DeflateBuffer, "feed_data", lambda _, chunk, *size: inflated.append(chunk))
+    body = gzip.compress(bytes(3_000_000))
+    headers = {"Content-Encoding": packing, "Content-Type": "application/json"}
+    game = await begun(server.tables)
+    async with server.player(game) as visitor:
+        own = {**headers, "Origin": URL, "X-Arkadia": "1"}
+        for path in (f"/api/play/{game}/act", "/nowhere", "/enter/x", "/", "/api/watch/x/events"):
+            for method in ("POST", "GET", "PUT"):
+                answer = await visitor.ask(method, path, headers=own, data=body)
+                assert (answer.status, inflated) == (415, []), (method, path)
+                assert answer.headers["Connection"] == "close"
+
+
+@pytest.mark.parametrize("kind", ["Content-Length: 1000000000", "Transfer-Encoding: chunked"])
+async def test_a_body_that_never_ends_is_not_read_on(server: Server, kind: str) -> None:
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-    assert await ended(reader)
-    for _, one in (*held, (reader, writer)):
-        one.close()
+    writer.write(f"POST /nowhere HTTP/1.1\r\nHost: x\r\n{kind}\r\n\r\n".encode())
+    sent, chunk = 0, b"8000\r\n" + bytes(0x8000) + b"\r\n"
+    with suppress(ConnectionError):
+        while sent < 50_000_000:
+            writer.write(chunk)
+            await writer.drain()
+            sent += len(chunk)
+            await asyncio.sleep(0)
+    assert sent < 20_000_000  # what the system's buffers hold on its way
+    with suppress(ConnectionError):
+        await reader.read()
+    writer.close()
+
+
+async def test_what_cannot_be_read_is_counted_and_not_logged(
+    store: Store, tables: Tables, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    counted: list[int] = []
+    async with serving(store, tables, clock, count=counted.append) as server:
+        for head in (
+            *(b"GET / HTTP/9.9\r\n\r\n", b"\x16\x03\x01\x02\r\n\r\n", b"GET\r\n\r\n"),
+            b"GET / HTTP/1.1\r\nHost: x\r\nA" + b"a" * 9000 + b"\r\n\r\n",
+            b"GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+            b"GET / HTTP/1.1\r\nTransfer-Encoding: gzip, chunked\r\nContent-Length: 3\r\n\r\n",
+            b"GET / HTTP/1.1\r\nA : x\r\n\r\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+            writer.write(head)
+            assert b" 400 " in await reader.readline(), head
+            writer.close()
+        assert counted == [400] * 7
+        async with server.player(await begun(tables)) as visitor:
+            for path, header in (("/", "Cookie"), ("/x", "Origin"), ("/x", "Accept-Language")):
+                strange = {header: "__Host-arkadia-1=\udcff\udcfe"}
+                assert (await visitor.ask("GET", path, headers=strange)).status == 404
+    assert [record for record in caplog.records if record.levelname != "INFO"] == []
 
 
 async def test_streams_are_limited_for_an_address_a_person_and_a_game_and_that_is_told(
@@ -224,9 +309,10 @@ async def test_streams_are_limited_for_an_address_a_person_and_a_game_and_that_i
                 for _ in range(2):
                     await (await open_.enter_async_context(visitor.events(path))).next()
                 refused = await visitor.get(path)
-                assert (refused.status, refused.data["code"]) == (429, "too-many")
+                told = (503, "later") if limit == "STREAMS" else (429, "too-many")
+                assert (refused.status, refused.data["code"]) == told
                 assert refused.headers["Retry-After"] == "30"
-                assert "30 seconds" in refused.data["said"]
+                assert ("30 seconds" in refused.data["said"]) == (limit != "STREAMS")
         await until(lambda: len(server.front.streams) == 0)
 
 
@@ -262,34 +348,11 @@ async def test_only_a_known_proxy_is_believed(store: Store, tables: Tables, cloc
                 assert (await visitor.get("/x", **forged)).status == 429
 
 
-def test_an_ipv6_household_is_one_visitor() -> None:
-    assert _household("2001:db8:1:2::1") == _household("2001:db8:1:2:ffff::9")
-    assert _household("2001:db8:1:2::1") != _household("2001:db8:1:3::1")
-    assert _household("::ffff:192.0.2.1") == "192.0.2.1"
-    assert _household("nonsense") == "unknown"
-
-
-def test_an_allowance_comes_back_with_time() -> None:
-    now = 0.0
-    pacer = Pacer(Allowance(2, 60), lambda: now)
-    for _ in range(2):
-        pacer.take("one")
-    with pytest.raises(TooManyError) as caught:
-        pacer.take("one")
-    assert caught.value.wait_s == 1.0
-    pacer.take("another")
-    now = 1.0
-    pacer.take("one")
-    with pytest.raises(TooManyError):
-        pacer.take("one")
-
-
-async def test_what_is_no_http_is_refused(server: Server) -> None:
-    for sent in (b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 20, b"GET\r\n\r\n", b"\0" * 99):
-        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
-        writer.write(sent)
-        writer.write_eof()
-        answer = await reader.read()
-        assert not answer or answer.startswith(b"HTTP/1.")
-        assert b"Traceback" not in answer
-        writer.close()
+def test_an_address_is_read_in_the_spellings_of_proxies() -> None:
+    assert household("2001:db8:1:200::1") == household("[2001:db8:1:2ff:ffff::9]:443")
+    assert household("2001:db8:1:200::1") != household("2001:db8:1:300::1")
+    for same in ("192.0.2.1:8443", "::ffff:192.0.2.1", "[::ffff:192.0.2.1]:80", " 192.0.2.1 "):
+        assert household(same) == "192.0.2.1"
+    for wrong in ("nonsense", "", "[", "[]", "1.2.3.4.5:6", "192.0.2.1:x", "\ud800", "1\n2"):
+        assert household(wrong) == "unknown"
+    assert is_in("[::ffff:127.0.0.1]:80", (ip_network("127.0.0.0/8"),))

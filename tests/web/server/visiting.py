@@ -228,7 +228,7 @@ async def serving(
     front = Front(parts, files(), paced)
     tables.cache.changed.connect(front.streams.wake)
     doors.closed.connect(lambda _: front.streams.wake_all())
-    site = Site(application(front), "127.0.0.1", port)
+    site = Site(application(front), "127.0.0.1", port, parts.proxies, parts.count)
     found = await site.start()
     try:
         yield Server(tables, parts, front, board, publisher, clock, found, hidden)
