@@ -19,7 +19,6 @@ from db.acts.rows import StoredAct
 from db.errors import StoreError
 from db.store import Store
 from runtime.background import persistently
-from runtime.budgets import MEGABYTE
 from runtime.newest import Newest
 from tabletop.table import Table
 from tabletop.time_control import HOUR, SECOND
