@@ -96,9 +96,9 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
 	@$(BIN)/python -m lab.sentences
 
-page: $(VENV)/.run catalogues ## Make the pages for looking back at games and for drawing a box, in build/page
+page: $(VENV)/.run catalogues ## Make the page that looks back at games, in build/page
 	@$(BIN)/python -m web build/page
-	@echo 'python -m http.server --directory build/page shows it at http://localhost:8000'
+	@echo 'python -m http.server --directory build/page shows it at http://localhost:8000/replay'
 
 gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 from engine.edition import Edition
@@ -75,18 +76,20 @@ def _check(options: argparse.Namespace) -> int:
     for name in options.files:
         prefix = f"{name}: " if len(options.files) > 1 else ""
         reading = read_edition(read_file(name))
-        for found in reading.findings:
-            sys.stdout.write(f"{prefix}{found.level}: {found}\n")
-        sys.stdout.write(f"{prefix}{_verdict(reading)}\n")
+        for line in told(reading):
+            sys.stdout.write(f"{prefix}{line}\n")
         status = FAILED if reading.errors else status
     return status
 
 
-def _verdict(reading: Reading) -> str:
-    edition = reading.edition
-    if edition is None:
-        return "It cannot be played as it is."
-    return f"It can be played: {edition.title}, {edition.fingerprint[:12]}."
+def told(reading: Reading) -> Iterator[str]:
+    """Yield each finding of a check as a line, and whether the edition can be played."""
+    for found in reading.findings:
+        yield f"{found.level}: {found}"
+    if reading.edition is None:
+        yield "It cannot be played as it is."
+    else:
+        yield f"It can be played: {reading.edition.title}, {reading.edition.fingerprint[:12]}."
 
 
 def _text(options: argparse.Namespace) -> int:

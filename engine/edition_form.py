@@ -6,25 +6,14 @@ import datetime
 import difflib
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from engine.edition_rules import FACTS, FORM, LARGEST, Finding, finding
+from engine.edition_rules import LARGEST, SCHEMA, Finding, finding
 
 INVENTED: Final = "invented"
 """The provenance of an edition that is not of a real box, in place of the origins."""
 
-_MOST: Final = 999
-_PATTERNS: Final = {
-    "word": re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
-    "square": re.compile(r"[A-P][1-9][0-9]?"),
-    "lot": re.compile(r"[A-P][1-9][0-9]?:[1-9]x[1-9]"),
-    "card": re.compile(r"[^/]+/[^/]+"),
-    "day": re.compile(r"\d{4}-\d{2}-\d{2}"),
-}
-_KEYS: Final = {"*": re.compile(".+", re.DOTALL), "#": re.compile("[1-9][0-9]{0,2}")}
-_KNOWN: Final = ("sourced", "one source", "inferred", "seen", "reconstructed")
-_ORIGIN: Final = {"known": "known", "source?": "text", "by?": "text", "on?": "day"}
 _SHOWN: Final = 40
 """The most characters quoted of an invalid value."""
 
@@ -51,48 +40,50 @@ def parsed(text: str) -> tuple[dict[str, Any], list[Finding]]:
     if not isinstance(data, dict):
         return {}, [finding("not-an-object")]
     found = [finding("repeated-key", key=key) for key in repeated]
-    return data, [*found, *_wrong(data, FORM, "")]
+    return data, [*found, *_wrong(data, SCHEMA, "")]
 
 
-def _wrong(value: Any, kind: Any, key: str) -> Iterator[Finding]:
-    """Yield the errors of a value that must be of a kind, written as in the rules' schema."""
-    if kind == "provenance":
-        kind = dict.fromkeys(FACTS, _ORIGIN)
-        if value == INVENTED:
-            return
-        if not isinstance(value, dict):
-            yield _refused(value, "provenance", key)
-            return
-    if isinstance(kind, dict):
-        yield from _wrong_object(value, kind, key)
-    elif isinstance(kind, list):
+def _wrong(value: Any, rule: Mapping[str, Any], key: str) -> Iterator[Finding]:
+    """Yield the errors of a value by its part of the schema, which uses a few of JSON's words."""
+    kind = rule.get("$ref", "").removeprefix("#/$defs/")
+    rule = SCHEMA["$defs"][kind] if kind else rule
+    if "anyOf" in rule:
+        constant, origins = rule["anyOf"]
+        if isinstance(value, dict):
+            yield from _wrong(value, origins, key)
+        elif value != constant["const"]:
+            yield _refused(value, kind, key)
+    elif rule.get("type") == "object":
+        yield from _wrong_object(value, rule, key)
+    elif rule.get("type") == "array" and not kind:
         if not isinstance(value, list):
             yield _refused(value, "list", key)
             return
-        if kind[1:] and not value:
+        if len(value) < rule.get("minItems", 0):
             yield _refused(value, "filled", key)
         for number, entry in enumerate(value, 1):
-            yield from _wrong(entry, kind[0], f"{key}.{number}")
-    elif not _fits(value, kind):
+            yield from _wrong(entry, rule["items"], f"{key}.{number}")
+    elif not _fits(value, rule):
         yield _refused(value, kind, key)
 
 
-def _wrong_object(value: Any, kinds: dict[str, Any], key: str) -> Iterator[Finding]:
+def _wrong_object(value: Any, rule: Mapping[str, Any], key: str) -> Iterator[Finding]:
     if not isinstance(value, dict):
         yield _refused(value, "object", key)
         return
     start = f"{key}." if key else ""
-    if len(kinds) == 1 and (any_key := next(iter(kinds))) in _KEYS:
+    if "properties" not in rule:
+        names = re.compile(rule.get("propertyNames", {}).get("pattern", ".+"), re.DOTALL)
         for name, entry in value.items():
-            if _KEYS[any_key].fullmatch(name) is None:
+            if names.fullmatch(name) is None:
                 yield finding("unknown-key", key=start + name)
-            yield from _wrong(entry, kinds[any_key], start + name)
+            yield from _wrong(entry, rule["additionalProperties"], start + name)
         return
-    known = {name.removesuffix("?"): name for name in kinds}
-    missing = [name for name in kinds if not name.endswith("?") and name not in value]
+    known = rule["properties"]
+    missing = [name for name in rule["required"] if name not in value]
     for name, entry in value.items():
         if name in known:
-            yield from _wrong(entry, kinds[known[name]], start + name)
+            yield from _wrong(entry, known[name], start + name)
             continue
         meant = difflib.get_close_matches(name, [key for key in known if key not in value], 1)
         # A mistyped key is one error, not an unknown key and a missing one.
@@ -105,28 +96,30 @@ def _wrong_object(value: Any, kinds: dict[str, Any], key: str) -> Iterator[Findi
         yield finding("missing-key", key=start + name)
 
 
-def _fits(value: Any, kind: str) -> bool:
-    """Return whether a value that is neither an object nor a list is of a kind."""
-    # The exact type, since a bool is an int too. A number is 1 or more, a count 0 or more.
-    if kind in ("count", "number"):
-        return type(value) is int and (kind == "number") <= value <= _MOST
-    if kind == "cell":
-        return isinstance(value, list) and len(value) == 2 and all(_fits(x, "count") for x in value)
-    if kind == "family" and value is None:
-        return True
+def _fits(value: Any, rule: Mapping[str, Any]) -> bool:
+    """Return whether a value that is no object is as a part of the schema says."""
+    if "$ref" in rule:
+        return _fits(value, SCHEMA["$defs"][rule["$ref"].removeprefix("#/$defs/")])
+    if "enum" in rule:
+        return value in rule["enum"]
+    if rule["type"] == "array":
+        return (
+            isinstance(value, list)
+            and rule["minItems"] <= len(value) <= rule["maxItems"]
+            and all(_fits(entry, rule["items"]) for entry in value)
+        )
+    if rule["type"] == "integer":
+        # The exact type, since a bool is an int too.
+        return type(value) is int and rule["minimum"] <= value <= rule["maximum"]
+    if value is None:
+        return "null" in rule["type"]
     if not isinstance(value, str) or not value:
         return False
-    if kind == "known":
-        return value in _KNOWN
-    if kind == "day":
-        return _is_day(value)
-    pattern = _PATTERNS.get(kind)
-    return pattern is None or pattern.fullmatch(value) is not None
+    fits = re.fullmatch(rule.get("pattern", ".+"), value, re.DOTALL) is not None
+    return fits and (rule.get("format") != "date" or _is_day(value))
 
 
 def _is_day(text: str) -> bool:
-    if _PATTERNS["day"].fullmatch(text) is None:
-        return False
     try:
         datetime.date.fromisoformat(text)
     except ValueError:

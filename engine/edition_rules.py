@@ -1,7 +1,7 @@
 """The rules of editions' files as data: the schema, the facts, and the findings.
 
-The data stands in ``edition_rules.json``, so that other checkers, such as a page in a browser,
-apply the same rules and show the same sentences.
+The schema is a JSON Schema, ``editions/schema/edition.json``, so that editors know it too. What a
+check finds beyond it stands in ``edition_rules.json``.
 """
 
 from __future__ import annotations
@@ -18,17 +18,22 @@ Level: TypeAlias = Literal["error", "warning", "note"]
 
 _RULES: Final = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
 
-FORM: Final[Mapping[str, Any]] = _RULES["form"]
-"""The keys of an edition's file and the kind of each value.
+SCHEMA: Final[Mapping[str, Any]] = json.loads(
+    (Path(__file__).parent / "editions" / "schema" / "edition.json").read_text("utf-8")
+)
+"""The JSON Schema of an edition's file."""
 
-``?`` ends a key that may be missing; ``*`` stands for any key and ``#`` for any number; ``+``
-follows the kind of a list's entries where there has to be one.
-"""
-
-KINDS: Final[Mapping[str, str]] = _RULES["kinds"]
+_KINDS: Final[Mapping[str, str]] = {
+    "object": "an object in braces",
+    "list": "a list in brackets",
+    "filled": "a list that is not empty",
+    **{kind: rule.get("description", "") for kind, rule in SCHEMA["$defs"].items()},
+}
 """The description of each kind of value, for people."""
 
-FACTS: Final[Mapping[str, str]] = _RULES["facts"]
+FACTS: Final[Mapping[str, str]] = {
+    fact: rule["description"] for fact, rule in SCHEMA["$defs"]["facts"]["properties"].items()
+}
 """The facts of whose origin a file tells, and what they are about."""
 
 SAYINGS: Final[Mapping[str, str]] = {
@@ -95,7 +100,7 @@ def _named(name: str, value: str | int) -> str | int:
     if name == "facts":
         return "; ".join(FACTS[fact] for fact in text.split())
     if name == "kind":
-        return KINDS[text]
+        return _KINDS[text]
     if name == "what":
         counted, _, family = text.partition(" ")
         return BOX[counted].what.format(family=family)

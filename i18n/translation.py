@@ -247,19 +247,13 @@ def edition_words(
             yield 1, "", source, ["Translators: where a fact of the game's components stands"]
 
 
-def rules_of_editions(
+def facts_of_editions(
     file: BinaryIO, keywords: object, tags: object, options: object
 ) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Extract the messages of the edition check's rules, as a Babel extractor."""
-    rules = json.load(file)
-    for kind in rules["kinds"].values():
-        yield 1, "", kind, ["Translators: {kind} in “{key} cannot be {value}; it takes {kind}”"]
-    for fact in rules["facts"].values():
-        yield 1, "", fact, ["Translators: a fact of the game's components, in a list of them"]
-    for counted in rules["box"].values():
-        yield 1, "", counted["says"], ["Translators: before a colon and a number"]
-    for entry in rules["findings"].values():
-        yield 1, "", entry["says"], ["Translators: a line of what a check of a box's file found"]
+    """Extract the facts from the schema of editions, as a Babel extractor."""
+    for fact in json.load(file)["$defs"]["facts"]["properties"].values():
+        comment = "Translators: a fact of the game's components, in a list of them"
+        yield 1, "", fact["description"], [comment]
 
 
 def _spaced(name: str) -> str:

@@ -6,6 +6,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final
 
 from engine.edition import Edition
@@ -42,6 +43,17 @@ def replay_files() -> dict[str, str]:
         "main.js": _script(_loader(marks, "", loading)),
         "style.css": _style(),
     }
+
+
+def write_page(folder: Path) -> None:
+    """Write the page's files into ``replay`` in a folder, with all known editions."""
+    folder /= "replay"
+    folder.mkdir(parents=True, exist_ok=True)
+    editions = {edition_file(edition): edition_module(edition) for edition in SHELF.known}
+    for name, text in {**editions, **replay_files()}.items():
+        # The others lie beside it.
+        shown = text.replace("{here}", "") if name == "index.html" else text
+        (folder / name).write_text(shown, "utf-8")
 
 
 def edition_file(edition: Edition) -> str:

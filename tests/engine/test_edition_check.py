@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from jsonschema_rs import Draft202012Validator
 
+from engine.edition import Edition
 from engine.edition_files import BUILT_IN
 from engine.edition_reading import edition_from_json, read_edition
-from engine.edition_rules import BOX, FACTS
+from engine.edition_rules import BOX, FACTS, SAYINGS, SCHEMA
+from engine.edition_writing import edition_data
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
 
+FORM = {"missing-key", "unknown-key", "mistyped-key", "wrong-value"}
 SEEN = {"known": "seen", "by": "Ada", "on": "2026-11-01"}
 Change = Callable[[dict[str, Any]], None]
 
@@ -201,3 +206,83 @@ def test_every_count_of_the_box_is_compared() -> None:
     }
     kept = {"ring", "families"}
     assert counted == set(BOX) - kept
+
+
+def changed(edition: Edition, rng: Random) -> dict[str, Any]:
+    """An edition's data with one to three changes that somebody might make by mistake."""
+    data: dict[str, Any] = json.loads(edition.text)
+    for _ in range(rng.randint(1, 3)):
+        place: Any = data
+        while True:
+            key = rng.choice(list(place) if isinstance(place, dict) else range(len(place)))
+            inner = place[key]
+            if isinstance(inner, dict | list) and inner and rng.random() < 0.85:
+                place = inner
+                continue
+            break
+        wrong: list[Any] = [0, 1, 3, 1000, -1, "red", "A1", "H7", None, [], {}, "yellow", 1.5, True]
+        match rng.randrange(3):
+            case 0:
+                place[key] = rng.choice(wrong)
+            case 1 if isinstance(place, dict):
+                place[f"{key}s"] = place.pop(key)
+            case 1:
+                place.append(place[key])
+            case _:
+                del place[key]
+    return data
+
+
+def test_the_schema_of_the_files_says_what_the_check_says_of_their_form() -> None:
+    rng, schema = Random(1), Draft202012Validator(dict(SCHEMA))
+    for _ in range(300):
+        data = changed(rng.choice((EDITION, SMALL, ISLAND)), rng)
+        found = {one.code for one in read_edition(json.dumps(data)).findings}
+        assert schema.is_valid(data) == found.isdisjoint(FORM), data
+
+
+def seldom_wrong() -> Iterator[dict[str, Any]]:
+    """Editions with mistakes that hardly come about by chance."""
+    for path, value in (
+        ("forms.farm.squares", [[0, 0], [2, 0], [0, 1]]),
+        ("forms.farm.squares", [[0, 0], [0, 1], [0, 2]]),
+        ("forms.smithy.squares", [[2, 0], [0, 1], [1, 1], [2, 1]]),
+        (
+            "first_game.buildings",
+            [{"card": "trade-centre/red", "squares": ["L3", "M3", "M4", "M5"]}],
+        ),
+        ("first_game.extra_neutral", {}),
+        ("castle_pieces_per_family.floor3", 9),
+        ("provenance.camps", {"known": "seen", "by": "Ada"}),
+        ("provenance.camps", {"known": "sourced"}),
+        ("workers.start", 12),
+        ("first_game.extra_neutral.3", 20),
+        ("lot.long", 10),
+        ("camps", ["P13", *edition_data(EDITION)["camps"][1:]]),
+        ("camps", [f"{column}{row}" for column in "BDFHJLNP" for row in range(1, 13)]),
+        ("camps", ["A2", *edition_data(EDITION)["camps"]]),
+        ("first_game.lot", "A1:4x3"),
+    ):
+        data: dict[str, Any] = json.loads(json.dumps(edition_data(EDITION)))
+        *way, last = path.split(".")
+        place = data
+        for key in way:
+            place = place[key]
+        place[last] = value
+        yield data
+    small: dict[str, Any] = edition_data(SMALL)
+    small["forms"]["shed"]["cards_per_family"] = 0
+    yield small
+    seen = edition_data(EDITION)
+    seen["workers"]["neutral"] = 25
+    seen["provenance"]["workers"] = {"known": "seen", "by": "Ada", "on": "2026-11-01"}
+    yield seen
+
+
+def test_every_mistake_is_found() -> None:
+    rng = Random(1)
+    texts = [json.dumps(changed(rng.choice((EDITION, SMALL, ISLAND)), rng)) for _ in range(400)]
+    texts += [json.dumps(data) for data in seldom_wrong()]
+    texts += ["{" * 100_000, "[]", "[", '{"id": "a", "id": "b"}']
+    found = {one.code for text in texts for one in read_edition(text).findings}
+    assert found == set(SAYINGS)

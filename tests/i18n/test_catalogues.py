@@ -31,7 +31,6 @@ SAME: Final[dict[str, frozenset[str]]] = {
     "fr": frozenset(
         (
             "Orange",
-            "Photo",
             "Points",
             "olive",
             "orange",

@@ -1,4 +1,4 @@
-"""An edition's file becomes pictures of its board and its tiles, on the command line."""
+"""An edition becomes a checked file with pictures of its board and tiles, on the command line."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from engine.edition_drawing import drawing_of
+from engine.edition_files import first_edition
+from engine.edition_reading import edition_from_json
 from render.__main__ import main
 
 
@@ -19,8 +22,24 @@ def test_board_and_tiles_are_drawn(name: str, tmp_path: Path) -> None:
             assert min(drawn.size) > 200
 
 
-def test_a_bad_file_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_drawing_in_characters_becomes_a_file_and_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box = first_edition()
+    (tmp_path / "box.txt").write_text(drawing_of(box))
+    assert main([str(tmp_path / "box.txt"), str(tmp_path / "made")]) == 0
+    assert "It can be played: " in capsys.readouterr().out
+    made = edition_from_json((tmp_path / "made" / f"{box.id}.json").read_text())
+    assert made.fingerprint == box.fingerprint
+    assert (tmp_path / "made" / "board.png").exists()
+
+
+def test_what_is_wrong_is_told_and_nothing_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "bad.json").write_text("{}")
     assert main([str(tmp_path / "bad.json"), str(tmp_path / "pictures")]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
+    told = capsys.readouterr().out.splitlines()
+    assert "error: “board” is missing" in told
+    assert told[-1] == "It cannot be played as it is."
     assert not (tmp_path / "pictures").exists()

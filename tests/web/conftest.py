@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from tests.web.pages import hosted
-from web.building import make_page
+from web.replaying import write_page
 
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("page")
-    make_page(folder)
+    write_page(folder)
     with hosted(folder) as address:
         yield f"{address}/index.html"

@@ -65,13 +65,3 @@ async def window(
 def _told(said: ConsoleMessage) -> str:
     """What a page said went wrong, and where."""
     return f"{said.text} {said.location['url']}"
-
-
-async def opened(
-    browser: Browser, address: str, width: int = DESK, *, touched: bool = False
-) -> Page:
-    """The page that draws a box in a window; whatever goes wrong in it fails the test."""
-    page, wrong = await window(browser, address, width, touched=touched)
-    await page.locator("#file #save").wait_for()
-    assert not wrong
-    return page

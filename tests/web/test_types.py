@@ -13,7 +13,7 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[2]
 WEB: Final = ROOT / "web"
-PAGES: Final = ("common", "game", "replay", "edition")
+PAGES: Final = ("common", "game", "replay")
 
 pytestmark = [
     pytest.mark.slow,
