@@ -2,30 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import Card
 from engine.completion import vacant
 from engine.squares import SquareSet, iter_squares, square_set
-from engine.view import Building, Counts, Phase, View, proceeds
+from engine.view import Building, Phase, View, proceeds
 
 MOST: Final = 5
-"""The most opportunities that are named."""
+"""The most buildings that are named."""
+
+
+class Span(NamedTuple):
+    """The least and the most that something brings."""
+
+    least: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{self.least}" if self.least == self.most else f"{self.least}–{self.most}"
 
 
 @dataclass(frozen=True, slots=True)
 class Opportunity:
-    """A way to complete a building in one action.
+    """A building that one action can complete, and what that brings.
 
     Attributes:
         building: the building under construction.
-        own, neutral: the squares of the workers round it.
-        card: the card whose tile would complete it, or None if workers do.
+        own, neutral: the squares of the workers round it, as many of them own ones as there are;
+            none if workers cannot complete it.
+        card: the card whose tile would complete it, or None.
         squares: the squares of that tile.
-        completes: every building it completes, this one first; not the tile itself.
-        seals: the seat's gain by family, the seals on the buildings included.
+        completes: every building that each way completes, this one first; not the tile itself.
+        seals: the seat's gain, the seals on the buildings included.
         gold: the present value of those seals.
         pieces: castle pieces the seat would place.
     """
@@ -36,27 +47,50 @@ class Opportunity:
     card: Card | None
     squares: SquareSet
     completes: tuple[Building, ...]
-    seals: Counts
+    seals: Span
+    gold: Span
+    pieces: int
+    rate: float
+    """The most gold a worker; a tile counts as one."""
+
+    @property
+    def workers(self) -> int:
+        """The number of workers that complete it, 0 if they cannot."""
+        return (self.own | self.neutral).bit_count()
+
+
+class _Way(NamedTuple):
+    """One action by which a building is completed, with its effects."""
+
+    own: SquareSet
+    neutral: SquareSet
+    card: Card | None
+    squares: SquareSet
+    completes: tuple[Building, ...]
+    seals: int
     gold: int
     pieces: int
 
     @property
-    def workers(self) -> int:
-        """The number of workers that the action places."""
-        return (self.own | self.neutral).bit_count()
+    def rate(self) -> float:
+        return self.gold / max(1, (self.own | self.neutral).bit_count())
 
 
 def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
-    """Return at most ``most`` ways to complete a building by one action, the best first.
+    """Return at most ``most`` buildings that one action can complete, the best first.
 
-    They are ordered by gold, then by completed buildings, then by the fewest workers; each
+    They are ordered by gold a worker, then by completed buildings, then by the fewest workers; each
     building occurs once. The result is empty for the public, and when the seat cannot act now.
     """
     if view.screen is None or view.seat is None or view.phase is not Phase.MUST:
         return ()
-    found = [one for site in _open_sites(view) for one in _ways(view, *site)]
-    found.sort(key=lambda one: (-one.gold, -len(one.completes), one.workers))
-    # A way that completes two buildings stands for both, so the second is not named again.
+    found = [
+        _opportunity(building, ways)
+        for building, gap in _open_sites(view)
+        if (ways := [*_ways(view, building, gap)])
+    ]
+    found.sort(key=lambda one: (-one.rate, -len(one.completes), one.workers))
+    # One that completes two buildings stands for both, so the second is not named again.
     named: SquareSet = 0
     best = []
     for one in found:
@@ -67,6 +101,25 @@ def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
     return tuple(best[:most])
 
 
+def _opportunity(building: Building, ways: Sequence[_Way]) -> Opportunity:
+    """Return what several ways to complete a building have in common, and what they bring."""
+    workers = [way for way in ways if way.card is None]
+    tile = next((way for way in ways if way.card is not None), None)
+    completed = ways[0].completes
+    return Opportunity(
+        building=building,
+        own=workers[-1].own if workers else 0,
+        neutral=workers[-1].neutral if workers else 0,
+        card=tile.card if tile else None,
+        squares=tile.squares if tile else 0,
+        completes=tuple(one for one in completed if all(one in way.completes for way in ways)),
+        seals=Span(min(way.seals for way in ways), max(way.seals for way in ways)),
+        gold=Span(min(way.gold for way in ways), max(way.gold for way in ways)),
+        pieces=min(way.pieces for way in ways),
+        rate=max(way.rate for way in ways),
+    )
+
+
 def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
     """Yield the buildings under construction with the vacant squares round them."""
     free = vacant(view)
@@ -75,35 +128,39 @@ def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
             yield building, view.edition.border(building.squares) & free
 
 
-def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[Opportunity]:
-    """Yield the best ways to close a building's gap: by workers, and by a tile of the hand."""
-    workers = _cheapest(view, gap)
-    if workers is not None:
-        yield _outcome(view, building, *workers)
+def _ways(view: View, building: Building, gap: SquareSet) -> Iterator[_Way]:
+    """Yield the ways to close a gap: by workers, fewest own and most own, and by the best tile."""
+    for own in _own_counts(view, gap):
+        yield _outcome(view, building, *_workers(view, gap, own))
     tiles = [_outcome(view, building, 0, 0, *tile) for tile in _tiles(view, gap)]
     if tiles:
-        yield max(tiles, key=lambda one: (one.gold, len(one.completes)))
+        yield max(tiles, key=lambda one: (one.gold, one.seals, len(one.completes)))
 
 
-def _cheapest(view: View, gap: SquareSet) -> tuple[SquareSet, SquareSet] | None:
-    """Return the workers that fill a gap, or None if there are too few.
-
-    Neutral ones are used first; own ones stand where they earn most.
-    """
+def _own_counts(view: View, gap: SquareSet) -> Sequence[int]:
+    """Return the fewest and the most own workers that can stand in a gap; none if it stays open."""
     assert view.screen is not None
-    own_needed = max(0, gap.bit_count() - view.screen.neutral)
-    if own_needed > view.screen.own:
-        return None
+    wanted = gap.bit_count()
+    fewest = max(0, wanted - view.screen.neutral)
+    most = min(wanted, view.screen.own)
+    return (fewest, most) if fewest <= most else ()
+
+
+def _workers(view: View, gap: SquareSet, own: int) -> tuple[SquareSet, SquareSet]:
+    """Return the workers that fill a gap, so many of them own ones, which stand to earn most."""
+    values = dict(zip(view.edition.families, view.values, strict=True))
     closed = [
-        view.edition.border(building.squares)
+        (view.edition.border(building.squares), values[building.card.family])
         for building, other in _open_sites(view)
         if not other & ~gap
     ]
-    squares = sorted(
-        iter_squares(gap), key=lambda square: -sum(border >> square & 1 for border in closed)
-    )
-    own = square_set(squares[:own_needed])
-    return own, gap & ~own
+
+    def earns(square: int) -> tuple[int, int]:
+        paid = [value for border, value in closed if border >> square & 1]
+        return sum(paid), len(paid)
+
+    mine = square_set(sorted(iter_squares(gap), key=earns, reverse=True)[:own])
+    return mine, gap & ~mine
 
 
 def _tiles(view: View, gap: SquareSet) -> Iterator[tuple[Card, SquareSet]]:
@@ -131,7 +188,7 @@ def _outcome(
     neutral: SquareSet,
     card: Card | None = None,
     squares: SquareSet = 0,
-) -> Opportunity:
+) -> _Way:
     """Compute the effects of placing workers or a tile for the view's seat."""
     assert view.seat is not None
     border, filled = view.edition.border, own | neutral | squares
@@ -147,14 +204,13 @@ def _outcome(
         number = view.edition.family_number[one.card.family]
         seals[number] += 1 + (border(one.squares) & mine).bit_count()
     left = sum(view.pools[view.floor - 1])
-    return Opportunity(
-        building=building,
+    return _Way(
         own=own,
         neutral=neutral,
         card=card,
         squares=squares,
         completes=tuple(completes),
-        seals=tuple(seals),
+        seals=sum(seals),
         gold=proceeds(seals, view.values),
         pieces=len(paid) if left else 0,
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from engine.edition import Edition
 from engine.generation import anchors_on, laid_on
 from engine.position import Position
-from engine.squares import SquareSet
+from engine.squares import SquareSet, column_of, first_square, row_of
 from engine.view import Phase
 
 
@@ -28,7 +28,10 @@ class Placement(NamedTuple):
 
 
 def placements(position: Position, form: str) -> Sequence[Placement]:
-    """Return every legal placement of a form's tile (rules, section 3.1, A), the best first."""
+    """Return every legal placement of a form's tile (rules, section 3.1, A), the best first.
+
+    Among equal ones those near the middle of the board come first, where most buildings are.
+    """
     vacant, edition = position.vacant, position.start.edition
     size = len(edition.forms[form].shape)
     gaps = (position.buildings[number].border & vacant for number in position.open)
@@ -52,8 +55,14 @@ def _placements(
             if not gap & ~squares:
                 completed += 1
         found.append(Placement(squares, completed, (squares & camps).bit_count()))
-    found.sort(key=lambda one: (-one.completed, -one.camps, one.squares & -one.squares))
-    return tuple(found)
+
+    def order(one: Placement) -> tuple[int, int, int, int]:
+        first = first_square(one.squares)
+        across = 2 * column_of(first) + 1 - edition.columns
+        down = 2 * row_of(first) + 1 - edition.rows
+        return -one.completed, -one.camps, across * across + down * down, first
+
+    return tuple(sorted(found, key=order))
 
 
 def in_turn(position: Position, seat: int) -> Position:

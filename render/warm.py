@@ -56,7 +56,7 @@ def draw_all_tiles(edition: Edition) -> None:
         TILES.get(vacancy_chip, vacant, scale)
     TILES.get(missing_square, scale)
     for number in range(1, _MOST_CHANCES + 1):
-        TILES.get(chance_pill, number, 9, scale)
+        TILES.get(chance_pill, number, "9", scale)
     for living in (True, False):
         TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
 

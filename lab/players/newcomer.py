@@ -40,7 +40,7 @@ class Newcomer:
 
 def _finishing(position: Imagined, chance: Opportunity, rng: Random) -> Action:
     """Return the action of the first line in the panel's list."""
-    if chance.card is None:
+    if chance.card is None or chance.workers:
         return Workers(chance.own, chance.neutral)
     return Build(chance.card, chance.squares, _draw(position, rng))
 

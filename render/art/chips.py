@@ -91,8 +91,8 @@ def hat_badge(colour: str, scale: float) -> Tile:
     return tile_over(canvas, PAPER)
 
 
-def chance_pill(number: int, gold: int, scale: float) -> Tile:
-    """Draw a possible action: its number on blue, and beside a coin the gold that it brings."""
+def chance_pill(number: int, gold: str, scale: float) -> Tile:
+    """Draw a possible action: its number on blue, and beside a coin the gold, such as ``2–8``."""
     width, height = pill_width(number, gold), PILL
     canvas = Canvas(width, height, scale)
     canvas.box(0, 0, width, height, MARK_DARK, radius=height / 2)
@@ -103,10 +103,10 @@ def chance_pill(number: int, gold: int, scale: float) -> Tile:
     painted_coin = canvas.part(24, 24)
     paint_coin(painted_coin, 24)
     canvas.lay(painted_coin, height + 1, middle - 12)
-    paint_text(canvas, height + 27, middle, str(gold), LETTER, INK, anchor="lm")
+    paint_text(canvas, height + 27, middle, gold, LETTER, INK, anchor="lm")
     return tile_over(canvas, PAPER)
 
 
-def pill_width(number: int, gold: int) -> int:
+def pill_width(number: int, gold: str) -> int:
     """Return the width of a chance's pill."""
-    return PILL + 36 + 17 * len(str(gold))
+    return PILL + 36 + 17 * len(gold)

@@ -184,7 +184,7 @@ def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Bad
 
 def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Iterator[Badge]:
     """Yield the number of a chance on its building, with its gold if there is room for that."""
-    building, shown = chance.building, (number, chance.gold)
+    building, shown = chance.building, (number, str(chance.gold))
     for wide, draw, told in (
         (cells(pill_width(*shown)), chance_pill, shown),
         (HIGH, number_badge, (number, PILL)),

@@ -63,7 +63,7 @@ def _marks(colour: str, words: Words) -> tuple[tuple[Tile, str], ...]:
         # Translators: this and the next five explain marks of a picture; 20 characters at most.
         (get(hat_badge, colour, 1.0), words.context("mark", "done since your turn")),
         (get(gain_plaque, colour, 4, 1.0), words.context("mark", "seals gained")),
-        (get(chance_pill, 1, 6, 1.0), words.context("mark", "you can complete")),
+        (get(chance_pill, 1, "2–6", 1.0), words.context("mark", "you can complete")),
         (get(payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
         (get(vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
         (get(missing_square, 1.0), words.context("mark", "a square it still needs")),

@@ -11,8 +11,15 @@ from engine.events import BuildingCompleted, NeutralTaken
 from engine.generation import can_build
 from engine.position import Position
 from engine.preview import in_turn, placements
+from engine.squares import SquareSet, column_of, first_square, row_of
 from engine.view import Phase
 from tests.engine.play import POSITIONS, SEEDS
+
+
+def _from_middle(squares: SquareSet) -> float:
+    """How far the first square of a tile lies from the middle of the box's board."""
+    first = first_square(squares)
+    return (column_of(first) - 7.5) ** 2 + (row_of(first) - 5.5) ** 2
 
 
 @settings(max_examples=25)
@@ -23,8 +30,8 @@ def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: i
     for card in set(position.hands[seat]):
         found = placements(position, card.form)
         assert sorted(place.squares for place in found) == sorted(position.placements(card))
-        ranks = [(place.completed, place.camps) for place in found]
-        assert ranks == sorted(ranks, reverse=True)
+        ranks = [(-place.completed, -place.camps, _from_middle(place.squares)) for place in found]
+        assert ranks == sorted(ranks)
         draws = position.draws()
         draw = (draws[0] or Draw.STACK) if draws else Draw.NONE
         for place in Random(seed).sample(found, min(len(found), 10)):

@@ -203,7 +203,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         vacancy_chip(number, 1.0)
         gain_plaque("yellow", number, 1.0)
         payout_plaque("yellow", number, 1.0)
-    chance_pill(3, 12, 1.0)
+    chance_pill(3, "12", 1.0)
     number_badge(3, PILL, 1.0)
     for family in EDITION.families:
         sold_seal(family, 7, 42, 1.0, FLOOR)
@@ -269,7 +269,7 @@ def test_badges_stand_out_from_the_land() -> None:
         for tile in (
             *(hat_badge(colour, 1.0) for colour in EDITION.colours),
             *(payout_plaque(colour, 2, 1.0) for colour in EDITION.colours),
-            *(completes_badge(1.0), number_badge(1, 38, 1.0), chance_pill(1, 12, 1.0)),
+            *(completes_badge(1.0), number_badge(1, 38, 1.0), chance_pill(1, "12", 1.0)),
             missing_square(1.0),
         ):
             assert _stands_out(tile, ground) >= 0.8

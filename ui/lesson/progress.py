@@ -173,7 +173,7 @@ def _reply(game: Game) -> list[str]:
     vacant, border = game.position.vacant, game.start.edition.border
     best = min(chances, key=lambda one: (border(one.building.squares) & vacant).bit_count())
     action: Action = Workers(best.own, best.neutral)
-    if best.card is not None:
+    if best.card is not None and not best.workers:
         action = Build(best.card, best.squares, Draw.STACK)
     entries.append(str(action))
     game.apply(action)

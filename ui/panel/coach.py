@@ -57,7 +57,7 @@ def _finishing(desk: Desk) -> Iterator[str]:
         return
     chance, words = chances[0], desk.words
     building = desk.teller.building(chance.building.card)
-    if chance.card is None:
+    if chance.card is None or chance.workers:
         yield words(
             "You can finish the {building} now: choose it in *Place workers round…*. You get its "
             "seal and place a castle piece.",

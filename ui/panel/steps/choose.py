@@ -121,7 +121,7 @@ def _last(desk: Desk) -> list[str]:
 
 def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
     """Return lines on the buildings that can be completed now, numbered as in the picture."""
-    view, words = desk.position.view(desk.seat), desk.words
+    words = desk.words
     if not chances:
         return []
     if desk.help.completions == "names":
@@ -131,7 +131,7 @@ def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
     return [
         words("You can complete:"),
         *(
-            f"{number}. {opportunity_text(view, chance, words)}"
+            f"{number}. {opportunity_text(chance, words)}"
             for number, chance in enumerate(chances, start=1)
         ),
     ]
