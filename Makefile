@@ -14,6 +14,10 @@ PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery t
 # Tests wait for browsers and for other processes: six at once keep two cores busy.
 AT_ONCE := -n 6 --dist worksteal
 
+QUICKLY = HYPOTHESIS_PROFILE=quick TEST_DATABASES=$${TEST_DATABASES:-sqlite} \
+	$(BIN)/python -m pytest -n logical --dist worksteal
+STYLE = $(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }; $(BIN)/ruff check --quiet .
+
 # A test that starts the bot anew, or as a process, would compile all of it each time.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -22,7 +26,7 @@ PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test collected nightly quick coverage check bench soak load format words sentences gallery docs lock \
+.PHONY: help try run install postgres dask test collected nightly quick affected coverage check bench soak load format words sentences gallery docs lock \
 	audit sbom release catalogues
 
 help: ## Show the targets
@@ -53,11 +57,16 @@ collected: $(VENV)/.dev catalogues
 nightly: $(VENV)/.dev catalogues ## Run the tests that take too long for make test
 	@$(BIN)/python -m pytest $(AT_ONCE) -m nightly
 
-quick: $(VENV)/.dev catalogues ## Check formatting, then run the tests that take no time, for everyday work
-	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
-	@$(BIN)/ruff check --quiet .
-	@HYPOTHESIS_PROFILE=quick TEST_DATABASES=$${TEST_DATABASES:-sqlite} \
-		$(BIN)/python -m pytest -n logical --dist worksteal -m 'not slow and not browser and not kill and not nightly'
+quick: $(VENV)/.dev catalogues ## Check formatting, then run the tests that take no time, after each change
+	@$(STYLE)
+	@$(QUICKLY) -m 'not slow and not browser and not kill and not nightly' \
+		--ignore tests/lab --ignore tests/deploy
+
+affected: $(VENV)/.dev catalogues ## Run the tests of the folders that a change touches; SINCE=commit
+	@$(STYLE)
+	@$(BIN)/lint-imports --no-logo
+	@found=$$($(BIN)/python -m tests.affected $(SINCE)); echo "$${found:-Nothing that has tests is changed.}"; \
+		test -z "$$found" || { $(QUICKLY) $$found && $(QUICKLY) -m quick tests/e2e; }
 
 coverage: $(VENV)/.dev catalogues ## Run the tests and report which lines they reach
 	@$(BIN)/coverage erase
@@ -67,8 +76,7 @@ coverage: $(VENV)/.dev catalogues ## Run the tests and report which lines they r
 	@$(BIN)/coverage html --quiet
 
 check: $(VENV)/.dev catalogues ## Check formatting, types and imports only
-	@$(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2; exit 1; }
-	@$(BIN)/ruff check --quiet .
+	@$(STYLE)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo
 

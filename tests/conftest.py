@@ -52,6 +52,9 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
+THROUGH_DISCORD: Final = Path(__file__).parent / "e2e"
+"""Whose tests are slow, but for those that are marked as quick."""
+
 NIGHTLY_TIMEOUT_S: Final = 3600
 """All other tests end after ``timeout`` of pyproject.toml."""
 
@@ -78,6 +81,14 @@ def _has_room(folder: Path) -> bool:
     return os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= ROOM
 
 
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Marks what is so by its folder, before tests are chosen by their marks."""
+    if THROUGH_DISCORD in item.path.parents and not item.get_closest_marker("quick"):
+        item.add_marker(pytest.mark.slow(story=True))
+    if item.get_closest_marker("nightly"):
+        item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT_S))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what was not asked for, and has what takes long begin."""
@@ -85,9 +96,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if "postgres" in getattr(item, "fixturenames", ())]
         items[:] = [item for item in items if item not in left_out]
         config.hook.pytest_deselected(items=left_out)
-    for item in items:
-        if item.get_closest_marker("nightly"):
-            item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT_S))
     _begin_with_what_is_long(items)
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.affected import affected_by
 from tests.unmarked import Unmarked
 
 TESTS = Path(__file__).parent
@@ -38,6 +39,7 @@ def is_collected(module: str) -> bool:
     )
 
 
+@pytest.mark.slow
 def test_what_tests_share_stands_in_modules_of_its_own() -> None:
     from_tests = {
         str(path.relative_to(TESTS)): wrong
@@ -72,3 +74,19 @@ def test_a_test_without_a_mark_cannot_wait_for_seconds(
     wait(0.1)
     with pytest.raises(AssertionError, match=r"waits for 0\.1 s needs a clock of its own"):
         next(running)
+
+
+@pytest.mark.parametrize(
+    ("changed", "tests"),
+    [
+        (["ui/panel/steps/build.py", "ui/answers.py", "db/store.py"], ["tests/db", "tests/ui"]),
+        (["engine/game.py", "locale/de/LC_MESSAGES/arkadia.po"], ["tests/engine", "tests/i18n"]),
+        (["web/game/cards.js", "tests/web/pages.py"], ["tests/web"]),
+        (["bot.py", "tests/often.py"], ["tests/test_bot.py", "tests/test_house.py"]),
+        (["tests/ui/test_marks.py", "tests/ui/test_that_is_gone.py"], ["tests/ui/test_marks.py"]),
+        (["docs/testing.md"], ["tests/test_house.py", "tests/test_prose.py"]),
+        ([], []),
+    ],
+)
+def test_a_change_affects_the_tests_that_mirror_it(changed: list[str], tests: list[str]) -> None:
+    assert affected_by(changed) == tests

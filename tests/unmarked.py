@@ -26,8 +26,8 @@ POLL_S: Final = 0.02
 
 
 def is_long(item: pytest.Item) -> bool:
-    """Whether a test has a mark of those that take seconds."""
-    return any(mark.name in LONG for mark in item.iter_markers())
+    """Whether a test has a mark of those that take seconds, and not by its folder alone."""
+    return any(mark.name in LONG and not mark.kwargs for mark in item.iter_markers())
 
 
 class Unmarked:

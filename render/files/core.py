@@ -1,4 +1,4 @@
-"""What is done by hand for speed: pasting by Pillow's core, and PNG files of palette pictures.
+"""Work done by hand for speed: pasting by Pillow's core, and PNG files of palette pictures.
 
 No promise of Pillow's covers its core. Pasting a tile there is one call, past the checks of
 ``Image.paste`` that cost more than the copying itself; a raster's rows are memory of ours that it

@@ -18,6 +18,7 @@ def accepted(*answers: Answer, sign: str) -> list[Answer]:
     return [answer for answer in answers if sign in answer.text]
 
 
+@pytest.mark.quick
 async def test_one_action_twice_at_once_is_done_once(world: World) -> None:
     match = await Match.begin(world)
     active, place = await match.active(), await match.place()

@@ -27,6 +27,7 @@ def winner() -> int:
     return seat
 
 
+@pytest.mark.quick
 async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) -> None:
     await five_games(world)
     ada, bela, *_ = world.people

@@ -136,6 +136,7 @@ async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
     assert "wins" in final or "share" in final
 
 
+@pytest.mark.quick
 async def test_a_person_is_away_and_comes_back(world: World) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()

@@ -113,6 +113,7 @@ async def test_the_best_answer_is_typed_and_found(world: World, clock: Clock, da
     assert world.posts() == []
 
 
+@pytest.mark.quick
 async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -> None:
     puzzle = of_kind(Phase.MUST, Build)
     clock.now = puzzle.day * DAY + 9 * HOUR

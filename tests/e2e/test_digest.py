@@ -160,6 +160,7 @@ async def test_in_a_members_channel_stands_what_all_members_see(
     assert len(told_in(world, news)) == 1  # Bela sees the one channel and not the other
 
 
+@pytest.mark.quick
 async def test_a_league_that_takes_sign_ups_is_told_of_where_all_see_it(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:

@@ -71,6 +71,7 @@ async def begun(home: Home) -> Match:
     return Match(home.world, 1)
 
 
+@pytest.mark.quick
 async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Home) -> None:
     await home.chosen()
     opened = await world.people[0].run("arkadia start", seats=2, full=True, help="none")

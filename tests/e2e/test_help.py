@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.e2e.world import World
 
 PAGES = ("Learning", "My turn", "Looking", "Games", "Settings")
 
 
+@pytest.mark.quick
 async def test_five_buttons_lead_to_five_pages_in_one_private_message(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia help")

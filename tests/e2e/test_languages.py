@@ -119,6 +119,7 @@ async def test_no_english_is_read_in_a_whole_game_in_another_language(
     assert english_read(world.sent, language) == set()
 
 
+@pytest.mark.quick
 def test_english_is_seen_where_it_is_read() -> None:
     def sent(text: str) -> list[Sent]:
         return [Sent("POST", "/channels/1/messages", None, {"content": text}, {}, accepted=True)]

@@ -162,6 +162,7 @@ async def test_who_did_not_hear_that_it_was_done_is_asked_before_it_is_done_agai
     assert not traces.take()
 
 
+@pytest.mark.quick
 async def test_who_did_not_hear_before_the_bot_was_killed_is_asked_once(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])

@@ -112,6 +112,7 @@ async def puzzle(ada: Person, post: Post) -> Post:
     return (await ada.press(post, "Build, draw from the stack")).post
 
 
+@pytest.mark.quick
 async def test_the_lesson_is_taken_up_after_a_restart_and_taken_back(world: World) -> None:
     ada, bela = world.people[:2]
     post = await to(ada, "castle")

@@ -15,6 +15,7 @@ from tests.e2e.world import World
 from ui.services import services_in
 
 
+@pytest.mark.quick
 async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
     world: World,
 ) -> None:

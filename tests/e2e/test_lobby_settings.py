@@ -23,6 +23,7 @@ async def test_a_form_opens_with_what_is_agreed_and_changes_nothing_by_itself(wo
     assert len(world.posts()) == 1
 
 
+@pytest.mark.quick
 async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")

@@ -111,6 +111,7 @@ async def test_after_its_thread_is_deleted_the_game_goes_on_in_the_channel(world
     assert not world.posts()[-2].buttons
 
 
+@pytest.mark.quick
 async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> None:
     match = await Match.begin(world)
     other = world.guild.create_text_channel("elsewhere")

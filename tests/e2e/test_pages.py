@@ -30,6 +30,7 @@ async def entered(http: aiohttp.ClientSession, url: str, link: str) -> int:
         return answer.status
 
 
+@pytest.mark.quick
 async def test_open_the_board_gives_a_link_by_which_one_plays(
     world: World, url: str, http: aiohttp.ClientSession
 ) -> None:

@@ -39,6 +39,7 @@ async def up_to_the_end(match: Match, seed: int = 1) -> Answer:
             return answer
 
 
+@pytest.mark.quick
 async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: World) -> None:
     match = await Match.begin(world, 2)
     person = await match.active()

@@ -210,6 +210,7 @@ async def test_a_panel_of_a_game_that_is_over(world: World) -> None:
     assert not answer.post.pictures
 
 
+@pytest.mark.quick
 async def test_an_expired_panel_is_replaced_by_a_new_one(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()

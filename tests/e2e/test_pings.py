@@ -120,6 +120,7 @@ async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world:
     assert last.mention not in final.text
 
 
+@pytest.mark.quick
 async def test_in_quiet_hours_a_turn_comes_without_a_sound(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()

@@ -18,6 +18,7 @@ async def opened(ada: Person, caption: str) -> Answer:
     return await ada.press((await ada.run("arkadia preferences")).post, caption)
 
 
+@pytest.mark.quick
 async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Notices…")

@@ -60,6 +60,7 @@ async def typed(person: Person, match: Match, actions: Sequence[Workers], **more
     return answer.text
 
 
+@pytest.mark.quick
 async def test_what_was_prepared_is_played_at_once_and_its_owner_is_told(world: World) -> None:
     match = await agreed(world)
     ada, bela = await match.active(), await match.waiting()

@@ -52,6 +52,7 @@ async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
     assert "<https://example.org/privacy.de.html>" in (await ada.run("arkadia privacy")).text
 
 
+@pytest.mark.quick
 async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World) -> None:
     match = await Match.begin(world)
     ada, bela, *_ = world.people

@@ -41,6 +41,7 @@ async def test_a_stranger_only_watches(world: World) -> None:
     assert await match.log() == []
 
 
+@pytest.mark.quick
 async def test_one_waits_for_ones_turn(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()

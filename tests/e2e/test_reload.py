@@ -110,6 +110,7 @@ async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     assert (await match.active()).mention in (await match.newest()).text
 
 
+@pytest.mark.quick
 async def test_a_computer_player_goes_on_where_it_was_interrupted(
     world: World, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -47,6 +47,7 @@ async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     assert len(world.threads()) == 2
 
 
+@pytest.mark.quick
 async def test_seats_are_kept_and_each_is_called_once(world: World) -> None:
     last = await over(world, 3)
     ada, bela, chiara, deniz = world.people

@@ -53,6 +53,7 @@ async def looks(person: Person, match: Match) -> list[Answer]:
     ]
 
 
+@pytest.mark.quick
 async def test_others_see_nothing_of_a_turn_until_it_ends(match: Match) -> None:
     active, waiting, stranger = await match.active(), await match.waiting(), match.world.people[3]
     before = [await looks(person, match) for person in (waiting, stranger)]

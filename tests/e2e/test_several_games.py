@@ -27,6 +27,7 @@ async def lengths(matches: list[Match]) -> list[int]:
     return [len(await match.log()) for match in matches]
 
 
+@pytest.mark.quick
 async def test_a_command_is_carried_out_in_the_game_that_is_chosen(world: World) -> None:
     ada, matches = await due_in(world, 2)
     command, options = command_of(await build_of_unknown_card(matches[1]))

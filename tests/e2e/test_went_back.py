@@ -97,6 +97,7 @@ def buttons(posts: list[Post]) -> list[Post]:
     return [post for post in posts if "Take your turn" in post.buttons]
 
 
+@pytest.mark.quick
 async def test_a_turn_that_was_lost_is_called_for_again(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await end_turn(match)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from engine.actions import Build, Draw, Workers
 from engine.position import Position
 from engine.preview import in_turn
@@ -28,6 +30,7 @@ def goes_on(position: Position) -> bool:
     return not position.over and position.turns_left is None
 
 
+@pytest.mark.slow
 def test_an_action_is_hindered_exactly_by_a_change_of_what_it_rests_on() -> None:
     rng = Random(5)
     position, seen = Position(random_start(EDITION, FIRST_GAME, 2, rng)), set()

@@ -90,6 +90,7 @@ def said(source: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, str(first.value)
 
 
+@pytest.mark.slow
 def test_translators_get_every_sentence() -> None:
     """Babel finds calls of ``words`` alone, and none within an f-string."""
     template = sentences(ROOT / "locale" / "arkadia.pot")
@@ -113,6 +114,7 @@ def test_what_is_said_keeps_its_capitals() -> None:
             assert not any(way in path.read_text() for way in changed), path
 
 
+@pytest.mark.slow
 def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
     """Babel takes ``words`` in what is filled in for another call, and forgets the second form."""
     with (ROOT / "locale" / "arkadia.pot").open("rb") as file:

@@ -264,6 +264,7 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
     assert min(_stands_out(figure, ground) for figure in figures) >= 0.8
 
 
+@pytest.mark.slow
 def test_badges_stand_out_from_the_land() -> None:
     for ground in GRASS_BANDS:
         for tile in (

@@ -106,6 +106,7 @@ def _draw_all(words: Words) -> None:
     draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", *LETTERS])
 def test_all_that_is_written_can_be_read(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     written = Written(monkeypatch)

@@ -26,6 +26,8 @@ from ui.texts.game.events import Teller
 from web.live import bare, played, previewed, watched
 from web.scenes import LOT, choices_of, seen_of
 
+pytestmark = pytest.mark.slow
+
 GAMES = 5
 ENGLISH = words_for("en")
 

@@ -87,6 +87,7 @@ def test_each_piece_of_work_comes_to_the_same_again() -> None:
     assert len(deals) == 30
 
 
+@pytest.mark.slow
 def test_a_game_is_played_for_its_decisions() -> None:
     effort, budget = Effort(look=20), Budget()
     games = (scout(f"{seed}", Phase.CAN, 1.0, effort, budget) for seed in range(30))

@@ -83,6 +83,7 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
     return ImageChops.multiply(*parts).getbbox() is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", often(GAMES, "first-game-4", "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:

@@ -32,6 +32,7 @@ async def until_early(club: Club, number: int) -> list[int]:
     return []
 
 
+@pytest.mark.slow
 async def test_a_table_of_the_next_round_opens_when_its_people_are_free(club: Club) -> None:
     number = await club.begun(TWELVE, seats=2, rounds=3)
     [early, *_] = await until_early(club, number)

@@ -89,6 +89,7 @@ def test_then_victories() -> None:
     assert rows[1].rank < rows[2].rank
 
 
+@pytest.mark.slow
 @given(seed=st.text(max_size=4))
 def test_last_a_lot_by_the_seed(seed: str) -> None:
     assert order(standings(range(1, 9), [], seed)) == by_lot(range(1, 9), seed, "standings")

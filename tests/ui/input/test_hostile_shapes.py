@@ -40,6 +40,8 @@ from ui.input.typed import read_line
 from ui.texts.escaping import plain, short
 from words.queries import read_query
 
+pytestmark = pytest.mark.slow
+
 LENGTH: Final = 6000
 """What Discord lets a person type into an option whose suggestions are asked for."""
 
