@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import math
-
-from colorspacious import cspace_convert
+from operator import mul
 
 from lab.drawing.vision import seen
 from render.colours import RGB
+
+TO_XYZ = (
+    (0.4124564, 0.3575761, 0.1804375),
+    (0.2126729, 0.7151522, 0.0721750),
+    (0.0193339, 0.1191920, 0.9503041),
+)
+"""What sRGB's red, green and blue are in CIE's X, Y and Z."""
 
 SIGHTS = ("normal", "protanopia", "deuteranopia", "tritanopia")
 
@@ -17,13 +23,31 @@ def as_seen(colour: RGB, sight: str) -> RGB:
     return colour if sight == "normal" else seen(colour, sight)
 
 
+def lab(colour: RGB) -> tuple[float, float, float]:
+    """A colour of sRGB in CIE's L*a*b* of 1976, by daylight (D65)."""
+    x, y, z = (sum(map(mul, row, light_of(colour))) for row in TO_XYZ)
+    # The tone of each as a share of white's.
+    shares = (x / 0.95047, y, z / 1.08883)
+    x, y, z = (
+        share ** (1 / 3) if share > (6 / 29) ** 3 else share / (3 * (6 / 29) ** 2) + 4 / 29
+        for share in shares
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+def light_of(colour: RGB) -> list[float]:
+    """How much light of each kind sRGB's values mean, from 0 to 1."""
+    parts = [value / 255 for value in colour]
+    return [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+
+
 def ciede2000(first: RGB, second: RGB) -> float:
     """The difference of two colours by CIE's formula of 2000 (Sharma, Wu and Dalal 2005)."""
-    one, two = (cspace_convert(colour, "sRGB255", "CIELab") for colour in (first, second))
+    one, two = (lab(colour) for colour in (first, second))
     mean = (math.hypot(one[1], one[2]) + math.hypot(two[1], two[2])) / 2
     stretch = 1 + 0.5 * (1 - math.sqrt(mean**7 / (mean**7 + 25**7)))
-    chroma = [math.hypot(lab[1] * stretch, lab[2]) for lab in (one, two)]
-    hue = [math.degrees(math.atan2(lab[2], lab[1] * stretch)) % 360 for lab in (one, two)]
+    chroma = [math.hypot(each[1] * stretch, each[2]) for each in (one, two)]
+    hue = [math.degrees(math.atan2(each[2], each[1] * stretch)) % 360 for each in (one, two)]
     turn = hue[1] - hue[0]
     if not all(chroma):
         turn, middle = 0.0, sum(hue)
@@ -51,9 +75,7 @@ def ciede2000(first: RGB, second: RGB) -> float:
 
 def brightness(colour: RGB) -> float:
     """The relative luminance of a colour, as WCAG 2 defines it."""
-    parts = [value / 255 for value in colour]
-    light = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+    return math.fsum(map(mul, TO_XYZ[1], light_of(colour)))
 
 
 def contrast(first: RGB, second: RGB) -> float:
