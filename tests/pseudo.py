@@ -62,8 +62,11 @@ def write(folder: Path, say: Callable[[str], str] = pseudo, language: str = LANG
     catalogue = catalogues.read(file)
     for message in catalogue:
         if message.id:
-            told = message.id
-            message.string = say(told) if isinstance(told, str) else tuple(map(say, told))
+            if isinstance(message.id, str):
+                message.string = say(message.id)
+            else:
+                one, many = map(say, message.id)
+                message.string = (one, *[many] * (catalogue.num_plurals - 1))
     file.write_bytes(catalogues.source(catalogue))
     catalogues.build(folder)
     translation.forget_catalogues()
