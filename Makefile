@@ -22,12 +22,12 @@ STYLE = $(BIN)/ruff format --check --quiet . || { echo 'Run "make format".' >&2;
 unexport PYTHONDONTWRITEBYTECODE
 
 fits = $(1) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
-PYTHON ?= $(shell for python in python3.13 python3.12 python3.11 python3; do \
+PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 python3; do \
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
 .PHONY: help try run install postgres dask test collected nightly quick affected coverage check bench soak load format words sentences gallery docs lock \
-	audit sbom release catalogues
+	audit sbom catalogues
 
 help: ## Show the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 16
@@ -125,7 +125,7 @@ lock: $(VENV)/.bench $(VENV)/.release ## Write constraints.txt anew, and both lo
 	@$(call needs,$(BIN)/python) postgres dask | $(COMPILE) requirements.txt - -o $(SEVERAL)
 
 audit: $(VENV)/.release ## Ask whether vulnerabilities of the locked requirements are known
-	@$(VENV)/release/bin/python -m deploy.audit $(SEVERAL)
+	@$(VENV)/release/bin/pip-audit --requirement $(SEVERAL) --require-hashes --disable-pip
 
 sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (CycloneDX)
 	@mkdir -p build
@@ -133,19 +133,15 @@ sbom: $(VENV)/.release ## Write a bill of materials of the locked requirements (
 		--pyproject pyproject.toml --output-reproducible --of JSON -o build/arkadia.cdx.json
 	@echo 'The bill of materials is build/arkadia.cdx.json'
 
-release: check ## Tag this commit as the release of pyproject.toml's version
-	@$(BIN)/python -m deploy.tag
-
 # What the bot reads of the catalogues: those that changed are made anew.
 catalogues: $(VENV)/.run
 	@$(BIN)/python -m i18n.catalogues
 
 # Requirements are installed once and again when they may have changed. The bot's own stand in
-# requirements.txt, all others in pyproject.toml as an extra or a dependency group.
+# requirements.txt, all others in a group of pyproject.toml.
 
 needs = $(1) -c 'import sys, tomllib; \
-	project = tomllib.load(open("pyproject.toml", "rb")); \
-	named = project["project"]["optional-dependencies"] | project["dependency-groups"]; \
+	named = tomllib.load(open("pyproject.toml", "rb"))["dependency-groups"]; \
 	print(*(need for name in sys.argv[1:] for need in named[name]), sep="\n")'
 
 $(VENV)/.made:

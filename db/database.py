@@ -127,5 +127,5 @@ def require_psycopg() -> None:
     if find_spec("psycopg") is None:
         raise MissingDriverError(
             "A database of PostgreSQL's needs psycopg, which is not installed: “make "
-            "postgres”, or pip install -c constraints.txt '.[postgres]'"
+            "postgres” installs it."
         )

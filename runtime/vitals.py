@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import re
 import resource
+import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,16 +14,9 @@ _PROJECT: Final = Path(__file__).parents[1] / "pyproject.toml"
 
 @cache
 def version() -> str:
-    """Return the bot's version, from ``pyproject.toml`` where it is not installed as a package."""
-    # Each start asks for it, and to parse the whole file, or load what reads a package's metadata,
-    # would take it 10 ms.
-    if _PROJECT.exists():
-        stated = re.search(r'^version = "(.+)"$', _PROJECT.read_text("utf-8"), re.MULTILINE)
-        assert stated is not None
-        return stated[1]
-    from importlib.metadata import version
-
-    return version("arkadia")
+    """Return the bot's version, from ``pyproject.toml``."""
+    project = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]
+    return str(project["version"])
 
 
 def memory_in_use() -> int:

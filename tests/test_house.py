@@ -52,7 +52,7 @@ def test_no_line_of_the_log_says_what_the_log_itself_says() -> None:
 
 def test_every_folder_says_what_lives_there() -> None:
     game = ("engine", "players", "words", "render", "db", "tabletop", "ui", "cogs")
-    folders = (*game, "runtime", "i18n", "tryout", "web", "deploy", "lab", "tests")
+    folders = (*game, "runtime", "i18n", "tryout", "web", "lab", "tests")
     for folder in folders:
         assert ast.get_docstring(ast.parse((ROOT / folder / "__init__.py").read_text()))
 

@@ -1,4 +1,4 @@
-"""The command ``python -m tryout``, installed as ``arkadia-tryout``."""
+"""The command ``python -m tryout``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import sys
 
 SIMULATION = "simcord"
-"""The package that the extra ``try`` installs; the bot does without it."""
+"""The package that ``make try`` installs; the bot does without it."""
 
 
 def main() -> int:
@@ -16,9 +16,7 @@ def main() -> int:
     except ModuleNotFoundError as error:
         if error.name != SIMULATION:
             raise
-        extra = "pip install 'arkadia[try]'"
-        text = f"The try-out needs one more package. Install it with {extra}"
-        print(text, file=sys.stderr)
+        print("The try-out needs one more package: “make try” installs it.", file=sys.stderr)
         return os.EX_CONFIG
     return serve()
 

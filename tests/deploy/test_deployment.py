@@ -52,13 +52,9 @@ def in_image() -> set[str]:
 
 
 def test_the_image_has_all_that_is_imported_and_no_more() -> None:
-    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]
-    left_out = settings["packages"]["find"]["exclude"]
-    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
-    wanted = {name for name in packages if not any(fnmatch(name, entry) for entry in left_out)}
-    files = {path.name for path in ROOT.glob("*.py")} | {"locale", "pyproject.toml"}
-    files.add("requirements.lock")
-    assert in_image() == (wanted | files) - {"setup.py", "tryout"}
+    [programs] = re.findall(r"^PROGRAMS := (.*)$", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    files = {"locale", "LICENSE", "pyproject.toml", "requirements.lock"}
+    assert in_image() == {*programs.split(), *files} - {"tryout"}
 
 
 def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
@@ -157,11 +153,11 @@ def test_the_unit_sets_what_the_bot_knows() -> None:
     assert names <= {setting.name for setting in SETTINGS.values()}
 
 
-def project_needs(*extras: str) -> list[str]:
-    """What the bot needs, and what extras of it need besides."""
+def project_needs(*groups: str) -> list[str]:
+    """What the bot needs, and what groups of requirements need besides."""
     lines = (ROOT / "requirements.txt").read_text().splitlines()
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    named = [need for extra in extras for need in listed["optional-dependencies"][extra]]
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    named = [need for group in groups for need in listed[group]]
     return [line for line in lines if not line.startswith("#")] + named
 
 
@@ -176,15 +172,15 @@ def locked(lock: Path) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("lock", "extras"),
+    ("lock", "groups"),
     [
         ("requirements.lock", ()),
         ("deploy/requirements-several.lock", ("postgres", "dask")),
     ],
 )
-def test_every_requirement_is_locked_with_its_hashes(lock: str, extras: tuple[str, ...]) -> None:
+def test_every_requirement_is_locked_with_its_hashes(lock: str, groups: tuple[str, ...]) -> None:
     packages = locked(ROOT / lock)
-    for need in project_needs(*extras):
+    for need in project_needs(*groups):
         if wanted := re.match(r"([\w.-]+)(?:\[\w+\])?==(\S+)", need):
             assert packages[canonical(wanted[1])] == wanted[2]
     pinned = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", constraints(), re.MULTILINE))

@@ -30,7 +30,5 @@ def test_without_the_simulation_it_says_what_to_install(tmp_path: Path) -> None:
     )
     assert done.returncode == os.EX_CONFIG
     assert done.stdout == ""
-    assert done.stderr == (
-        "The try-out needs one more package. Install it with pip install 'arkadia[try]'\n"
-    )
+    assert done.stderr == "The try-out needs one more package: “make try” installs it.\n"
     assert not list(tmp_path.iterdir())

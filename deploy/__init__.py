@@ -1,1 +1,0 @@
-"""Deployment: service units, and commands for a release's notes, tag and security audit."""
