@@ -21,6 +21,8 @@ BEFORE: Final = (
     "429",
     "429 without JSON",
     "403",
+    "403 inside",
+    "403 without JSON",
     "reset before",
     "hang-up before",
 )
@@ -79,6 +81,8 @@ def failed(request: web.Request, fault: str) -> web.StreamResponse:
         case ["no", "more", "threads"]:
             body = {"message": "Maximum number of active threads reached", "code": 160006}
             return answer(body, 400)
+        case ["403", "inside"]:
+            return answer({"message": "internal network error", "code": 40333}, 403)
         case ["403"]:
             return answer({"message": "Missing Permissions", "code": 50013}, 403)
         case ["429"]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any, Final, TypeAlias
@@ -18,8 +19,10 @@ from simcord.backend import Backend, serializers
 from simcord.backend.errors import (
     BackendError,
     invalid_form_body,
+    missing_access,
     missing_permissions,
     unknown_channel,
+    unknown_guild,
 )
 from simcord.backend.models import Channel, Interaction
 from simcord.enums import CallbackType, ChannelType, InteractionType
@@ -30,6 +33,9 @@ from simcord.http.router import dispatch as carry_out
 from lab.discord.described import is_described, request_faults
 from lab.discord.rules import choice_faults, command_faults, message_faults
 
+REQUIRE_TAG: Final = 1 << 4
+"""The flag of a forum in which each post needs a tag."""
+
 NONCES_LIVE: Final = timedelta(minutes=5)
 """The time for which Discord posts no second message with the same nonce."""
 
@@ -37,6 +43,30 @@ _MESSAGES: Final = (CallbackType.CHANNEL_MESSAGE_WITH_SOURCE, CallbackType.UPDAT
 _OF_A_SOURCE: Final = (CallbackType.UPDATE_MESSAGE, CallbackType.DEFERRED_UPDATE_MESSAGE)
 
 assert routes  # which makes the routes known
+
+
+@dataclass(slots=True)
+class Wishes:
+    """What the people of servers want that SimCord's model has no place for.
+
+    Attributes:
+        tagged: the forums in which each post needs a tag.
+        words: what AutoMod lets stand in no name of a thread.
+        commands_alone: the servers to which the bot was added for its commands alone.
+    """
+
+    tagged: set[int] = field(default_factory=set)
+    words: set[str] = field(default_factory=set)
+    commands_alone: set[int] = field(default_factory=set)
+
+
+_wishes: Final = WeakKeyDictionary[Backend, Wishes]()
+
+
+def wishes(backend: Backend) -> Wishes:
+    """Return what the people of a simulated Discord's servers want; it may be changed."""
+    return _wishes.setdefault(backend, Wishes())
+
 
 Nonces: TypeAlias = dict[tuple[int, str], tuple[datetime, int]]
 
@@ -61,7 +91,14 @@ def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
             check(backend, match, body, sizes)
     if method == "POST" and (posting := _POST.fullmatch(path)) and body.get("enforce_nonce"):
         return _once(backend, int(posting[1]), str(body["nonce"]), method, path, rest)
-    return carry_out(backend, method, path, **rest)
+    return _flagged(backend, carry_out(backend, method, path, **rest))
+
+
+def _flagged(backend: Backend, done: Any) -> Any:
+    """Return an answer with the flag of a forum that wants tags."""
+    if isinstance(done, dict) and int(done.get("id") or 0) in wishes(backend).tagged:
+        return {**done, "flags": REQUIRE_TAG}
+    return done
 
 
 def _size(file: Any) -> int:
@@ -102,12 +139,16 @@ def _thread_is_archived() -> BackendError:
     return BackendError(400, 50083, "Thread is archived")
 
 
+def _thread_is_locked() -> BackendError:
+    return BackendError(400, 160005, "Thread is locked")
+
+
 def _post(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
     _refuse(message_faults(body, sizes))
     channel = backend.channels.get(int(match[1]))
+    if _locked(channel):
+        raise _thread_is_archived() if _archived(channel) else _thread_is_locked()
     if _archived(channel):
-        if _locked(channel):
-            raise _thread_is_archived()
         # A message in a thread opens it again; no request of the bot asks for that.
         backend.edit_channel(int(match[1]), {}, thread_metadata={"archived": False})
 
@@ -122,7 +163,21 @@ def _into_thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[
         raise _thread_is_archived()
 
 
+def _name(backend: Backend, body: Any) -> None:
+    if any(word in str(body.get("name") or "") for word in wishes(backend).words):
+        raise BackendError(400, 200001, "Title was blocked by automatic moderation")
+
+
+def _no_member(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    """Refuse what belongs to a server where the bot is no member, and only its commands are."""
+    number = int(match[2])
+    channel = backend.channels.get(number)
+    if (channel.guild_id if channel else number) in wishes(backend).commands_alone:
+        raise unknown_guild() if match[1] == "guilds" else missing_access()
+
+
 def _change_channel(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
+    _name(backend, body)
     if body.get("archived") is False and _locked(backend.channels.get(int(match[1]))):
         raise missing_permissions()
 
@@ -131,6 +186,9 @@ def _thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[int])
     channel = backend.channels.get(int(match[1]))
     if not 1 <= len(str(body.get("name") or "")) <= 100 or (channel and channel.is_thread):
         raise invalid_form_body(f"a thread named {body.get('name')}")
+    _name(backend, body)
+    if channel and channel.id in wishes(backend).tagged and not body.get("applied_tags"):
+        raise BackendError(400, 40067, "A tag is required to create a forum post in this channel")
     # A thread that is begun at a message has that message's id.
     if match[2] and int(match[2]) in backend.channels:
         raise BackendError(400, 160004, "A thread has already been created for this message")
@@ -194,6 +252,7 @@ Check = Callable[[Backend, "re.Match[str]", Any, list[int]], None]
 
 _POST: Final = re.compile(r"/channels/(\d+)/messages")
 _CHECKS: Final[tuple[tuple[tuple[str, ...], re.Pattern[str], Check], ...]] = (
+    ((*_ANY, "PUT"), re.compile(r"/(guilds|channels)/(\d+).*"), _no_member),
     (("GET", "POST"), _POST, _no_forum),
     (("POST",), _POST, _post),
     (("PATCH",), re.compile(r"/channels/(\d+)/messages/\d+"), _edit),
