@@ -10,7 +10,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from ui.answers import ALREADY_ANSWERED, did_not_arrive, reply, think
+from delivery.causes import cause_of
+from ui.answers import did_not_arrive, reply, think
 from ui.components.cog import Answer, ComponentCog
 from ui.components.presses import Component
 from ui.failures import answer_error
@@ -111,7 +112,7 @@ def _worth_a_trace(record: logging.LogRecord) -> bool:
     """Turn the trace of suggestions that came too late or were lost into one line."""
     error = record.exc_info[1] if record.exc_info else None
     # Discord took them the first time; only its response was lost.
-    again = isinstance(error, discord.HTTPException) and error.code == ALREADY_ANSWERED
+    again = isinstance(error, discord.HTTPException) and cause_of(error) == "done"
     if error is None or not (again or did_not_arrive(error)):
         return True
     log.info("No suggestions", extra={"why": str(error)})

@@ -1,16 +1,16 @@
-"""The waits between retries: one sequence for outages, one for missing permissions."""
+"""The waits between retries: one sequence for outages, one for what people have to put right."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from delivery.errors import Why
+from delivery.errors import HOPELESS, PASSING, Cause
 
 RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""
 
 # People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
-FORBIDDEN_RETRY_AFTER_S: Final = (
+STANDING_RETRY_AFTER_S: Final = (
     900,
     1800,
     3600,
@@ -20,7 +20,7 @@ FORBIDDEN_RETRY_AFTER_S: Final = (
     16 * 3600,
     *(24 * 3600,) * 13,
 )
-"""The same where the bot may not write: from a quarter of an hour to a day, for two weeks."""
+"""The same for what somebody has to put right: a quarter of an hour to a day, for two weeks."""
 
 MOST_ATTEMPTS: Final = 340
 """The attempts, over about two weeks, after which there is no more retry by itself."""
@@ -35,22 +35,22 @@ def outage_retry_s(attempts: int) -> int:
     return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
 
 
-def retry_after_s(why: Why, attempts: int) -> int | None:
+def retry_after_s(why: Cause, attempts: int) -> int | None:
     """Return the seconds until the next attempt; None for no more.
 
     Args:
-        why: the reason why the last attempt failed.
+        why: the cause for which the last attempt failed.
         attempts: the number of failed attempts, that one included.
 
     >>> [retry_after_s("unavailable", attempts) for attempts in (1, 2, 3, 9)]
     [15, 60, 300, 3600]
-    >>> retry_after_s("forbidden", 1)
-    900
+    >>> [retry_after_s("locked", attempts) for attempts in (1, 2, 9)]
+    [900, 1800, 86400]
     >>> retry_after_s("gone", 1) is None
     True
     """
-    if why == "unavailable" and attempts < MOST_ATTEMPTS:
-        return outage_retry_s(attempts)
-    if why == "forbidden" and attempts <= len(FORBIDDEN_RETRY_AFTER_S):
-        return FORBIDDEN_RETRY_AFTER_S[attempts - 1]
-    return None
+    if why in PASSING:
+        return outage_retry_s(attempts) if attempts < MOST_ATTEMPTS else None
+    if why in HOPELESS or attempts > len(STANDING_RETRY_AFTER_S):
+        return None
+    return STANDING_RETRY_AFTER_S[attempts - 1]

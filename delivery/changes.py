@@ -17,7 +17,7 @@ from db.store import Store
 from db.timers.rows import StoredDue
 from delivery.backoff import retry_after_s
 from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError, Why
+from delivery.errors import Cause, NotShownError
 from delivery.lanes import Lanes
 
 log = logging.getLogger("arkadia.outbox")
@@ -135,7 +135,7 @@ class Changes:
             # The row remains, so the change is made once more: all kinds are idempotent.
             await self._dispatcher.note_surely(self._due(item, 1))
 
-    async def _attempt(self, change: Change, item: StoredItem) -> Why | None:
+    async def _attempt(self, change: Change, item: StoredItem) -> Cause | None:
         """Make one change; return the reason if it failed, None if it is done or impossible."""
         where = {"number": item.subject_id, "what": item.kind}
         try:

@@ -4,28 +4,58 @@ from __future__ import annotations
 
 from typing import Final, Literal, TypeAlias
 
-Why: TypeAlias = Literal["forbidden", "gone", "unavailable", "failed"]
-"""The reason: a missing permission, a deleted channel, an outage or overload of Discord, or a
-refusal for ever."""
+Cause: TypeAlias = Literal[
+    "unavailable",
+    "unknown",
+    "gone",
+    "missing",
+    "locked",
+    "forbidden",
+    "absent",
+    "full",
+    "wording",
+    "refused",
+    "closed",
+    "over",
+    "done",
+    "failed",
+]
+"""Why Discord did not carry out a request.
 
-FAILED: Final[Why] = "failed"
+``unavailable``: an outage or overload, which passes; ``unknown``: a code that nobody has named yet,
+taken for passing; ``gone``: the place is deleted; ``missing``: the message is deleted, or another
+application's; ``locked``: moderators closed the thread; ``forbidden``: a permission is missing;
+``absent``: the bot is no member, or does not see the place; ``full``: as many as Discord allows;
+``wording``: the server forbids a word of it; ``refused``: it can never stand there; ``closed``: the
+person takes no direct messages; ``over``: the interaction has ended; ``done``: it was carried out
+before; ``failed``: an error of the bot's own."""
+
+FAILED: Final[Cause] = "failed"
+
+PASSING: Final[frozenset[Cause]] = frozenset(("unavailable", "unknown"))
+"""Causes that end although nobody does anything about them."""
+
+HOPELESS: Final[frozenset[Cause]] = frozenset(
+    ("gone", "missing", "closed", "over", "done", "failed")
+)
+"""Causes for which the same request is never made again."""
 
 
 class NotShownError(Exception):
     """A message could not be posted, changed or deleted in Discord.
 
     Attributes:
-        code: the reason, as a word.
+        code: the cause, as a word.
     """
 
-    def __init__(self, code: Why) -> None:
+    def __init__(self, code: Cause) -> None:
         super().__init__(code)
-        self.code: Why = code
+        self.code: Cause = code
 
     @property
     def again(self) -> bool:
-        """True if a retry may succeed although no one does anything about the reason."""
-        return self.code in ("forbidden", "unavailable")
+        """True if a retry may succeed."""
+        return self.code not in HOPELESS
 
 
 class UnreadableError(Exception):

@@ -14,8 +14,8 @@ import discord
 
 from db.outbox.rows import StoredItem, pin, strip
 from db.store import Store
+from delivery.causes import discord_may_fail
 from delivery.outbox import Attempt, Outbox
-from delivery.refusals import discord_may_fail
 from delivery.sender import Message, Sender, nonce_from
 
 

@@ -54,12 +54,14 @@ class Attempt:
         failed: True if the attempt before failed, perhaps after something was sent.
         first: True if this is the process's first attempt for the topic.
         since: the time at which the process was started.
+        attempts: how often it failed before for the same cause.
     """
 
     topic: Topic
     failed: bool
     first: bool
     since: int
+    attempts: int = 0
 
     def may_stand(self, born_at: int) -> bool:
         """Return whether a message may have been posted that the database does not record.
@@ -77,16 +79,17 @@ Say: TypeAlias = Callable[[Attempt], Awaitable[bool]]
 
 Raises ``NotShownError`` if that is not possible now."""
 
-GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[None]]
-"""Called when news cannot be posted and there will be no retry."""
+GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[int | None]]
+"""Called when news cannot be posted; returns the seconds until another look, None for no more."""
 
 
 Posting: TypeAlias = asyncio.Task[NotShownError | None]
 """News being posted; its result is the error if that failed."""
 
 
-async def nothing(topic: Topic, trouble: NotShownError) -> None:
+async def nothing(topic: Topic, trouble: NotShownError) -> int | None:
     """Do nothing: the default for news that cannot be posted and will not be retried."""
+    return None
 
 
 class Outbox:
@@ -266,7 +269,9 @@ class Outbox:
                 raise NotShownError("unavailable")
             say, _ = self._kinds[topic.kind]
             # Marked before the attempt and cleared after: any way out of it leaves a look-back due.
-            attempt = Attempt(topic, topic in self._unnoted, topic not in self._noted, self._since)
+            doubt, first = topic in self._unnoted, topic not in self._noted
+            before = self._failed.get(topic)
+            attempt = Attempt(topic, doubt, first, self._since, before.attempts if before else 0)
             self._unnoted.add(topic)
             more = await say(attempt)
             self._unnoted.discard(topic)
@@ -279,6 +284,13 @@ class Outbox:
         # Each reason counts its own: an outage says nothing on when a permission is granted.
         attempts = before.attempts + 1 if before and before.why == trouble.code else 1
         wait = retry_after_s(trouble.code, attempts)
+        if wait is None and kind in self._kinds:
+            self._given_up[topic] = None
+            _, give_up = self._kinds[kind]
+            try:
+                wait = await give_up(topic, trouble)
+            except StoreError as error:
+                log.error("Not given up", extra={"number": number, "why": str(error)})
         if wait is not None:
             now = self._clock()
             due = self._failed[topic] = StoredDue(
@@ -291,13 +303,6 @@ class Outbox:
                 why=trouble.code,
             )
             await self._dispatcher.note_surely(due)
-        elif kind in self._kinds:
-            self._given_up[topic] = None
-            _, give_up = self._kinds[kind]
-            try:
-                await give_up(topic, trouble)
-            except StoreError as error:
-                log.error("Not given up", extra={"number": number, "why": str(error)})
 
     async def _forget(self, topic: Topic) -> None:
         """Drop the retry of a topic that was found to have no news; a note drops its own."""

@@ -11,14 +11,8 @@ from typing import Final, Protocol, TypeVar
 import discord
 
 from db.outbox.rows import StoredItem
+from delivery.causes import cause_of, discord_may_fail
 from delivery.errors import DirectClosedError, UnreadableError
-from delivery.refusals import (
-    ARCHIVED,
-    UNKNOWN_CHANNEL,
-    UNKNOWN_MESSAGE,
-    WRONG_CHANNEL,
-    discord_may_fail,
-)
 from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.sending")
@@ -32,8 +26,8 @@ NONCE_BYTES: Final = 15
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """The mentions of an edit: the names stay, and Discord notifies for a post only."""
 
-CLOSED: Final = frozenset((50007, 50278))
-"""Discord's codes for a person who takes no messages from the bot, or shares no server with it."""
+HIDDEN: Final = ("forbidden", "absent")
+"""The causes for which messages cannot be read."""
 
 TEXTS: Final = 2_000
 """Messages of which the text is kept."""
@@ -130,8 +124,8 @@ class Sender:
         """
         try:
             return await self._post(channel, guild, message, nonce)
-        except discord.Forbidden as error:
-            if not message.files or bare is None:
+        except discord.HTTPException as error:
+            if cause_of(error) != "forbidden" or not message.files or bare is None:
                 raise
             log.warning("No picture", extra={"place": channel, "why": str(error)})
             return await self._post(channel, guild, bare(), nonce)
@@ -146,7 +140,7 @@ class Sender:
         try:
             await self._post(await self.direct_channel(user), None, message, nonce)
         except discord.HTTPException as error:
-            if error.code in CLOSED:
+            if cause_of(error) == "closed":
                 raise DirectClosedError(str(error)) from error
             raise
 
@@ -190,14 +184,12 @@ class Sender:
                     found.append(one)
             if must and message is None:
                 await _must_be_readable(place)
-        except (discord.Forbidden, discord.NotFound) as error:
-            if must:
-                raise
-            if not isinstance(error, discord.NotFound) or error.code != UNKNOWN_CHANNEL:
-                log.info("No look back", extra={"place": channel, "why": str(error)})
         except discord.HTTPException as error:
-            if error.code != WRONG_CHANNEL:
+            # A forum is refused: it has no messages of its own.
+            if must or (cause := cause_of(error)) not in (*HIDDEN, "gone", "refused"):
                 raise
+            if cause in HIDDEN:
+                log.info("No look back", extra={"place": channel, "why": str(error)})
         return found
 
     async def edit(self, channel: int, number: int, message: Message) -> bool:
@@ -302,7 +294,9 @@ class Sender:
         """Return the present text of a message; None where the bot may post, but not look back."""
         try:
             return self._texts.get(known.id) or (await known.fetch()).content
-        except discord.Forbidden as error:
+        except discord.HTTPException as error:
+            if cause_of(error) not in HIDDEN:
+                raise
             log.info("Text stays", extra={"post": known.id, "why": str(error)})
             return None
 
@@ -331,20 +325,26 @@ class Sender:
         self._texts[message.id] = message.content
 
     async def _change(self, channel: int, number: int, change: Change) -> bool:
-        """Change a message, also in an archived thread; return False if it is no longer there."""
+        """Change a message, also in an archived thread; return False if none of the bot's is there.
+
+        With another application's token the messages of before are another author's.
+        """
         message = self._client.get_partial_messageable(channel).get_partial_message(number)
         try:
             try:
                 await change(message)
             except discord.HTTPException as error:
-                if error.code != ARCHIVED:
+                if cause_of(error) != "locked":
                     raise
                 # A post would open the thread by itself; an edit does not, and leaves it as it was.
-                await self._set_archived(channel, False)
+                try:
+                    await self._set_archived(channel, False)
+                except discord.Forbidden:
+                    raise error from None  # moderators have locked it, too
                 await change(message)
                 await self._set_archived(channel, True)
-        except discord.NotFound as error:
-            if error.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+        except discord.HTTPException as error:
+            if cause_of(error) not in ("missing", "gone"):
                 raise
             return False
         return True
@@ -362,7 +362,8 @@ async def _must_be_readable(place: discord.PartialMessageable) -> None:
     """
     try:
         await place.fetch_message(place.id)
-    except discord.NotFound:
-        return
-    except discord.Forbidden as error:
-        raise UnreadableError from error
+    except discord.HTTPException as error:
+        if (cause := cause_of(error)) in HIDDEN:
+            raise UnreadableError from error
+        if cause != "missing":
+            raise

@@ -15,15 +15,19 @@ from typing import Final, Protocol
 from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredItem, StoredRecall, Topic
 from db.timers.rows import StoredDue
-from delivery.errors import NotShownError
+from delivery.errors import FAILED, PASSING, NotShownError
 from delivery.outbox import Attempt, Outbox, Posting
 from tabletop.errors import UnreadableTableError
 from tabletop.reminders import Reminders
 from tabletop.signal import Signal
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.time_control import DAY, SECOND
 
 log = logging.getLogger("arkadia.publishing")
+
+LASTING: Final = (1, 3)
+"""Failures after which a person is called elsewhere: of what may last, and of what may pass."""
 
 GAME: Final = "game"
 """The outbox's kind for the news of a game."""
@@ -155,8 +159,13 @@ class Publisher:
         if table.row.shown >= table.row.news:
             return False
         anew = table.number in self._anew
-        # A copy, and the table is not locked: people may act while Discord takes its time.
-        shown = await self._announcer.announce(replace(table), recovering=recovering, anew=anew)
+        try:
+            # A copy, and the table is not locked: people may act while Discord takes its time.
+            shown = await self._announcer.announce(replace(table), recovering=recovering, anew=anew)
+        except NotShownError as error:
+            if error.code != "unavailable" and attempt.attempts >= LASTING[error.code in PASSING]:
+                await self._call_elsewhere(table)
+            raise
         waiting = self._plan(table, shown)
         newest = shown.news >= table.row.news
         done = self.outbox.changes.done
@@ -212,10 +221,17 @@ class Publisher:
         called = table.active is not None and table.active.user_id in shown.pinged
         return self._planner.plan(table, called=called)
 
-    async def _give_up(self, topic: Topic, trouble: NotShownError) -> None:
-        """Leave the end of a game untold where the bot has not been able to write for weeks."""
-        if trouble.code not in ("forbidden", "gone"):
-            return
+    async def _call_elsewhere(self, table: Table) -> None:
+        """Have the person whose turn cannot be told here called by the reminders, which can."""
+        if self._planner is not None and (waiting := self._planner.plan(table, called=None)):
+            await self._tables.store.outbox.wait_for(table.number, waiting)
+            self._planner.planned(waiting)
+
+    async def _give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
+        """Leave the end of a game untold; look again each day whether one that goes on can be."""
         table = await self._tables.cache.get(topic.number)
-        if table.row.state not in ("lobby", "running"):
+        if table.row.state in ("lobby", "running"):
+            return DAY // SECOND
+        if trouble.code != FAILED:
             await self._tables.display.note_shown(table.number, table.row.news)
+        return None

@@ -59,6 +59,11 @@ class Call:
     last: bool
 
     @property
+    def unshown(self) -> bool:
+        """True if no message in the table's place tells of the turn."""
+        return self.table.row.shown < self.table.row.news
+
+    @property
     def number(self) -> int:
         """The number of the reminder within its turn, from 1; 0 for the first notice."""
         return self.waiting.reminded + 1 if self.waiting.called else 0
@@ -129,11 +134,12 @@ class Reminders:
         self._dispatcher.handle(REMIND, None)
         self._messenger = None
 
-    def plan(self, table: Table, *, called: bool) -> NewWaiting | None:
+    def plan(self, table: Table, *, called: bool | None) -> NewWaiting | None:
         """Return the wait that begins when a table was shown; None if it cannot have changed.
 
         Args:
-            called: whether the message that shows it notifies the person for whom the table waits.
+            called: whether the message that shows it notifies the person for whom the table waits;
+                None where none can be posted in the table's place.
         """
         if table.row.begun_at is None:
             return None
@@ -147,7 +153,8 @@ class Reminders:
             user_id=user,
             turn=table.running_game().position.turn,
             since=now,
-            called=called or not chosen.mention or self._personal.may_ping(user, now),
+            called=not chosen.mention
+            or (called is not None and (called or self._personal.may_ping(user, now))),
         )
         return NewWaiting(waiting, _due(waiting, chosen, now))
 

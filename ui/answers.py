@@ -14,7 +14,7 @@ from discord import app_commands
 
 from db.acts.rows import StoredAct
 from db.errors import StoreError
-from delivery.refusals import LOST_CONNECTION
+from delivery.causes import LOST_CONNECTION, cause_of
 from runtime.logs import log_interaction
 from tabletop.once import RepeatedError
 from ui.interactions import Interaction, services_of, where_of, words_of
@@ -33,10 +33,6 @@ CHANGING: Final = "changing"
 ANSWERED: Final = "answered"
 OUTCOME: Final = "outcome"
 COUNTED: Final = "counted"
-
-ALREADY_ANSWERED: Final = 40060
-OVER: Final = frozenset((10003, 10062, 10015, 50027))
-"""Discord's codes for an interaction that has ended: unknown channel, interaction or token."""
 
 
 class RefusalError(Exception):
@@ -224,7 +220,7 @@ async def deliver(
             if last:
                 raise UnansweredError(_why(error)) from error
         except discord.HTTPException as error:
-            if error.code == ALREADY_ANSWERED:  # only the response was lost
+            if cause_of(error) == "done":  # only the response was lost
                 interaction.extras[ANSWERED] = True
                 count_answer(interaction)
                 return
@@ -254,7 +250,7 @@ def did_not_arrive(error: BaseException) -> bool:
     The interaction had expired, Discord was unavailable, or the connection was lost.
     """
     if isinstance(error, discord.HTTPException):
-        return error.code in OVER or error.status in (403, 429) or error.status >= 500
+        return cause_of(error) in ("over", "gone", "unavailable", "forbidden", "absent")
     return isinstance(error, LOST_CONNECTION)
 
 

@@ -12,6 +12,7 @@ from discord.ext import commands
 from cogs.arkadia.settings import set_some, show_settings
 from db.games.rows import State
 from db.outbox.rows import RENAME
+from delivery.causes import cause_of
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name
 from tabletop.closing import voters_to_cancel
@@ -28,6 +29,7 @@ from ui.input.presets import preset_choices
 from ui.input.suggestions import Choices, choice, game_option, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
+from ui.interactions.rights import why_not
 from ui.news import reply_and_show, show_and_tell
 
 log = logging.getLogger("arkadia.lobby")
@@ -134,6 +136,8 @@ class LobbyCommands(commands.Cog):
                 "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
             )
             raise RefusalError(text)
+        if lacks := await why_not(interaction, interaction.channel_id):
+            raise RefusalError(lacks)
         await tables.display.move(table.number, interaction.user.id, interaction.channel_id)
         text = words("Game {number} goes on here.", number=table.number)
         await reply_and_show(interaction, table.number, text)
@@ -225,15 +229,21 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
     here = interaction.channel_id in (row.channel_id, row.thread_id)
     if newest is None or newest.channel_id != table.place or not here:
         return False
-    place = interaction.client.get_partial_messageable(newest.channel_id, guild_id=row.guild_id)
+    if row.shown < row.news:  # what is newest does not arrive there
+        return False
+    client = interaction.client
     try:
         # Asked of Discord: a deletion while the bot was down was told to no one.
+        place = client.get_partial_messageable(newest.channel_id, guild_id=row.guild_id)
         await place.fetch_message(newest.message_id)
-    except discord.NotFound:
-        return False
-    except discord.HTTPException as error:  # it cannot be looked for, which does not lose it
+        thread = await client.fetch_channel(row.thread_id) if row.thread_id else None
+        return not (isinstance(thread, discord.Thread) and thread.locked)
+    except discord.HTTPException as error:
+        if cause_of(error) in ("missing", "gone"):
+            return False
+        # It cannot be looked for, which does not lose it.
         log.info("Not looked for", extra={"table": table.number, "why": str(error)})
-    return True
+        return True
 
 
 async def _add_computer(interaction: Interaction, number: int, level: str) -> None:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from delivery.causes import cause_of
 from i18n.translation import N_, words_for
 from runtime.logs import pseudonym
 from ui.answers import RefusalError, reply
@@ -40,7 +41,11 @@ class ForumCommands(commands.Cog):
         if off:
             await set_forum(store, guild, None)
         elif channel is not None:
-            await set_forum(store, guild, await _prepared(interaction, channel.id))
+            wanted = await _prepared(interaction, channel.id)
+            # A promise that cannot be kept is not made: the forum of before stays.
+            if missing := await missing_in_forum(interaction, wanted):
+                raise RefusalError("\n".join(missing))
+            await set_forum(store, guild, wanted)
         chosen = await forum_of(store, guild)
         log.info("Forum", extra={"guild": guild, "by": pseudonym(interaction.user.id)})
         text = words("New games open in the channel where they are asked for.")
@@ -50,7 +55,7 @@ class ForumCommands(commands.Cog):
                 "stays in its channel where not the same people see both.",
                 place=f"<#{chosen.channel}>",
             )
-            text = "\n".join([text, *await missing_in_forum(interaction, chosen.channel)])
+            text = "\n".join(await missing_in_forum(interaction, chosen)) or text
         await reply(interaction, text)
 
 
@@ -65,7 +70,9 @@ async def _prepared(interaction: Interaction, number: int) -> Forum:
         channel = await interaction.client.fetch_channel(number)
         if isinstance(channel, discord.ForumChannel):
             return await prepared(channel, words_for(await public_language(interaction)))
-    except (discord.Forbidden, discord.NotFound) as error:
+    except discord.HTTPException as error:
+        if cause_of(error) not in ("forbidden", "absent", "gone"):
+            raise
         raise RefusalError(
             words(
                 "I may not make the tags of {place}: I need *View Channel* and *Manage Channels* "

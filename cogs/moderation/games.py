@@ -36,7 +36,7 @@ class GamesCommands(commands.Cog):
         words, tables = words_of(interaction), services_of(interaction).tables
         guild = guild_of(interaction)
         rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
-        lines = await unfinished_lines(tables, rows, words)
+        lines = await unfinished_lines(tables, guild, rows, words)
         if not lines:
             lines.append(words("There is no unfinished game on this server."))
         lines += early_lines(await early_pairs(tables.store, guild, tables.now()), words)

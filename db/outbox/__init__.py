@@ -17,6 +17,7 @@ class Outbox(Subject):
     to_do = question(items.to_do)
     notice = question(items.load)
     unsaid = question_of_share(items.unsaid)
+    untold = question(backlog.untold)
     backlog = question_of_share(backlog.backlog)
     done = change(items.done)
     put_off = change(items.put_off)
@@ -29,6 +30,7 @@ class Outbox(Subject):
     recall = question(recalls.recall)
     note_undone = change(recalls.note_undone)
 
+    wait_for = change(waiting.wait_for)
     waiting_for = question_of_share(waiting.waiting_for)
     waiting_in = question(waiting.waiting_in)
     nudge = change(waiting.nudge)

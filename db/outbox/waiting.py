@@ -29,6 +29,8 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
     if known and wanted and (known.turn, known.user_id) == (wanted.turn, wanted.user_id):
         if new.due is not None:
             put_new_due(connection, new.due)
+        if wanted.called and not known.called:  # told in its place, after all
+            connection.execute(PUT_WAITING, values(replace(known, called=True)))
         return
     if known and wanted is None and known.turn == new.turn:
         put(connection, *_message_to_delete(known))

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from db.outbox.rows import Topic
 from delivery.backoff import retry_after_s
-from delivery.errors import NotShownError, Why
+from delivery.errors import Cause, NotShownError
 from lab.discord.history import controls
 from lab.discord.model import Discord
 
@@ -42,7 +42,7 @@ class Attempt:
 
     begun: float
     ended: float | None = None
-    why: Why | None = None
+    why: Cause | None = None
 
 
 class Judge(logging.Handler):

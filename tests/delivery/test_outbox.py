@@ -316,7 +316,7 @@ async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
     long_ago, lately = await news(store, 1), await news(store, 2)
     crier.troubles = [FORBIDDEN] * 5
     await outbox.say(long_ago)
-    for seconds in backoff.FORBIDDEN_RETRY_AFTER_S[:3]:
+    for seconds in backoff.STANDING_RETRY_AFTER_S[:3]:
         await pass_by(dispatcher, clock, seconds)
     await outbox.say(lately)
     assert crier.said == []
@@ -425,7 +425,7 @@ async def test_no_change_is_tried_for_ever(
     while due := await store.timers.next(["strip"], limit=1):
         await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
     await outbox.close()
-    assert len(crier.changed) == len(backoff.FORBIDDEN_RETRY_AFTER_S) + 1
+    assert len(crier.changed) == len(backoff.STANDING_RETRY_AFTER_S) + 1
     assert await left(store) == []
 
 

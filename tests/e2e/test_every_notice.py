@@ -32,7 +32,19 @@ from ui.public.thread_keeping import THREAD
 
 PRIVATE: Final = re.compile(r"/(interactions|webhooks|applications|users|gateway|oauth2)")
 
-HOW: Final = ("503", "403", "lost", "killed before", "killed after")
+REFUSED: Final = {
+    "503": (503, 0),
+    "50013": (403, 50013),
+    "40333": (403, 40333),
+    "50001": (403, 50001),
+    "locked": (400, 50083),
+    "full": (400, 160006),
+    "wording": (400, 200001),
+    "unknown": (403, 987654),
+}
+"""Discord's refusals, one or more of each cause: the status and the code."""
+
+HOW: Final = (*REFUSED, "lost", "killed before", "killed after")
 """Discord refuses a request; it is carried out and answered too late, or not at all; the bot is
 killed before it is carried out, or when it was and nothing is noted."""
 
@@ -67,8 +79,8 @@ class Fault:
         elif self.how == "lost":
             self.world.lose_answer(method, path)
         else:
-            code = 50013 if self.how == "403" else 0
-            fault = {"method": method, "path": path, "status": int(self.how), "code": code}
+            status, code = REFUSED[self.how]
+            fault = {"method": method, "path": path, "status": status, "code": code}
             self.world.env.backend.faults.append({**fault, "message": self.how, "times": 1})
 
 

@@ -162,7 +162,10 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     opened = await world.people[0].run("arkadia start")
     assert home.titles() == []
     for answer in (opened, await home.moderator.run("arkadia-admin forum")):
-        assert f"I may not post in <#{home.forum.id}>, so games stay" in told(answer)
+        assert (
+            f"I may not write in <#{home.forum.id}>: I need *Send Messages* there. So games"
+            in told(answer)
+        )
     await world.forbid(place=home.forum)
     for _ in range(2):
         world.fail("GET", "/guilds/*", status=503)

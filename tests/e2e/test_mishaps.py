@@ -40,7 +40,8 @@ async def test_without_the_right_to_write_the_person_is_told_and_it_is_shown_lat
     await world.forbid("send_messages", "send_messages_in_threads")
     text = told(await end_turn(match))
     assert "Your turn has ended." in text
-    assert f"I may not write in <#{place.id}>" in text
+    assert f"not shown. I may not write in <#{place.id}>: I need" in text
+    assert "*Attach Files*" not in text
     assert "*Send Messages in Threads*" in text
     assert len(await match.log()) == 2
     assert len(world.posts(place)) == shown
@@ -125,7 +126,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     command, options = command_of(action)
     assert "You did" in told(await first.run(command, other, **options))
     text = told(await first.run("arkadia end", other))
-    assert "the channel of game 1 is gone" in text
+    assert "the channel is gone" in text
     assert "`/arkadia lobby move`" in text
     assert place not in text
     stranger = world.people[3]

@@ -98,7 +98,7 @@ async def test_without_the_permission_the_board_is_there_and_moderators_read_why
     world: World,
 ) -> None:
     match = await Match.begin(world)
-    world.fail("PUT", PINS, status=403, times=None)
+    world.fail("PUT", PINS, status=403, code=50013, times=None)
     await world.later(seconds=21)
     [board] = await boards(match)
     assert not await is_pinned(match, board)

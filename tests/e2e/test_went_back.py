@@ -274,7 +274,7 @@ async def test_messages_are_looked_at_again_after_a_refusal(world: World, past: 
     await past.keep()
     await end_turn(match)
     lost = await match.newest()
-    world.fail("GET", "/channels/*/messages", status=403)
+    world.fail("GET", "/channels/*/messages", status=403, code=50001)
     await past.come_back()
     assert "was lost" not in world.now(lost).text
     await world.later(seconds=15)

@@ -11,8 +11,8 @@ import discord
 
 from db.games.rows import StoredMessage
 from db.outbox.rows import DELETE, LOST, StoredItem, StoredRecall, Topic, delete, edit, retire
+from delivery.causes import cause_of, discord_may_fail
 from delivery.errors import NotShownError
-from delivery.refusals import UNKNOWN_CHANNEL, discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import ENGLISH, Words
 from tabletop.club.ranking import Club
@@ -275,8 +275,8 @@ class DiscordAnnouncer:
             try:
                 row, nonce = table.row, _nonce(table)
                 return await self._sender.post(row.place, row.guild_id, post, nonce, bare)
-            except discord.NotFound as error:
-                if error.code != UNKNOWN_CHANNEL or table.row.thread_id is None:
+            except discord.HTTPException as error:
+                if cause_of(error) != "gone" or table.row.thread_id is None:
                     raise
                 log.info("Thread gone", extra={"table": table.number})
                 await use_thread(self._tables, table, None)

@@ -16,8 +16,8 @@ import discord
 
 from db.outbox.rows import StoredItem, tag
 from db.store import Store
-from delivery.errors import NotShownError
-from delivery.refusals import discord_may_fail, is_passing
+from delivery.causes import cause_of, discord_may_fail
+from delivery.errors import PASSING, NotShownError
 from i18n.translation import N_, Words, words_for
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -46,6 +46,9 @@ TAG_NAMES: Final[Mapping[Tag, str]] = {
     "plain": N_("no hints"),
 }
 """The tags of posts, the most important first."""
+
+STATES: Final[tuple[Tag, ...]] = ("waiting", "running", "over")
+"""The tags of which each post has one."""
 
 MOST_TAGS: Final = 5
 """The most tags that Discord lets a post have."""
@@ -89,7 +92,7 @@ async def prepared(channel: discord.ForumChannel, words: Words) -> Forum:
     """Return a channel as a forum of games, with the tags that it has or gets.
 
     Raises:
-        discord.Forbidden: if tags are missing and the bot may not make them.
+        discord.HTTPException: if tags are missing and the bot may not make them.
     """
     names = {name: words(text) for name, text in TAG_NAMES.items()}
     known = {one.name: one for one in channel.available_tags}
@@ -128,7 +131,7 @@ class ForumPosts:
             if await self._may_stand_in(table, forum.channel):
                 await self._make(table, forum.channel, look)
         except discord.HTTPException as error:
-            if is_passing(error):
+            if cause_of(error) in PASSING:
                 raise
             # Gone, forbidden, or it wants a tag of its own: the game is played in its channel.
             log.warning("Not in the forum", extra={"table": table.number, "why": str(error)})

@@ -9,9 +9,9 @@ from typing import NamedTuple, TypeVar
 import discord
 
 from db.outbox.rows import StoredItem, StoredRecall, delete, lost
+from delivery.causes import discord_may_fail
 from delivery.errors import NotShownError, UnreadableError
-from delivery.refusals import discord_may_fail
-from delivery.sender import Sender
+from delivery.sender import HIDDEN, Sender
 from i18n.translation import ENGLISH
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.publishing import Undone
@@ -143,7 +143,7 @@ class LostTurns:
             with discord_may_fail():
                 return await after_noted(self._sender, table, place, pick)
         except NotShownError as error:
-            if error.code == "forbidden":
+            if error.code in HIDDEN:
                 # Without a look the messages would stand for ever. Where the bot may post, this
                 # refusal does not last: without the permission Discord shows an empty place.
                 raise NotShownError("unavailable") from error

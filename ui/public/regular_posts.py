@@ -10,7 +10,8 @@ import discord
 from db.club.rows import StoredChannel
 from db.outbox.rows import Topic
 from db.timers.rows import StoredDue
-from delivery.errors import NotShownError
+from delivery.causes import cause_of
+from delivery.errors import PASSING, NotShownError
 from delivery.notice import Builder, Notice
 from delivery.sender import Sender
 from i18n.translation import Words, words_for
@@ -19,6 +20,7 @@ from ui.answers import RefusalError
 from ui.input.channels import Channel
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.languages import chosen_language, public_language
+from ui.interactions.rights import WRITING, why_not
 from ui.services import Services, services_in
 
 ComeDue: TypeAlias = Callable[[int], Awaitable[Topic | None]]
@@ -70,14 +72,12 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
     place = interaction.client.get_partial_messageable(channel, guild_id=guild_of(interaction))
     try:
         await place.send(services_of(interaction).markup.sent(text), silent=True)
-    except (discord.Forbidden, discord.NotFound) as error:
-        words = words_of(interaction)
-        raise RefusalError(
-            words(
-                "I may not write in {place}: I need *View Channel* and *Send Messages* there.",
-                place=f"<#{channel}>",
-            )
-        ) from error
+    except discord.HTTPException as error:
+        if cause_of(error) in PASSING:
+            raise
+        words, lacks = words_of(interaction), await why_not(interaction, channel, WRITING)
+        refuses = words("{place} takes no message from me.", place=f"<#{channel}>")
+        raise RefusalError(lacks or refuses) from error
     return language
 
 
@@ -133,6 +133,7 @@ class RegularPosts:
             if topic is not None:
                 await self._services.outbox.say(topic)
 
-    async def _give_up(self, topic: Topic, trouble: NotShownError) -> None:
+    async def _give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
         if trouble.code == "gone":
             await self._channels.stop(topic.guild_id)
+        return None

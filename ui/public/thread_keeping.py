@@ -17,8 +17,8 @@ import discord
 from db.games.rows import StoredSeat
 from db.outbox.rows import StoredItem
 from db.timers.rows import StoredDue
+from delivery.causes import discord_may_fail
 from delivery.errors import NotShownError
-from delivery.refusals import discord_may_fail
 from i18n.translation import N_, Words, languages, words_for
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table

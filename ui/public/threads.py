@@ -10,7 +10,8 @@ from typing import Final, TypeAlias
 import discord
 
 from db.outbox.rows import StoredItem
-from delivery.refusals import HAS_THREAD, UNKNOWN_MESSAGE, is_passing
+from delivery.causes import cause_of
+from delivery.errors import PASSING
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -55,11 +56,12 @@ async def open_thread(
         )
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
-        if error.code == HAS_THREAD and known:  # a message's thread has the message's id
+        cause = cause_of(error)
+        if cause == "done" and known:  # a message's thread has the message's id
             found = await look(table, known.message_id)
             await use_thread(tables, table, known.message_id, found)
             return
-        if is_passing(error):
+        if cause in PASSING:
             raise
         log.info("No thread", extra={"table": table.number, "why": str(error)})
         return
@@ -134,23 +136,30 @@ async def _create(
     A message has one thread at most, so that creation is idempotent. In a channel the bot looks for
     its own thread of that name first, since the answer to an earlier creation may have been lost.
     """
-    name = thread_name(table, words)
+    names = thread_name(table, words), cut(title(table, words), NAME_LIMIT)
     known = table.messages.get("lobby")
-    kind = discord.ChannelType.public_thread
     try:
         if known is not None:
-            lobby = discord.Object(known.message_id)
-            made = await channel.create_thread(
-                name=name, message=lobby, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
-            )
-            return made, False
+            return await _create_named(channel, names, discord.Object(known.message_id)), False
     except discord.HTTPException as error:
-        if error.code != UNKNOWN_MESSAGE:
+        if cause_of(error) != "missing":
             raise
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
-    if ours := [thread for thread in here if thread.name == name and thread.owner_id == me]:
-        return ours[-1], True
-    made = await channel.create_thread(
-        name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
-    )
-    return made, False
+    ours = [one for one in here if one.name in names and one.owner_id == me and not one.locked]
+    return (ours[-1], True) if ours else (await _create_named(channel, names), False)
+
+
+async def _create_named(
+    channel: discord.TextChannel, names: Sequence[str], message: discord.Object | None = None
+) -> discord.Thread:
+    """Create a thread with the first of some names whose words the server allows."""
+    kind = discord.ChannelType.public_thread
+    for name in names:
+        try:
+            return await channel.create_thread(
+                name=name, message=message, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
+            )
+        except discord.HTTPException as error:
+            if cause_of(error) != "wording" or name == names[-1]:
+                raise
+    raise ValueError(names)

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 import discord
 
-from delivery.refusals import LOST_CONNECTION
+from delivery.causes import LOST_CONNECTION, cause_of
 from runtime.newest import Newest
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -85,7 +85,11 @@ class Servers:
         """Fetch a thread that was archived, which no list has."""
         try:
             found = await client.fetch_channel(number)
-        except (discord.NotFound, discord.Forbidden, discord.InvalidData):
+        except discord.InvalidData:
+            return None
+        except discord.HTTPException as error:
+            if cause_of(error) not in ("gone", "absent", "forbidden"):
+                raise
             return None
         if not isinstance(found, discord.Thread) or found.guild.id != server.guild.id:
             return None

@@ -11,6 +11,7 @@ from db.admin.totals import Totals
 from db.games.rows import State
 from db.outbox.backlog import Backlog
 from i18n.translation import Words
+from ui.texts.causes import reason
 from ui.texts.escaping import plain
 from ui.texts.times import moment
 
@@ -113,15 +114,10 @@ def _backup(status: Status, words: Words) -> str:
 
 def _waits(one: Backlog, words: Words) -> str:
     """Return a line about what waits: how much of which kind, since when, and why."""
-    reasons = {
-        "forbidden": words("the bot may not write there"),
-        "unavailable": words("Discord or the database did not answer"),
-        "": words("its turn comes"),
-    }
     given = {
         "kind": f"`{one.kind}`",
         "count": one.count,
-        "why": reasons.get(one.why) or words("the log says why it failed"),
+        "why": reason(one.why, words) if one.why else words("its turn comes"),
         "since": moment(one.since),
         "next": moment(one.next_at),
     }

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from db.leagues.rows import SIGNUP, STANDINGS, NewLeague
 from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError, Why
+from delivery.errors import Cause, NotShownError
 from delivery.outbox import Attempt
 from tabletop.leagues.league import League
 from tabletop.leagues.scheduler import LeagueScheduler
@@ -30,7 +30,7 @@ class Channel(NothingLost):
 
     shown: list[League] = field(default_factory=list)
     recovering: list[bool] = field(default_factory=list)
-    refuses: Why | None = None
+    refuses: Cause | None = None
 
     async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
         return Shown(table.row.news)

@@ -11,7 +11,7 @@ import pytest
 from db.errors import LimitReachedError
 from db.ledger.rows import Limits
 from db.store import Store
-from delivery.backoff import FORBIDDEN_RETRY_AFTER_S
+from delivery.backoff import STANDING_RETRY_AFTER_S
 from lab.tables import tables_on
 from tabletop.caretaker import CARETAKER
 from tabletop.clock_change import CLOCK
@@ -216,7 +216,7 @@ async def test_what_cannot_be_shown_is_shown_later(
     assert trouble is not None
     assert trouble.code == "forbidden"
     [due] = await tables.store.timers.next(["signup"], limit=9)
-    assert due.at == clock.now + FORBIDDEN_RETRY_AFTER_S[0] * 1000
+    assert due.at == clock.now + STANDING_RETRY_AFTER_S[0] * 1000
     club.channel.refuses = None
     clock.now = due.at
     club.dispatcher.start()

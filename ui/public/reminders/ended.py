@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from delivery.refusals import discord_may_fail
+from delivery.causes import discord_may_fail
 from delivery.sender import Sender, nonce_from
 from i18n.translation import Words
 from tabletop.personal import Personal
@@ -53,12 +53,13 @@ class DiscordEndTeller:
             left = list(tables)
             while left:
                 post = _post(user, left)
-                said = await said_to(self._sender, user, left[:1], directly=False)
+                row, nonce = left[0].row, _nonce(user, left)
+                here = [(row.place, row.guild_id)]
+                said = await said_to(self._sender, user, here, directly=False)
                 told = {text for text in said if text.startswith(as_read(_line(user, left[0])))}
                 if as_read(post.text) in told:
                     return
                 if not told:
-                    row, nonce = left[0].row, _nonce(user, left)
                     await self._sender.post(row.place, row.guild_id, post, nonce)
                     return
                 # The first game was told, in a message about fewer games: tell the others in the

@@ -8,7 +8,6 @@ from typing import Final
 import discord
 
 from delivery.sender import Sender
-from tabletop.table import Table
 from ui.services.markup import as_read
 
 LATELY: Final = 50
@@ -16,20 +15,20 @@ LATELY: Final = 50
 
 
 async def said_to(
-    sender: Sender, user: int, tables: Iterable[Table], *, directly: bool
+    sender: Sender, user: int, games: Iterable[tuple[int, int]], *, directly: bool
 ) -> list[str]:
     """Return the texts of the bot's recent messages in games' places, or to a person directly.
 
     Args:
         sender: the sender, which looks back.
         user: the person.
-        tables: the games in whose places the person may have been told.
+        games: the places in which the person may have been told, each with its server.
         directly: True to look at their direct messages, too.
 
     Raises:
         discord.HTTPException: if Discord does not show it now.
     """
-    places: list[tuple[int, int | None]] = [(one.place, one.row.guild_id) for one in tables]
+    places: list[tuple[int, int | None]] = [*games]
     if directly:
         places.insert(0, (await sender.direct_channel(user), None))
     return [

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Final
 
 from db.games.rows import StoredMessage
-from delivery.refusals import discord_may_fail
+from delivery.causes import discord_may_fail
+from delivery.errors import NotShownError
 from delivery.sender import Sender, nonce_from
 from i18n.translation import N_, Words
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call
 from ui import buttons
-from ui.public.posts.post import public_words
+from ui.public.posts.post import Post, public_words
 from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, words_to
 from ui.public.reminders.past import said_to
 from ui.texts.escaping import plain_name
@@ -24,6 +26,16 @@ IN_GAME: Final = (
     N_("{person}, your turn in game {number} is still waiting. The turn began {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
+
+UNSHOWN: Final = N_(
+    "{person}, it is your turn in game {number}, since {time}. {place} takes no message from me: "
+    "`/arkadia lobby move` goes on in another place."
+)
+UNSHOWN_DIRECTLY: Final = N_(
+    "It is your turn in game {number} ({place}), since {time}. I cannot post there: "
+    "`/arkadia lobby move` goes on in another place."
+)
+"""The sentences for a turn that cannot be told where the game is."""
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
@@ -89,8 +101,16 @@ class DiscordMessenger:
         lines.append(_how_to_change(first, words))
         button = buttons.TAKE_REMINDED.button(table.number, words=words)
         post = place_post(user, lines, button, words)
+        *before, last = _places(first)
+        for place in before:
+            with suppress(NotShownError), discord_may_fail():
+                return await self._post(place, post, calls)
         with discord_may_fail():
-            message = await self._sender.post(table.place, table.row.guild_id, post, _nonce(calls))
+            return await self._post(last, post, calls)
+
+    async def _post(self, place: int, post: Post, calls: Sequence[Call]) -> StoredMessage:
+        guild = calls[0].table.row.guild_id
+        message = await self._sender.post(place, guild, post, _nonce(calls, place))
         return StoredMessage("turn", message.channel.id, message.id)
 
     async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
@@ -103,8 +123,8 @@ class DiscordMessenger:
         wanted = {_line(call, user, public_words(call.table)) for call in calls}
         wanted |= {_direct_line(call, words) for call in calls}
         with discord_may_fail():
-            tables = [call.table for call in calls]
-            for text in await said_to(self._sender, user, tables, directly=directly):
+            places = [(place, one.table.row.guild_id) for one in calls for place in _places(one)]
+            for text in await said_to(self._sender, user, places, directly=directly):
                 if not wanted.isdisjoint(text.splitlines()):
                     return True
         return False
@@ -124,6 +144,17 @@ def _lines(calls: Sequence[Call], words: Words) -> list[str]:
     return [*lines, _how_to_change(calls[0], words)]
 
 
+def _places(call: Call) -> list[int]:
+    """Return where a person can be told of a turn: in the thread, or else in its channel."""
+    row = call.table.row
+    return [*dict.fromkeys((row.place, row.channel_id))] if call.unshown else [row.place]
+
+
+def _is_call(call: Call) -> bool:
+    """Return whether a notice stands for the message that cannot be posted where the game is."""
+    return call.unshown and not call.waiting.called
+
+
 def _direct_line(call: Call, words: Words) -> str:
     """Return a direct message's line on a turn; each reminder of it reads differently."""
     if call.waiting.nudge_due:
@@ -135,7 +166,7 @@ def _direct_line(call: Call, words: Words) -> str:
             time=moment(call.waiting.since),
         )
     return words(
-        DIRECTLY[min(call.number, MOST)],
+        UNSHOWN_DIRECTLY if _is_call(call) else DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
         place=f"<#{call.table.place}>",
         time=moment(call.waiting.since),
@@ -153,9 +184,10 @@ def _line(call: Call, user: int, words: Words) -> str:
             time=moment(call.waiting.since),
         )
     return words(
-        IN_GAME[min(call.number, MOST)],
+        UNSHOWN if _is_call(call) else IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
         number=call.table.number,
+        place=f"<#{call.table.place}>",
         time=moment(call.waiting.since),
     )
 
@@ -174,11 +206,11 @@ def _how_to_change(call: Call, words: Words) -> str:
     return words("`/arkadia preferences` says how often you are reminded.")
 
 
-def _nonce(calls: Sequence[Call]) -> str:
-    """Return the idempotency key of a message that makes these calls."""
+def _nonce(calls: Sequence[Call], place: int = 0) -> str:
+    """Return the idempotency key of a message that makes these calls in a place."""
     what = "/".join(
         f"{call.waiting.game_id}.{call.waiting.turn}.{call.waiting.called}.{call.waiting.reminded}"
         f"{'.nudge' if call.waiting.nudge_due else ''}"
         for call in calls
     )
-    return nonce_from(f"remind/{what}")
+    return nonce_from(f"remind/{what}/{place}")

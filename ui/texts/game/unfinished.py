@@ -12,6 +12,7 @@ from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
+from ui.texts.causes import reason
 from ui.texts.escaping import plain_name
 from ui.texts.times import moment
 
@@ -19,9 +20,12 @@ LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for player
 ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")
 
 
-async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: Words) -> list[str]:
+async def unfinished_lines(
+    tables: Tables, guild: int, rows: Iterable[GameSummary], words: Words
+) -> list[str]:
     """Return a line for each unfinished game: the longest-waiting first, then those not running."""
     running, others = [], []
+    untold = await tables.store.outbox.untold(guild)
     for row in rows:
         try:
             table = await tables.get(row.game_id) if row.state == "running" else None
@@ -33,10 +37,12 @@ async def unfinished_lines(tables: Tables, rows: Iterable[GameSummary], words: W
         else:
             running.append(table)
     running.sort(key=lambda table: table.turn_began_at)
-    return [
-        *(_waiting(table, words) for table in running),
-        *(_other(row, words) for row in others),
-    ]
+    lines = {table.number: _waiting(table, words) for table in running}
+    lines |= {row.game_id: _other(row, words) for row in others}
+    for number in untold.keys() & lines.keys():
+        why = reason(untold[number], words)
+        lines[number] += "\n" + words("  - What is new there cannot be shown: {why}.", why=why)
+    return [*lines.values()]
 
 
 def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
