@@ -24,6 +24,7 @@ from lab.doors import add_server, become_ready, hear_interaction
 
 LASTING: Final = (
     "timeout_task_impl",
+    "persistently",
     "Upkeep.work",
     "Heartbeat.work",
     "ClocksCog._attend",

@@ -47,11 +47,11 @@ assert routes  # which makes the routes known
 
 @dataclass(slots=True)
 class Wishes:
-    """What the people of servers want that SimCord's model has no place for.
+    """The wishes of servers' people that SimCord's model has no place for.
 
     Attributes:
         tagged: the forums in which each post needs a tag.
-        words: what AutoMod lets stand in no name of a thread.
+        words: parts of names of threads that AutoMod blocks.
         commands_alone: the servers to which the bot was added for its commands alone.
     """
 

@@ -84,8 +84,8 @@ def what_lacks(
     words = words_of(interaction)
     if found.guild is None:
         return words(
-            "I am no member of this server: only my commands are here. Somebody who may manage it "
-            "can [add me]({link}).",
+            "I am no member of this server: only my commands are here. A moderator can "
+            "[add me]({link}).",
             link=f"<{invite_link(interaction.application_id)}>",
         )
     thread = isinstance(found.channel, discord.Thread)

@@ -1,4 +1,4 @@
-"""What keeps the bot from what moderators chose, told to them and to hosts."""
+"""The obstacles between the bot and what moderators chose, told to them and to hosts."""
 
 from __future__ import annotations
 
@@ -24,8 +24,7 @@ async def missing_in_forum(interaction: Interaction, forum: Forum) -> list[str]:
         offered = {tag.id for tag in channel.available_tags}
         if not {forum.tags.get(tag) for tag in STATES} <= offered:
             full = words(
-                "{place} wants a tag on each post and has no room for mine: take tags away there, "
-                "or let posts go without.",
+                "{place} wants a tag on each post and has no room for mine: take one away there.",
                 place=f"<#{forum.channel}>",
             )
             return [f"{full} {stays}"]

@@ -41,7 +41,7 @@ async def unfinished_lines(
     lines |= {row.game_id: _other(row, words) for row in others}
     for number in untold.keys() & lines.keys():
         why = reason(untold[number], words)
-        lines[number] += "\n" + words("  - What is new there cannot be shown: {why}.", why=why)
+        lines[number] += "\n  - " + words("What is new there cannot be shown: {why}.", why=why)
     return [*lines.values()]
 
 
