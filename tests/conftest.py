@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import AsyncIterator, Generator, Iterator
 from itertools import islice
 from pathlib import Path
+from random import Random
 from typing import Final
 from unittest import mock
 
@@ -16,11 +17,16 @@ from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
 from db.database import Place
+from db.ledger.rows import Limits
 from db.sqlite import opening
+from db.store import Store
 from i18n import catalogues
 from lab.postgres import PostgresServer, binaries
+from lab.tables import tables_on
+from tabletop.tables import Tables
 from tests.e2e.browser import chromium, keep_windows
 from tests.journals import LITTLE
+from tests.tabletop.playing import Clock
 from tests.unmarked import Unmarked, is_long
 
 ASKED = "TEST_DATABASES"
@@ -29,26 +35,16 @@ DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
 
 FAILED: Final = pytest.StashKey[bool]()
 
-settings.register_profile(
-    "same",
-    deadline=None,
-    derandomize=True,
-    max_examples=100,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile(
-    "quick",
-    deadline=None,
-    derandomize=True,
-    max_examples=25,
-    suppress_health_check=[HealthCheck.too_slow],
-)
-settings.register_profile(
-    "explore",
-    deadline=None,
-    max_examples=2000,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+LIMITS: Final = Limits(hosted=20, seated=50, lobbies=40, unfinished=500)
+
+for profile, examples in {"quick": 25, "same": 100, "explore": 2000}.items():
+    settings.register_profile(
+        profile,
+        deadline=None,
+        derandomize=profile != "explore",
+        max_examples=examples,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
@@ -177,6 +173,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where the games of one test are kept that is about something else."""
     yield from _place(request, getattr(request, "param", DATABASES[0]), tmp_path)
+
+
+@pytest.fixture
+async def store(database: Place) -> AsyncIterator[Store]:
+    """A store of one test."""
+    store = await Store.open(database)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that stands until the test sets it."""
+    return Clock()
+
+
+@pytest.fixture
+def tables(store: Store, clock: Clock) -> Tables:
+    """Tables of a store, without Discord."""
+    return tables_on(store, clock, Random(1), limits=LIMITS)
 
 
 @pytest.hookimpl(wrapper=True)

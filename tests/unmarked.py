@@ -21,7 +21,7 @@ LONG: Final = {"slow", "browser", "kill", "nightly"}
 MOST_S: Final = 2.0
 """How long a test without a mark may wait."""
 
-POLL_S: Final = 0.02
+POLL_S: Final = 0.05
 """Shorter pauses are those of who looks whether something else is done."""
 
 
