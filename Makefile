@@ -70,7 +70,7 @@ affected: $(VENV)/.dev catalogues ## Run the tests of the folders that a change 
 
 coverage: $(VENV)/.dev catalogues ## Run the tests and report which lines they reach
 	@$(BIN)/coverage erase
-	@$(BIN)/coverage run -m pytest
+	@$(BIN)/coverage run -m pytest $(AT_ONCE)
 	@$(BIN)/coverage combine --quiet
 	@$(BIN)/coverage report
 	@$(BIN)/coverage html --quiet
