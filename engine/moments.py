@@ -104,10 +104,10 @@ def _weighed(
         if isinstance(event, BannerUsed) and event.gold:
             yield event.gold, event
         elif isinstance(event, BuildingCompleted):
-            others = sum(event.gains) - event.gains[event.seat]
-            if others > event.gains[event.seat]:
+            more = [gain for gain in event.gains if gain > event.gains[event.seat]]
+            if more:
                 # A seal is worth about three where nothing is known of the values to come.
-                yield 3 * others, event
+                yield 3 * sum(more), event
     pieces = [event for event in events if isinstance(event, PiecePlaced)]
     if pieces:
         before, after = pieces[0].before, pieces[-1].after
