@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
 
@@ -26,19 +27,31 @@ from ui.pictures import scene_file
 from ui.public.posts.post import Post
 from ui.public.regular_posts import words_there
 from ui.texts.escaping import plain, short
-from ui.texts.fitting import Part, within_words
+from ui.texts.fitting import Part, within_words, words_in
 from ui.texts.game.events import LITTLE_ROOM
 from ui.texts.times import moment
 from words.sentences import gold_text
 
 MOST_TOLD: Final = 2
-"""Finished games, games that wait, and lobbies that a digest names at most."""
+"""Finished games, games that wait, lobbies and leagues that a digest names at most."""
 
 MOST_NEW: Final = 4
 """People who are new that a digest names at most."""
 
 MOST_WORDS: Final = 80
 """Words of a digest, as people read them."""
+
+
+NEVER: Final = 99
+"""The rank of a line that is counted and not told."""
+
+
+class _Line(NamedTuple):
+    """A line of a digest, with its importance and the kind under which it is counted."""
+
+    rank: int
+    text: str
+    kind: str = "news"
 
 
 ANNOUNCED: Final = N_(
@@ -94,16 +107,16 @@ def digest_post(
     """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
     head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
     lines = [
-        (0, head),
+        _Line(0, head),
         *_finished(digest, words),
         *_highlights(digest.highlights, words),
-        *((3, _record_line(record, words)) for record in digest.records),
+        *(_Line(3, _record_line(record, words)) for record in digest.records),
         *_people(digest, words),
         *_waiting(digest.waiting, words),
-        *((4, _opening_line(one, words)) for one in digest.opening[:MOST_TOLD]),
-        *((4, _league_line(one, words)) for one in digest.leagues[:MOST_TOLD]),
+        *(_Line(_rank(n, 4), _opening_line(one, words)) for n, one in enumerate(digest.opening)),
+        *(_Line(_rank(n, 4), _league_line(one, words)) for n, one in enumerate(digest.leagues)),
     ]
-    parts = within_words([Part(line, rank) for rank, line in lines], MOST_WORDS)
+    parts = _fitted(lines, words)
     view = view_of(
         buttons.ARCHIVE_OF_WEEK.button(until // DAY, words=words),
         buttons.RANKING.button(words=words),
@@ -111,8 +124,33 @@ def digest_post(
     return Post(parts, list(picture), view)
 
 
-def _finished(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
-    for place, (number, winners, gold) in enumerate(reversed(digest.finished[-MOST_TOLD:])):
+def _fitted(lines: Sequence[_Line], words: Words) -> list[Part]:
+    """Return the lines for which a digest has room, and how many of each kind it leaves out."""
+    parts = [Part(one.text, one.rank) for one in lines]
+    more: list[str] = []
+    while True:
+        room = MOST_WORDS - words_in("\n".join(more))
+        kept = within_words([part for part in parts if part.rank < NEVER], room)
+        shown = {id(part) for part in kept}
+        left_out = Counter(
+            one.kind for one, part in zip(lines, parts, strict=True) if id(part) not in shown
+        )
+        counted = [_more(kind, count, words) for kind, count in left_out.items()]
+        if len(counted) <= len(more):
+            return [*kept, *(Part(text) for text in counted)]
+        more = counted
+
+
+def _more(kind: str, count: int, words: Words) -> str:
+    if kind == "ended":
+        return words.plural("- {n} more game ended", "- {n} more games ended", count)
+    if kind == "waits":
+        return words.plural("- {n} more game waits", "- {n} more games wait", count)
+    return words.plural("- {n} more piece of news", "- {n} more pieces of news", count)
+
+
+def _finished(digest: Digest, words: Words) -> Iterator[_Line]:
+    for place, (number, winners, gold) in enumerate(reversed(digest.finished)):
         line = words.plural(
             "- {names} won game {number} with {gold}",
             "- {names} shared the victory in game {number} with {gold}",
@@ -121,13 +159,10 @@ def _finished(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
             number=number,
             gold=gold_text(gold, words),
         )
-        yield 1 if place == 0 else 6, line
-    more = len(digest.finished) - MOST_TOLD
-    if more > 0:
-        yield 5, words.plural("- {n} more game ended", "- {n} more games ended", more)
+        yield _Line(_rank(place, 1), line, "ended")
 
 
-def _highlights(found: Highlights, words: Words) -> Iterator[tuple[int, str]]:
+def _highlights(found: Highlights, words: Words) -> Iterator[_Line]:
     if (turn := found.turn) is not None:
         line = words.plural(
             "- Best turn: {name} gained {n} seal in game {number}",
@@ -136,7 +171,7 @@ def _highlights(found: Highlights, words: Words) -> Iterator[tuple[int, str]]:
             name=_name(turn.name),
             number=turn.game,
         )
-        yield 2, line
+        yield _Line(2, line)
     if (sale := found.sale) is not None:
         line = words(
             "- Best sale: {name}, {gold} in game {number}",
@@ -144,7 +179,7 @@ def _highlights(found: Highlights, words: Words) -> Iterator[tuple[int, str]]:
             gold=gold_text(sale.amount, words),
             number=sale.game,
         )
-        yield 2, line
+        yield _Line(2, line)
     if (comeback := found.comeback) is not None:
         line = words(
             "- Comeback: {name} won game {number} after being {gold} behind",
@@ -152,7 +187,7 @@ def _highlights(found: Highlights, words: Words) -> Iterator[tuple[int, str]]:
             gold=gold_text(comeback.amount, words),
             number=comeback.game,
         )
-        yield 2, line
+        yield _Line(2, line)
 
 
 def _record_line(record: StoredRecord, words: Words) -> str:
@@ -171,17 +206,19 @@ def _record_line(record: StoredRecord, words: Words) -> str:
     return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
 
 
-def _people(digest: Digest, words: Words) -> Iterator[tuple[int, str]]:
+def _people(digest: Digest, words: Words) -> Iterator[_Line]:
     if digest.newcomers:
-        names = words.all_of(_name(name) for name in digest.newcomers[:MOST_NEW])
+        names = [_name(name) for name in digest.newcomers[:MOST_NEW]]
+        if (more := len(digest.newcomers) - MOST_NEW) > 0:
+            names.append(words.plural("{n} more", "{n} more", more))
         # Translators: people who finished their first game on this server.
-        yield 4, words("- New here: {names}", names=names)
+        yield _Line(4, words("- New here: {names}", names=words.all_of(names)))
     if digest.begun:
-        yield 5, words.plural("- {n} game began", "- {n} games began", digest.begun)
+        yield _Line(5, words.plural("- {n} game began", "- {n} games began", digest.begun))
 
 
-def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[tuple[int, str]]:
-    for place, one in enumerate(waiting[:MOST_TOLD]):
+def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
+    for place, one in enumerate(waiting):
         # Translators: {when} is said by Discord: “3 hours ago”.
         line = words.plural(
             "- {others} waits for {name} in {place}, last turn {when}",
@@ -192,11 +229,14 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[tuple[int, st
             place=f"<#{one.place}>",
             when=moment(one.since),
         )
-        yield 3 if place == 0 else 6, line
-    more = len(waiting) - MOST_TOLD
-    if more > 0:
-        line = words.plural("- {n} more game waits", "- {n} more games wait", more)
-        yield 5, line
+        yield _Line(_rank(place, 3), line, "waits")
+
+
+def _rank(place: int, first: int) -> int:
+    """Return the rank of a line among others of its kind, of which few are told."""
+    if place >= MOST_TOLD:
+        return NEVER
+    return first if place == 0 else 6
 
 
 def _opening_line(one: Opening, words: Words) -> str:
