@@ -100,19 +100,19 @@ class Result:
         gold: each seat's gold after the final sale.
         winners: the seats with the most gold; several share the victory.
         sold: each seat's proceeds of the final sale, which are part of its gold.
+        places: the place of each seat, 1 for the best, where more decides than gold; else empty.
     """
 
     gold: tuple[int, ...]
     winners: tuple[int, ...]
     sold: tuple[int, ...]
+    places: tuple[int, ...] = ()
 
     @property
     def ranking(self) -> tuple[tuple[int, int], ...]:
         """Pairs of rank and seat, best first; rank 1 is the winner's, equal gold shares a rank."""
-        order = sorted(range(len(self.gold)), key=lambda seat: -self.gold[seat])
-        return tuple(
-            (1 + sum(other > self.gold[seat] for other in self.gold), seat) for seat in order
-        )
+        ranks = self.places or [1 + sum(other > own for other in self.gold) for own in self.gold]
+        return tuple(sorted(zip(ranks, range(len(self.gold)), strict=True)))
 
 
 @dataclass(frozen=True, slots=True)

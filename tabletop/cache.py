@@ -189,6 +189,7 @@ def table_of(stored: StoredGame) -> Table:
     messages = {message.kind: message for message in stored.messages}
     begun_at = stored.begun_at or stored.created_at
     moved_at = stored.log[-1].at if stored.log else begun_at
-    ends = (entry.at for entry in reversed(stored.log) if entry.entry == END)
-    turn_began_at = next(ends, begun_at)
-    return Table(row, game, stored.votes, messages, moved_at, turn_began_at, stored.pauses)
+    ends = [entry for entry in stored.log if entry.entry == END]
+    began_at = ends[-1].at if ends else begun_at
+    people = [end.author is not None for end in ends]
+    return Table(row, game, stored.votes, messages, moved_at, began_at, stored.pauses, people)

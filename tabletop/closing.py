@@ -6,7 +6,7 @@ from typing import Final
 
 from db.games.rows import StoredSeat
 from tabletop.errors import TableError
-from tabletop.stakes import AGREED, is_at_stake, replaced_at
+from tabletop.outcome import AGREED, is_at_stake, replaced_at
 from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.writer import TableWriter

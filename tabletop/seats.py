@@ -12,7 +12,7 @@ from tabletop.caretaker import CARETAKER
 from tabletop.clock_change import with_pause
 from tabletop.closing import agree_without, stakes
 from tabletop.errors import TableError
-from tabletop.stakes import AGREED, ALL_LEFT
+from tabletop.outcome import AGREED, ALL_LEFT
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
 from tabletop.turn_time import control_of, pause_spans

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from db.games.rows import StoredSeat
+from tabletop.outcome import outcome_of
 from tabletop.table import Table
 
 Owner: TypeAlias = int | str
@@ -33,8 +34,8 @@ def next_order(before: Table, seats: Sequence[StoredSeat]) -> list[int] | None:
 
 def wins(before: Table) -> dict[Owner, int]:
     """Return the wins of each owner in a series up to a finished game, which is included."""
-    result = None if before.game is None else before.game.position.result
-    winners = () if result is None else result.winners
+    outcome = None if before.game is None else outcome_of(before)
+    winners = () if outcome is None else outcome.winners
     return {owner(seat): seat.won + (seat.seat in winners) for seat in before.seats}
 
 

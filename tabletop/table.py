@@ -32,6 +32,7 @@ class Table:
         moved_at: the time of the last action in the game, in milliseconds UTC.
         turn_began_at: the begin of the current turn, in milliseconds UTC.
         pauses: the past and current pauses of seats' clocks, in the order of their beginnings.
+        by_people: for each completed turn, whether a person played it.
         newest_turns: the turns completed last, consecutive: a cache that saves replays of the game.
         epoch: the number of the stretch of history in which the table was read; another one begins
             when history was lost.
@@ -44,6 +45,7 @@ class Table:
     moved_at: int = 0
     turn_began_at: int = 0
     pauses: tuple[StoredPause, ...] = ()
+    by_people: list[bool] = field(default_factory=list)
     newest_turns: list[Turn] = field(default_factory=list)
     epoch: int = 0
 
@@ -134,6 +136,31 @@ class Table:
         last = position.turn if position.over or position.active == seat else position.turn - 1
         # Turns of all seats are numbered through, from 1.
         return range(seat + 1, last + 1, len(self.seats))
+
+    def by_computer(self, turn: int) -> bool:
+        """Return whether a computer played a completed turn in the seat of a person.
+
+        Who ended it has played it, since until then all of it can be taken back.
+
+        Args:
+            turn: its number; turns before the first at this table are nobody's.
+        """
+        first = self.row.begun_turn or 1
+        if not first <= turn <= len(self.by_people) or self.by_people[turn - 1]:
+            return False
+        # Of a person who was forgotten it is not known any more.
+        return self.seats[(turn - 1) % len(self.seats)].user_id is not None
+
+    def played_by_person(self, seat: int) -> list[int]:
+        """Return the numbers of the completed turns of a seat that its owner played.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        position = self.running_game().position
+        completed = position.turn - (not position.over)
+        turns = range(seat + 1, completed + 1, len(self.seats))
+        return [turn for turn in turns if not self.by_computer(turn)]
 
     def turns_to_go_back(self, seat: int) -> list[int]:
         """Return the numbers of those turns in which a seat has acted, oldest first.
@@ -313,12 +340,10 @@ class Table:
         return self.turns_since(max(0, completed - len(self.seats)) + 1)
 
     def turns_since_own(self, seat: int) -> list[Turn]:
-        """Return the turns of others since a seat's own last turn, or since the start.
+        """Return the turns since the last one that a seat's person played, or since the start.
 
         Raises:
             TableError: if the game has not begun.
         """
-        position = self.running_game().position
-        completed = position.turn - (not position.over)
-        own_last = completed - (completed - 1 - seat) % len(self.seats)
-        return self.turns_since(max(0, own_last) + 1)
+        own = self.played_by_person(seat)
+        return self.turns_since(own[-1] + 1 if own else 1)

@@ -21,7 +21,7 @@ from db.store import Store
 from db.timers.rows import StoredDue
 from engine.actions import End
 from engine.game import Game
-from tabletop.cache import TableCache
+from tabletop.cache import END, TableCache
 from tabletop.caretaker import CARETAKER, play_caretakers
 from tabletop.clock_change import ClockAfter, clock_after, with_pause
 from tabletop.prepared import known_plan
@@ -102,7 +102,7 @@ class TableWriter:
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
         prepared: list[PlayedPlan] = []
-        if entries and table.row.at_once and entries[-1].entry == str(End()):
+        if entries and table.row.at_once and entries[-1].entry == END:
             played += await self._play_prepared(table, game, prepared)
         entries = [*entries, *played]
         if not entries:
@@ -261,6 +261,7 @@ class TableWriter:
         table.turn_began_at, table.pauses = after.began_at, after.pauses
         if entries:
             table.moved_at = entries[-1].at
+            table.by_people += [one.author is not None for one in entries if one.entry == END]
         if after.change is not None:
             self.alarm_at(after.change.dues)
 

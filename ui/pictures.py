@@ -26,6 +26,7 @@ from render import (
     draw_story,
     draw_turn,
 )
+from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.limits import ALT_TEXT_LIMIT
@@ -75,7 +76,7 @@ async def board_file(
 ) -> discord.File:
     """Return a picture of the board as a person may see it; without one, as the public does."""
     return await view_file(
-        table.open_view(user),
+        as_counted(table, table.open_view(user)),
         table.names,
         f"arkadia-{table.number}",
         words,
@@ -223,7 +224,7 @@ async def end_file(
     table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
     """Return a picture of the final board, with the ranking and the origin of the gold."""
-    view = table.view()
+    view = as_counted(table, table.view())
     alt = describe_end(view, names=table.names, words=words)
     return await drawn_file(
         f"arkadia-{table.number}-end.png",

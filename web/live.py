@@ -11,6 +11,7 @@ from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.view import Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
+from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.panel.desk import Desk
 from ui.panel.planned import planned_lines, possible
@@ -31,7 +32,7 @@ def watched(table: Table, words: Words) -> dict[str, Any]:
         TableError: if the game has not begun.
     """
     last = table.turns_since(max(1, _completed(table)))
-    return _scene(table, table.view(), last, words)
+    return _scene(table, as_counted(table, table.view()), last, words)
 
 
 def played(table: Table, user: int, words: Words, desk: Desk | None = None) -> dict[str, Any]:
@@ -46,7 +47,7 @@ def played(table: Table, user: int, words: Words, desk: Desk | None = None) -> d
     """
     seat = table.own_seat(user).seat
     news = table.turns_since_own(seat) or table.turns_since(max(1, _completed(table)))
-    scene = _scene(table, table.view(user), news, words)
+    scene = _scene(table, as_counted(table, table.view(user)), news, words)
     if desk is None:
         return scene
     scene["may"] = _choices(desk)

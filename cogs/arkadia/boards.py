@@ -11,6 +11,7 @@ from discord.ext import commands
 from cogs.arkadia.pages import give_link, sign_out
 from i18n.translation import N_, Words
 from render import Size
+from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, pages, put, reply
@@ -166,7 +167,7 @@ async def write_board(interaction: Interaction, table: Table) -> None:
         TableError: if the game has not begun.
     """
     words = words_of(interaction)
-    view = table.open_view(interaction.user.id)
+    view = as_counted(table, table.open_view(interaction.user.id))
     text = board_text(view, names=[plain_name(name) for name in table.names], words=words)
     # Messages of their own, since a whole position in words is longer than one may be.
     for page in pages(f"{headline(table, words)}\n{text}"):

@@ -31,6 +31,7 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.interactions.rights import why_not
 from ui.news import reply_and_show, show_and_tell
+from ui.texts.game.early_end import as_counted
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -315,7 +316,8 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
     words, user, number = words_of(interaction), interaction.user.id, table.number
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     if table.row.state == "cancelled":
-        text = words("Game {number} is cancelled.", number=number)
+        told = words("Game {number} is cancelled.", number=number)
+        text = "\n".join([told, *as_counted(table, words)])
     elif agree:
         text = words(
             "You agree to cancel game {number}. It goes on until everybody agrees; "

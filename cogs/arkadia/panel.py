@@ -43,7 +43,7 @@ from ui.panel.meanwhile import meanwhile
 from ui.panel.page import Ask, AtOnce, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
-from ui.public.posts.final import final_view, won_line
+from ui.public.posts.final import final_view, won_lines
 from ui.texts.game.since import gained_since, in_sentences
 from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
@@ -284,7 +284,7 @@ async def _go_on(interaction: Interaction, number: int) -> None:
         if table.active is None:
             await put(
                 interaction,
-                won_line(table, words),
+                "\n".join(won_lines(table, words)),
                 view=final_view(table, words, services_of(interaction).settings.looking_back),
             )
         else:

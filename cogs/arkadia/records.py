@@ -18,10 +18,12 @@ from cogs.arkadia.reviews import send_review
 from cogs.arkadia.story import tell_story
 from db.games.archive import Listing
 from engine.record import Record
+from engine.view import View
 from i18n.translation import N_, Words
 from render import draw_replay
 from tabletop.cache import table_of
 from tabletop.errors import UnreadableTableError
+from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, reply
@@ -32,7 +34,7 @@ from ui.input.suggestions import game_option
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
 from ui.pictures import file_of
-from ui.public.posts.final import page_button
+from ui.public.posts.final import names_at_end, page_button
 from ui.services.per_person import StillBusyError
 from ui.services.replays import Progress, StillDrawingError
 from web.links import hash_of
@@ -128,7 +130,7 @@ def _page_of(table: Table, words: Words) -> bytes:
     """Return the page that looks back at a finished game, as one file."""
     game = table.running_game()
     record = Record.of(game.position, game.actions)
-    return one_file(record, hash_of(record, table.names, words.language))
+    return one_file(record, hash_of(record, names_at_end(table, words), words.language))
 
 
 def record_line(table: Table) -> str:
@@ -236,9 +238,9 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
                 "Game {number} is not over yet. It can be replayed afterwards.", number=table.number
             )
         )
-    record = Record.of(game.position, game.actions)
+    record, end = Record.of(game.position, game.actions), as_counted(table, table.view())
     title = words("Game {number}", number=table.number)
-    draw = partial(_draw, record, table.names, title, words)
+    draw = partial(_draw, record, end, table.names, title, words)
     # Everything that is drawn: people who ask for the same animation share one drawing.
     key = table.number, table.names, words.language
     try:
@@ -254,7 +256,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
             percent = words.percent(drawing.percent.done)
             text = words("Drawing the game… {percent}", percent=percent)
             await change_answer(interaction, text)
-    final = describe_end(table.view(), names=table.names, words=words)
+    final = describe_end(end, names=table.names, words=words)
     alt = words.plural(
         "Game {number} as an animation: the board after its only turn. {end}",
         "Game {number} as an animation: the board after each of its {n} turns. {end}",
@@ -269,9 +271,9 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
 
 
 def _draw(
-    record: Record, names: Sequence[str], title: str, words: Words, progress: Progress
+    record: Record, end: View, names: Sequence[str], title: str, words: Words, progress: Progress
 ) -> bytes:
-    return draw_replay(record, names=names, title=title, words=words, progress=progress)
+    return draw_replay(record, names=names, title=title, words=words, progress=progress, end=end)
 
 
 PRESSES: Final = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -63,7 +63,11 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     if seat is None:
         raise RefusalError(words("You did not play in game {number}.", number=table.number))
     followed = await services_of(interaction).tables.advised(table.number)
-    turns = own_turns(game.start, game.actions, seat.seat, followed)
+    turns = turns_played(table, seat.seat, followed)
+    if not turns:
+        raise RefusalError(
+            words("A computer played all your turns in game {number}.", number=table.number)
+        )
     looking = words.plural(
         "The master builder looks at your {n} turn…",
         "The master builder looks at your {n} turns…",
@@ -90,6 +94,19 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
     view = view_of(*[_again(table.number, point.turn, words) for point in points])
     await change_answer(interaction, pages(text)[0], files=[*files, chart], view=view)
+
+
+def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> list[OwnTurn]:
+    """Return the turns of a seat that its person played, with their decisions.
+
+    Args:
+        table: the game.
+        seat: the person's seat.
+        followed: the places, among the actions, of those that a hint had advised.
+    """
+    game, own = table.running_game(), table.played_by_person(seat)
+    turns = own_turns(game.start, game.actions, seat, followed)
+    return [turn for turn in turns if turn.number in own]
 
 
 def _again(number: int, turn: int, words: Words) -> discord.ui.Button[Any]:

@@ -29,8 +29,9 @@ from ui.input.suggestions import Choices, choice, quiet
 from ui.input.times.dates import month_of, read_span, span_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import sees_channel, table_seen
-from ui.pictures import end_file, story_file, theme_of
-from ui.public.posts.final import ranking_lines, won_line
+from ui.pictures import board_file, end_file, story_file, theme_of
+from ui.public.posts.final import ranking_lines, won_lines
+from ui.texts.game.early_end import as_counted
 from ui.texts.game.events import Teller
 from ui.texts.times import moment
 
@@ -228,10 +229,10 @@ async def show_archive(
     page = await _page(interaction, selection, newer=newer)
     lines = [_heading(selection, words)]
     if page.rows:
-        gold = await services_of(interaction).club.gold(
+        results = await services_of(interaction).club.results(
             guild_of(interaction), [row.game_id for row in page.rows]
         )
-        lines += [archive_line(row, gold.get(row.game_id), words) for row in page.rows]
+        lines += [archive_line(row, results.get(row.game_id, ()), words) for row in page.rows]
     else:
         lines.append(words("A game stands here when it is over; `/arkadia start` opens one."))
     await put(interaction, pages("\n".join(lines))[0], view=_archive_view(page, words))
@@ -284,28 +285,32 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     if not number:
         raise TableError("unknown-table", number=number)
     table = await table_seen(interaction, number)
-    if table.row.state != "finished":
+    finished = table.row.state == "finished"
+    lines = [] if finished else as_counted(table, words)
+    if not finished and not lines:
         raise RefusalError(
             words("Game {number} is not finished; `/arkadia board` shows it.", number=number)
         )
-    story = story_of(table.running_game())
-    lines = [
-        f"**{won_line(table, words)}**",
-        *ranking_lines(table, story, Teller.of(table, words)),
+    theme, view = theme_of(interaction), view_of()
+    if finished:
+        story, (won, *more) = story_of(table.running_game()), won_lines(table, words)
+        lines = [f"**{won}**", *more, *ranking_lines(table, story, Teller.of(table, words))]
+        files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+        view.add_item(buttons.REPLAY.button(number, words=words))
+        if table.person(interaction.user.id) is not None:
+            view.add_item(buttons.REVIEW.button(number, words=words))
+    else:
+        files = [await board_file(table, words, theme=theme)]
+    lines.append(
         words(
             "{setup}; ended {when} in {place}",
             setup=capital(setup_text(table.row.setup, words)),
             when=moment(table.row.ended_at or 0, "D"),
             place=f"<#{table.place}>",
-        ),
-    ]
-    view = view_of(buttons.REPLAY.button(number, words=words))
-    if table.person(interaction.user.id) is not None:
-        view.add_item(buttons.REVIEW.button(number, words=words))
+        )
+    )
     view.add_item(buttons.RECORD.button(number, words=words))
     view.add_item(buttons.ARCHIVE.button(*selection.numbers, words=words, row=1))
-    theme = theme_of(interaction)
-    files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
     await put(interaction, pages("\n".join(lines))[0], files=files, view=view)
 
 

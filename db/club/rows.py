@@ -17,11 +17,11 @@ class StoredResult:
 
     Attributes:
         gold: the gold of the seat at the game's end.
-        sale: the most that one sale with a banner brought.
+        sale: the most that one sale of its owner with a banner brought.
         turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
-        buildings: the forms that the seat built, repeats included, separated by spaces.
-        stood: its rank when a computer took it over that then played a turn, the worst of several;
-            0 if none did.
+        buildings: the forms that its owner built, repeats included, separated by spaces.
+        stood: its rank before a computer took turns for its person, the worst of several; 0 if
+            none did.
         gone: whether its person left it once the game counted, or was replaced for lateness.
         feats: the feats of its person, separated by spaces.
     """
@@ -34,6 +34,11 @@ class StoredResult:
     stood: int = 0
     gone: bool = False
     feats: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """True if nobody but its owner played the seat, and did so until the end."""
+        return not self.stood and not self.gone
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from db.club.results import put_results
 from db.club.rows import StoredRecord, StoredResult, StoredStanding
 from db.columns import among, columns, listed, numbers, read, select, values
 from db.connection import Connection
+from db.games.archive import put_in
 from db.settings import set_setting, setting
 from db.share import Share
 
@@ -74,6 +75,8 @@ def count_game(
     if connection.execute(query, {"game_id": game_id}).fetchone() is None:
         return False
     put_results(connection, game_id, results)
+    if results:
+        put_in(connection, game_id)
     put_standings(connection, standings)
     put_records(connection, records)
     return True

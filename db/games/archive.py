@@ -136,9 +136,17 @@ class Listing:
 def note_end(connection: Connection, game_id: int, *, finished: bool) -> None:
     """Note that a game has ended: it is to be told, and to be counted if it came to something."""
     given = {"game_id": game_id}
-    more = (*PUT, RECOUNT, TO_COUNT + ONCE) if finished else (LEFT_TO_COUNT + ONCE,)
+    if finished:
+        put_in(connection, game_id)
+    more = (RECOUNT, TO_COUNT + ONCE) if finished else (LEFT_TO_COUNT + ONCE,)
     for statement in (ONE_MORE, TO_TELL, MAY_BE_EARLY + ONCE, *more):
         connection.execute(statement, given)
+
+
+def put_in(connection: Connection, game_id: int) -> None:
+    """Put a game into the archive that came to something."""
+    for statement in PUT:
+        connection.execute(statement, {"game_id": game_id})
 
 
 def take_out(connection: Connection, game_id: int) -> None:
@@ -164,7 +172,7 @@ def page(
         limit: the most games to return.
         newer: True for those that ended just after that game, and not those before.
     """
-    query = "SELECT ended_at FROM games WHERE game_id = :game_id AND state = 'finished'"
+    query = "SELECT ended_at FROM games WHERE game_id = :game_id AND state <> 'aside'"
     edge = [(at, beyond) for at in numbers(connection, query, {"game_id": beyond})]
     # A place before every game, and one behind it: numbers of games begin with 1.
     low, high = (listing.since, 0), (listing.until, 0)

@@ -47,6 +47,7 @@ def draw_replay(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
     progress: Callable[[int, int], None] = _nothing,
+    end: View | None = None,
 ) -> bytes:
     """Draw a GIF of a finished game: its start, its turns, and the ranking.
 
@@ -57,6 +58,7 @@ def draw_replay(
         theme: which of Discord's backgrounds it is for.
         words: the language of its few words.
         progress: called with how many frames are done and how many there are.
+        end: the last position, with the result as it counts; None for that of the record.
 
     Raises:
         IllegalActionError: if an action of the record is not legal.
@@ -68,7 +70,7 @@ def draw_replay(
         for scene in scenes(record.start, record.actions):
             yield scene_raster(scene, **look), _TURN_MS
             progress(scene.number + 1, scene.total + 2)
-        yield end_raster(scene.view, story=story, **look), _LAST_MS
+        yield end_raster(end or scene.view, story=story, **look), _LAST_MS
         progress(scene.total + 2, scene.total + 2)
 
     gif = animated(frames())

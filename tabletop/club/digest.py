@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from db.club.rows import StoredChannel, StoredRecord, StoredResult
+from db.club.rows import FinishedGame, StoredChannel, StoredRecord, StoredResult
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary
 from db.leagues.rows import LeagueState, LeagueSummary
@@ -18,8 +18,9 @@ from db.outbox.rows import StoredItem, Topic
 from delivery.dispatcher import Dispatcher
 from tabletop.cache import table_of
 from tabletop.club.channels import Channels
+from tabletop.club.counted_games import among_people, places_in
 from tabletop.club.highlights import NOTHING, Highlights, highlights_of
-from tabletop.club.ranking import Club
+from tabletop.club.ranking import OVER, Club
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
@@ -152,9 +153,7 @@ class Digests:
         leagues: Sequence[LeagueSummary] = (),
     ) -> Digest:
         """Return the digest of a server for a span of time, with the games waiting now."""
-        ended = [
-            row for row in rows if row.state == "finished" and since <= (row.ended_at or 0) < until
-        ]
+        ended = [row for row in rows if row.state in OVER and since <= (row.ended_at or 0) < until]
         await self._club.note_results(guild)
         results = await self._tables.store.club.results_of([row.game_id for row in ended])
         known = [(row, results[row.game_id]) for row in ended if row.game_id in results]
@@ -203,12 +202,13 @@ class Digests:
         """Return the people all of whose counted games here are among the given ones."""
         names: dict[int, str] = {}
         games = Counter[int]()
-        for row, _ in known:
-            for seat in row.seats:
-                if seat.user_id is not None:
-                    names[seat.user_id] = seat.name
-                    games[seat.user_id] += 1
-        standings = await self._tables.store.club.standings_of(guild, names)
+        for row, results in known:
+            pairs = tuple(zip(row.seats, results, strict=True))
+            game = FinishedGame(row.game_id, row.ended_at or 0, row.leaving_counts, pairs)
+            for counted in among_people([game]) if row.begun_in is None else ():
+                games.update(one.person for one in counted.players if one.person is not None)
+                names |= {seat.user_id or 0: seat.name for seat in row.seats}
+        standings = await self._tables.store.club.standings_of(guild, games)
         return tuple(
             names[one.user_id]
             for one in sorted(standings, key=lambda one: list(names).index(one.user_id))
@@ -231,9 +231,9 @@ class Digests:
 
 def _won(row: GameSummary, seats: Sequence[StoredResult]) -> tuple[int, tuple[str, ...], int]:
     """Return the number of a game, the names of its winners, and their gold."""
-    most = max(result.gold for result in seats)
-    winners = tuple(row.seats[result.seat].name for result in seats if result.gold == most)
-    return row.game_id, winners, most
+    places = places_in(zip(row.seats, seats, strict=True))
+    won = [result for result in seats if places.get(result.seat) == 1]
+    return row.game_id, tuple(row.seats[one.seat].name for one in won), won[0].gold if won else 0
 
 
 def _free(row: GameSummary) -> int:

@@ -45,13 +45,13 @@ BEHIND: Final = 20
 MOST_GOLD: Final = 120
 
 
-def feats_of(game: Game, own: Collection[int], stayed: Collection[int]) -> tuple[str, ...]:
+def feats_of(game: Game, own: Collection[int], whole: Collection[int]) -> tuple[str, ...]:
     """Return the feats of each seat of a game, in the order of ``FEATS``, separated by spaces.
 
     Args:
         game: a game; only one that is over has feats of its end.
         own: the numbers of the turns that people took themselves.
-        stayed: the seats whose people played to the end.
+        whole: the seats all of whose turns their people took themselves.
     """
     found = [set[str]() for _ in game.start.colours]
     turns = played_turns(game.start, game.actions)
@@ -64,10 +64,10 @@ def feats_of(game: Game, own: Collection[int], stayed: Collection[int]) -> tuple
         values = list(before[0]) if before else values
     result = game.position.result
     if result is not None:
-        for seat in stayed:
+        for seat in whole:
             if result.gold[seat] >= MOST_GOLD:
                 found[seat].add("gold-120")
-        if len(result.winners) == 1 and result.winners[0] in stayed:
+        if len(result.winners) == 1 and result.winners[0] in whole:
             [winner] = result.winners
             found[winner].update(_of_winner(winner, result.gold, turns, story_of(game)))
     return tuple(" ".join(feat for feat in FEATS if feat in feats) for feats in found)

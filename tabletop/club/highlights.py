@@ -9,6 +9,7 @@ from typing import Final
 from engine.events import BannerUsed, BuildingCompleted
 from engine.story import story_of
 from tabletop.club.feats import furthest_behind
+from tabletop.outcome import outcome_of
 from tabletop.table import Table
 
 RICH_TURN: Final = 5
@@ -64,7 +65,7 @@ def highlights_of(tables: Iterable[Table]) -> Highlights:
     for table in tables:
         people = {seat.seat: seat.name for seat in table.seats if not seat.is_computer}
         for turn in table.turns_since(1):
-            if turn.seat not in people:
+            if turn.seat not in people or table.by_computer(turn.number):
                 continue
             sold = sum(event.gold for event in turn.events if isinstance(event, BannerUsed))
             gained = sum(
@@ -84,11 +85,12 @@ def highlights_of(tables: Iterable[Table]) -> Highlights:
 
 
 def _comeback(table: Table, people: dict[int, str]) -> list[Highlight]:
-    game = table.running_game()
-    result = game.position.result
-    if result is None or len(result.winners) != 1 or result.winners[0] not in people:
+    outcome, game = outcome_of(table), table.running_game()
+    if outcome is None or len(outcome.winners) != 1 or outcome.winners[0] not in people:
         return []
-    [winner] = result.winners
+    [winner] = outcome.winners
+    if not outcome.is_own(winner):
+        return []
     behind = furthest_behind(winner, story_of(game))
     return [Highlight(table.number, people[winner], behind, game.position.turn)]
 

@@ -13,10 +13,12 @@ from db.club.rows import FinishedGame, StoredRecord, StoredResult
 from db.games.rows import GameSummary, State, StoredGame
 from db.store import Store
 from engine.errors import EngineError
+from tabletop.cache import END
 from tabletop.club.figures import Figures
 from tabletop.club.records import reached_by
 from tabletop.club.results import results_of
 from tabletop.club.standings import RULES, Standing, add_game, figures_of, people_of
+from tabletop.errors import UnreadableTableError
 from tabletop.ranking_rules import USUAL, Rule, asked_at, choose_rule, rule_of
 
 log = logging.getLogger("arkadia.club")
@@ -165,7 +167,7 @@ class Club:
             return
         try:
             results = await asyncio.to_thread(results_of, stored)
-        except EngineError as error:  # who opens it has it set aside
+        except (EngineError, UnreadableTableError) as error:  # who opens it has it set aside
             log.warning("Not counted", extra={"table": number, "why": str(error)})
             self._unreadable.add(number)
             return
@@ -178,7 +180,8 @@ class Club:
                 known = await self._store.club.standings_of(guild, people_of(game))
                 standings = {one.user_id: Standing.of(one) for one in known}
                 add_game(game, standings)
-                records = reached_by(guild, game) if stored.state == "finished" else ()
+                turns = sum(entry.entry == END for entry in stored.log)
+                records = reached_by(guild, game, turns) if stored.state == "finished" else ()
             await self._store.club.count_game(
                 number,
                 results,
@@ -203,17 +206,12 @@ class Club:
                 await self._store.club.put_recounted(guild, rows)
             log.info("Counted anew", extra={"guild": guild, "people": len(rows)})
 
-    async def gold(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return the final gold of each seat in some finished games of a server."""
+    async def results(
+        self, guild: int, numbers: Collection[int]
+    ) -> dict[int, tuple[StoredResult, ...]]:
+        """Return the result of each seat in some games of a server that came to something."""
         await self.note_results(guild)
-        found = await self._store.club.results_of(numbers)
-        return {number: tuple(seat.gold for seat in seats) for number, seats in found.items()}
-
-    async def sales(self, guild: int, numbers: Collection[int]) -> dict[int, tuple[int, ...]]:
-        """Return the best sale of each seat in some finished games of a server."""
-        await self.note_results(guild)
-        found = await self._store.club.results_of(numbers)
-        return {number: tuple(seat.sale for seat in seats) for number, seats in found.items()}
+        return await self._store.club.results_of(numbers)
 
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Add a person to a server's ranking, or leave them out, at their own request."""

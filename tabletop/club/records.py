@@ -6,20 +6,25 @@ from db.club.rows import FinishedGame, RecordKind, StoredRecord
 from tabletop.club.counted_games import among_people
 
 
-def reached_by(guild: int, game: FinishedGame) -> tuple[StoredRecord, ...]:
+def reached_by(guild: int, game: FinishedGame, turns: int) -> tuple[StoredRecord, ...]:
     """Return the most gold, the smallest lead and the number of turns of a game.
 
-    Only games that count among people have records, and only the gold of those who stayed.
+    Only games that count among people have records; gold and lead are of seats that nobody but
+    their people played.
+
+    Args:
+        guild: the server.
+        game: the game.
+        turns: the number of its turns, whoever took them.
     """
     found = list[tuple[RecordKind, int]]()
     for counted in among_people([game]):
-        stayed = [player.result for player in counted.players if not player.result.gone]
-        gold = sorted((result.gold for result in stayed), reverse=True)
-        turns = sum(len(player.result.turns.split()) for player in counted.players)
+        own = [player.result.gold for player in counted.players if player.result.is_own]
+        gold = sorted(own, reverse=True)
         if gold:
             found.append(("highest", gold[0]))
         # A shared victory is told as such; as a record it could never be broken.
-        if len(gold) > 1 and gold[0] > gold[1]:
+        if len(gold) == len(game.seats) and gold[0] > gold[1]:
             found.append(("closest", gold[0] - gold[1]))
         found.append(("longest", turns))
     return tuple(

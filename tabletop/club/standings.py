@@ -40,7 +40,7 @@ class Standing:
         name: the person's name in their last game.
         games, wins: numbers of games and victories against people.
         abandoned: the number of those games that the person abandoned.
-        gold: how often they had how much gold at the end.
+        gold: how often they had how much gold at the end of a game that they played alone.
         forms: how often they built each form.
         turns: how long each of their last turns took, in milliseconds.
         sale: the most that one of their sales with a banner brought.
@@ -130,10 +130,9 @@ class Standing:
         self.series = max(self.series, self.run)
         self.strength = strength
         self.course = [*self.course, RatingPoint(game.ended_at, points(strength))][-LAST_POINTS:]
-        if result.gone:  # what the seat came to was no doing of the person's
-            self.abandoned += 1
-            return
-        self.gold[result.gold] += 1
+        self.abandoned += result.gone
+        if result.is_own:
+            self.gold[result.gold] += 1
         self.sale = max(self.sale, result.sale)
         self.forms.update(result.buildings.split())
         self.feats.update(result.feats.split())

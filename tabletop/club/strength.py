@@ -41,7 +41,7 @@ BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
 
 
 def meetings_in(game: FinishedGame) -> dict[int, list[Meeting]]:
-    """Return the meetings of each person of a finished game, who did not resign, with computers."""
+    """Return the meetings with computers of each person who played a finished game to its end."""
     computers = [
         (_PLACES[seat.level], result.gold)
         for seat, result in game.seats
@@ -53,7 +53,7 @@ def meetings_in(game: FinishedGame) -> dict[int, list[Meeting]]:
             for place, gold in computers
         ]
         for seat, result in game.seats
-        if seat.user_id is not None and seat.left_turn is None
+        if seat.user_id is not None and seat.left_turn is None and not result.stood
     }
 
 

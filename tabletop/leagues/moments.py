@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
+from db.club.rows import StoredResult
 from db.leagues.rows import StoredLeagueTable
 from tabletop.leagues.league import League
 
@@ -34,21 +36,21 @@ class Moments:
     sale: Moment | None = None
 
 
-def moments_of(league: League, sales: Mapping[int, Sequence[int]]) -> Moments:
-    """Return the moments of a season; of equal ones the earliest.
+def moments_of(league: League, results: Mapping[int, Sequence[StoredResult]]) -> Moments:
+    """Return the moments of a season, of what people played themselves; of equal ones the earliest.
 
     Args:
-        sales: the best sale of each seat, by the number of the game.
+        results: the result of each seat, by the number of the game.
     """
     tables = [
-        table
+        (table, [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)])
         for table in league.row.tables
-        if table.over_at is not None and all(seat.gold is not None for seat in table.seats)
+        if table.over_at is not None and (found := results.get(table.game_id or 0))
     ]
     return Moments(
-        max((one for table in tables for one in _golds(table)), key=_amount, default=None),
-        min((_lead(table) for table in tables), key=_amount, default=None),
-        max((one for table in tables for one in _sales(table, sales)), key=_amount, default=None),
+        max((one for table in tables for one in _golds(*table)), key=_amount, default=None),
+        min((one for table in tables for one in _leads(*table)), key=_amount, default=None),
+        max((one for table in tables for one in _sales(*table)), key=_amount, default=None),
     )
 
 
@@ -56,19 +58,23 @@ def _amount(moment: Moment) -> int:
     return moment.amount
 
 
-def _golds(table: StoredLeagueTable) -> Iterator[Moment]:
-    for seat in table.seats:
-        yield Moment(seat.entrant, seat.gold or 0, table.round, table.number)
+_Seats: TypeAlias = Sequence[tuple[int, StoredResult]]
 
 
-def _lead(table: StoredLeagueTable) -> Moment:
-    """Return the winner of a table with their lead over the next."""
-    first, second, *_ = sorted(table.seats, key=lambda seat: -(seat.gold or 0))
-    lead = (first.gold or 0) - (second.gold or 0)
-    return Moment(first.entrant, lead, table.round, table.number)
+def _golds(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    for person, result in seats:
+        if result.is_own:
+            yield Moment(person, result.gold, table.round, table.number)
 
 
-def _sales(table: StoredLeagueTable, sales: Mapping[int, Sequence[int]]) -> Iterator[Moment]:
-    for seat, sale in zip(table.seats, sales.get(table.game_id or 0, ()), strict=False):
-        if sale:
-            yield Moment(seat.entrant, sale, table.round, table.number)
+def _leads(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    """Yield the winner of a table with their lead over the next, if people played all seats."""
+    (person, first), (_, second), *_ = sorted(seats, key=lambda one: -one[1].gold)
+    if all(result.is_own for _, result in seats):
+        yield Moment(person, first.gold - second.gold, table.round, table.number)
+
+
+def _sales(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    for person, result in seats:
+        if result.sale:
+            yield Moment(person, result.sale, table.round, table.number)

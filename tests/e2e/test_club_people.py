@@ -207,8 +207,12 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     await loser.run("arkadia seat resign", place, sure="yes")
     await winner.run("arkadia seat resign", place, sure="yes")
     told = (await match.newest()).text
-    assert "is over without a result: everybody resigned" in told
+    assert "ended early: everybody resigned" in told
     name = loser.name.capitalize()
-    assert f"In the ranking it counts as it stands: {name} abandoned it and is last." in told
+    assert f", {name} abandoned it and is last." in told
     assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
+    archive = await winner.run("arkadia-club archive", place)
+    page = await winner.choose(archive.post, str(match.number))
+    assert f"counts as it stands: {winner.name.capitalize()} wins with " in page.text
+    assert "Record" in page.post.buttons

@@ -18,7 +18,7 @@ from i18n.catalogues import catalogue_files, update
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import CANCELLED
 from tabletop.lobby import LEFT, NOBODY_CAME
-from tabletop.stakes import AGREED, ALL_LEFT
+from tabletop.outcome import AGREED, ALL_LEFT
 from tests.catalogues import words_of
 from ui import buttons
 from ui.components.faces import Face

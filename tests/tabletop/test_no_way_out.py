@@ -22,7 +22,7 @@ from lab.tables import tables_on
 from players.levels import OPPONENTS
 from tabletop.club.results import results_of
 from tabletop.club.standings import Standing
-from tabletop.stakes import worth
+from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR

@@ -13,7 +13,7 @@ from engine.random_play import random_action
 from tabletop.closing import PATIENCE_MS
 from tabletop.club.ranking import Club
 from tabletop.club.results import results_of
-from tabletop.stakes import worth
+from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import HOUR

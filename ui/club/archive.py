@@ -4,25 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from db.club.rows import StoredResult
 from db.games.rows import GameSummary
 from engine.start import FREE
 from i18n.translation import Words
+from tabletop.club.counted_games import places_in
 from ui.texts.escaping import plain, short
 from ui.texts.times import moment
 from words.sentences import counted
 
 
-def archive_line(row: GameSummary, gold: Sequence[int] | None, words: Words) -> str:
-    """Return the line for a finished game: its number, its date, and its players by gold."""
-    seats = list(row.seats)
-    if gold is not None:
-        seats.sort(key=lambda seat: -gold[seat.seat])
-    names = [
-        plain(seat.name, 24)
-        if gold is None
-        else counted(plain(seat.name, 24), gold[seat.seat], words)
-        for seat in seats
-    ]
+def archive_line(row: GameSummary, results: Sequence[StoredResult], words: Words) -> str:
+    """Return the line for a finished game: its number, its date, and its players by place.
+
+    Args:
+        row: the game.
+        results: the result of each seat; none if they are not known.
+        words: the reader's language.
+    """
+    seats, names = list(row.seats), [plain(seat.name, 24) for seat in row.seats]
+    if results:
+        places = places_in(zip(seats, results, strict=True))
+        order = sorted(seats, key=lambda one: (places.get(one.seat, len(seats)), one.seat))
+        names = [counted(names[one.seat], results[one.seat].gold, words) for one in order]
     return words(
         "- **{number}**, {when}: {names}",
         number=row.game_id,

@@ -101,7 +101,7 @@ async def test_a_season_has_its_moments_and_one_season_after_it(club: Club) -> N
     result = table.running_game().position.result
     assert result is not None
     standings = Standings(club.tables.store)
-    found = moments_of(league, await standings.sales(GUILD, [game]))
+    found = moments_of(league, await standings.results(GUILD, [game]))
     assert found.highest is not None
     assert found.highest.amount == max(result.gold)
     first, second, _ = sorted(result.gold, reverse=True)

@@ -10,9 +10,10 @@ import discord
 from db.games.rows import StoredMessage
 from engine.record import Record
 from engine.story import Story, story_of
-from i18n.translation import Words
+from i18n.translation import N_, Words
 from render import Theme
 from tabletop.club.ranking import AtEnd
+from tabletop.outcome import as_counted, outcome_of
 from tabletop.rematch import REMATCH
 from tabletop.table import Table
 from ui import buttons
@@ -53,7 +54,8 @@ async def final_post(
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
     teller, story = Teller.of(table, words), story_of(game)
-    parts = [Part(f"## {won_line(table, words)}")]
+    won, *more = won_lines(table, words)
+    parts = [Part(f"## {won}"), *map(Part, more)]
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
@@ -113,10 +115,20 @@ def page_button(table: Table, words: Words, pages: str) -> discord.ui.Button[Any
     """Return the button that opens a finished game on its page; None if there is no address."""
     game = table.running_game()
     record = Record.of(game.position, game.actions)
-    link = link_of(pages, record, table.names, words.language)
+    link = link_of(pages, record, names_at_end(table, words), words.language)
     if link is None:
         return None
     return discord.ui.Button(url=link, label=words("Turn by turn"), emoji="🔎")
+
+
+def names_at_end(table: Table, words: Words) -> list[str]:
+    """Return the names for a game's record, which does not know who played a seat at the end."""
+    return [
+        seat.name
+        if seat.is_computer or seat.status == "playing"
+        else words("{name} (computer)", name=seat.name)
+        for seat in table.seats
+    ]
 
 
 def _rematch_with(table: Table, words: Words) -> str:
@@ -125,30 +137,51 @@ def _rematch_with(table: Table, words: Words) -> str:
     return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
 
-def won_line(table: Table, words: Words) -> str:
-    """Return a line that names the winners of a finished game."""
-    result = table.running_game().position.result
-    assert result is not None
-    winners = [plain_name(table.names[seat]) for seat in result.winners]
-    gold = gold_text(max(result.gold), words)
+def won_lines(table: Table, words: Words) -> list[str]:
+    """Return a line that names the winners of a game, and one on a seat with more gold, if any."""
+    outcome = outcome_of(table)
+    winners = [] if outcome is None else [plain_name(table.names[seat]) for seat in outcome.winners]
+    if outcome is None or not winners:
+        return [words("Game {number} is over. Nobody stayed to the end.", number=table.number)]
+    gold = gold_text(outcome.gold[outcome.winners[0]], words)
     if len(winners) == 1:
-        return words(
-            "{name} wins game {number} with {gold}!",
-            name=winners[0],
-            number=table.number,
-            gold=gold,
-        )
-    return words(
-        "A shared victory in game {number}, with {gold} each: {names}!",
-        names=words.all_of(winners),
-        number=table.number,
-        gold=gold,
-    )
+        lines = [
+            words(
+                "{name} wins game {number} with {gold}!",
+                name=winners[0],
+                number=table.number,
+                gold=gold,
+            )
+        ]
+    else:
+        lines = [
+            words(
+                "A shared victory in game {number}, with {gold} each: {names}!",
+                names=words.all_of(winners),
+                number=table.number,
+                gold=gold,
+            )
+        ]
+    for seat in table.seats:
+        if outcome.gold[seat.seat] == max(outcome.gold) and seat.seat not in outcome.winners:
+            line = PLAYED_BY[seat.status if seat.status == "resigned" else "away"]
+            lines.append(words(line, name=plain_name(seat.name)))
+    return lines
+
+
+PLAYED_BY: Final = {
+    "resigned": N_("{name}'s seat, played by the caretaker, had most gold."),
+    "away": N_("{name}'s seat, which a computer played for a time, had most gold."),
+}
 
 
 def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
-    """Return lines on a finished game's ranking, with the origin of each person's gold."""
-    result = table.running_game().position.result
+    """Return lines on a finished game's ranking, with the origin of each seat's gold.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    result, words = as_counted(table, table.view()).result, teller.words
     assert result is not None
     lines = []
     for rank, seat in result.ranking:
@@ -156,22 +189,27 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
         values = {
             "rank": rank,
             "person": teller.person(seat),
-            "gold": f"{GOLD}{gold_text(result.gold[seat], teller.words)}",
+            "gold": f"{GOLD}{gold_text(result.gold[seat], words)}",
             "late": result.sold[seat],
         }
         if not result.gold[seat]:
-            line = teller.words("{rank}. {person}: **{gold}**", **values)
+            line = words("{rank}. {person}: **{gold}**", **values)
         elif not sales:
-            line = teller.words("{rank}. {person}: **{gold}** (all from the final sale)", **values)
+            line = words("{rank}. {person}: **{gold}** (all from the final sale)", **values)
         else:
             # Translators: {n} counts sales.
-            line = teller.words.plural(
+            line = words.plural(
                 "{rank}. {person}: **{gold}** ({early} from {n} sale, {late} from the final sale)",
                 "{rank}. {person}: **{gold}** ({early} from {n} sales, {late} from the final sale)",
                 len(sales),
                 early=sum(sales),
                 **values,
             )
+        taken = sum(table.by_computer(turn) for turn in table.own_turns(seat))
+        if taken:
+            # Translators: behind a line of the ranking: “1. Ada: 90 gold; …”; no full stop.
+            more = words.plural("{n} turn by a computer", "{n} turns by a computer", taken)
+            line = words.parted([line, more])
         lines.append(line)
     return lines
 

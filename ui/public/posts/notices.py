@@ -14,11 +14,12 @@ from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import CANCELLED
 from tabletop.lobby import GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
-from tabletop.stakes import AGREED, ALL_LEFT, counts_as_it_stands, gone
+from tabletop.outcome import AGREED, ALL_LEFT
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
 from ui.texts.escaping import plain, plain_name
 from ui.texts.fitting import Part
+from ui.texts.game.early_end import as_counted
 
 _REASONS: Final = {
     AGREED: N_("everybody agreed to cancel it"),
@@ -44,33 +45,19 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
         "title": title(table, words),
         "reason": words(_REASONS.get(reason, plain(reason, 200))),
     }
+    counted: list[str] = []
     if table.row.begun_at is None:
         text = words("**{title}** will not be played: {reason}.", **values)
+    elif counted := as_counted(table, words):
+        text = words("**{title}** ended early: {reason}.", **values)
     else:
         text = words("**{title}** is over without a result: {reason}.", **values)
-    more = [Part(line) for line in _counted(table, words)]
+    more = [Part(line) for line in counted]
     people = [f"<@{seat.user_id}>" for seat in table.people]
     if table.row.begun_at is None or table.row.state != "closed" or not people:
         return Post([Part(text), *more])
     thanks = words("Thank you for playing, {people}.", people=words.all_of(people))
     return Post([Part(text), Part(thanks)], pings=told)
-
-
-def _counted(table: Table, words: Words) -> list[str]:
-    """Return how a game counts that ended early, because one of its people had left before."""
-    row, turn = table.row, table.game.position.turn if table.game else 0
-    if not counts_as_it_stands(row, table.pauses, turn):
-        return []
-    lost = gone(row, table.pauses, turn)
-    names = [plain_name(seat.name) for seat in table.seats if seat.seat in lost]
-    return [
-        words.plural(
-            "In the ranking it counts as it stands: {people} abandoned it and is last.",
-            "In the ranking it counts as it stands: {people} abandoned it and are last.",
-            len(names),
-            people=words.all_of(names),
-        )
-    ]
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:

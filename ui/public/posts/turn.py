@@ -23,6 +23,7 @@ from ui.public.posts.first_line import asked_about_absent, first_line, told_by_c
 from ui.public.posts.post import Post
 from ui.texts.fitting import Part
 from ui.texts.game.clock import standing
+from ui.texts.game.early_end import if_ended
 from ui.texts.game.events import Teller
 from ui.texts.game.helping import help_line
 from ui.texts.game.in_brief import told_in_brief, values_in_brief
@@ -271,6 +272,7 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
                 turn=lapses_at(table),
             )
         )
+        lines += if_ended(table, words)
     if table.active is None or table.active.status != "playing":
         return lines
     for one_turn in (True, False):

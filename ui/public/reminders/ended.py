@@ -10,7 +10,7 @@ from i18n.translation import Words
 from tabletop.personal import Personal
 from tabletop.table import Table
 from ui import buttons
-from ui.public.posts.final import won_line
+from ui.public.posts.final import won_lines
 from ui.public.posts.post import Post, public_words
 from ui.public.reminders.direct import MOST_LINES, direct_post, place_post, words_to
 from ui.public.reminders.past import said_to
@@ -71,7 +71,7 @@ def _post(user: int, tables: Sequence[Table]) -> Post:
     """Return the message in a game's place: it is over, and how many more are."""
     first, *others = tables
     words = public_words(first)
-    lines = [_line(user, first), won_line(first, words)]
+    lines = [_line(user, first), *won_lines(first, words)]
     if others:
         lines.append(
             words.plural(
@@ -97,7 +97,7 @@ def _direct_post(tables: Sequence[Table], words: Words) -> Post:
     """Return the direct message on all games that are over."""
     lines = []
     for table in tables[:MOST_LINES]:
-        lines += [_direct_line(table, words), won_line(table, words)]
+        lines += [_direct_line(table, words), *won_lines(table, words)]
     if len(tables) > MOST_LINES:
         lines.append(
             words.plural(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.cards import Card
@@ -48,9 +48,15 @@ class Teller:
     """
 
     def __init__(
-        self, edition: Edition, names: Sequence[str], colours: Sequence[str], words: Words
+        self,
+        edition: Edition,
+        names: Sequence[str],
+        colours: Sequence[str],
+        words: Words,
+        by_computer: Callable[[int], bool] = lambda _: False,
     ) -> None:
         self.edition = edition
+        self._by_computer = by_computer
         # The names unescaped, too: the headline cuts them shorter before it escapes them.
         self._called = names
         self.names = [plain_name(name) for name in names]
@@ -65,7 +71,7 @@ class Teller:
             TableError: if the game has not begun.
         """
         start = table.running_game().start
-        return cls(start.edition, table.names, start.colours, words)
+        return cls(start.edition, table.names, start.colours, words, table.by_computer)
 
     def person(self, seat: int) -> str:
         """Return a person's name with the colour they play."""
@@ -75,20 +81,22 @@ class Teller:
             colour=self.words.name(self.colours[seat]),
         )
 
+    def player(self, turn: int, name: str) -> str:
+        """Return the name of a seat's person, marked if a computer played that turn for them."""
+        return self.words("{name} (computer)", name=name) if self._by_computer(turn) else name
+
     def turn(self, turn: Turn) -> str:
         """Return the text of a whole turn: its player, and a line for each event."""
-        head = self.words(
-            "Turn {number}: {person}", number=turn.number, person=self.person(turn.seat)
-        )
+        person = self.player(turn.number, self.person(turn.seat))
+        head = self.words("Turn {number}: {person}", number=turn.number, person=person)
         return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
 
     def headline(self, turn: Turn) -> str:
         """Return the main event of a turn in a few words, for the first line of a message."""
-        told = [
-            (rank, text) for event in turn.events for rank, text in self._news(turn.seat, event)
-        ]
+        name = self.player(turn.number, self.short_name(turn.seat))
+        told = [news for event in turn.events for news in self._news(name, event)]
         if not told:
-            return self.words("{name} ended a turn", name=self.short_name(turn.seat))
+            return self.words("{name} ended a turn", name=name)
         return min(told, key=lambda news: news[0])[1]
 
     def short_name(self, seat: int) -> str:
@@ -96,9 +104,9 @@ class Teller:
         # Cut before it is escaped: a cut through an escaped name could leave a lone backslash.
         return plain(short(self._called[seat], LITTLE_ROOM))
 
-    def _news(self, seat: int, event: Event) -> Iterator[tuple[int, str]]:
+    def _news(self, name: str, event: Event) -> Iterator[tuple[int, str]]:
         """Yield an event as a headline with its rank, 0 for the most important."""
-        words, name = self.words, self.short_name(seat)
+        words = self.words
         match event:
             case EndBegun():
                 yield 0, words("{name} began the end of the game", name=name)

@@ -59,9 +59,8 @@ def values_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
 
 def _whole(turn: Turn, teller: Teller) -> str:
     """Return a turn as its player, and a line for each thing that it did or brought."""
-    head = teller.words(
-        "Turn {number}: {person}", number=turn.number, person=f"**{teller.names[turn.seat]}**"
-    )
+    person = teller.player(turn.number, f"**{teller.names[turn.seat]}**")
+    head = teller.words("Turn {number}: {person}", number=turn.number, person=person)
     return "\n".join([head, *(f"- {line}" for line in _lines(turn.events, teller) if line)])
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.events import BannerUsed, BuildingCompleted
-from engine.game import Turn
 from engine.moments import Moment, ValueChanged, greatest, moments_of
 from i18n.translation import Words
 from tabletop.table import Table
@@ -63,7 +62,7 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
         _span(first, len(turns), words),
         *(moment_line(moment, teller) for moment in found),
         *([] if found or not turns else [words("No seals were sold and no values changed.")]),
-        *_leaders(table.turns_since(1), teller),
+        *_leaders(table, teller),
     ]
     pictured = found if game.position.over else _weightiest(found)
     return Told(tuple(lines), tuple(moment.turn for moment in pictured))
@@ -72,7 +71,7 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
 def moment_line(moment: Moment, teller: Teller) -> str:
     """Return a moment as a sentence that begins with its turn."""
     words, what = teller.words, moment.what
-    name = f"**{teller.names[what.seat]}**"
+    name = teller.player(moment.turn, f"**{teller.names[what.seat]}**")
     match what:
         case BannerUsed():
             gold = gold_text(what.gold, words)
@@ -86,17 +85,16 @@ def moment_line(moment: Moment, teller: Teller) -> str:
                 gold=gold,
             )
         case BuildingCompleted():
-            gains = words.listing(
-                counted(teller.names[seat], count, words)
-                for seat, count in enumerate(what.gains)
-                if count and seat != what.seat
-            )
-            return words(
+            own = what.gains[what.seat]
+            more = [(seat, count) for seat, count in enumerate(what.gains) if count > own]
+            return words.plural(
+                "Turn {turn}: {name} completed the {building}, and another gained more: {gains}.",
                 "Turn {turn}: {name} completed the {building}, and others gained more: {gains}.",
+                len(more),
                 turn=moment.turn,
                 name=name,
                 building=teller.building(what.card),
-                gains=gains,
+                gains=words.listing(counted(teller.names[seat], n, words) for seat, n in more),
             )
         case ValueChanged():
             return _value_line(moment.turn, name, what, teller)
@@ -135,12 +133,12 @@ def _span(first: int, count: int, words: Words) -> str:
     )
 
 
-def _leaders(turns: Sequence[Turn], teller: Teller) -> list[str]:
+def _leaders(table: Table, teller: Teller) -> list[str]:
     """Return a line on who has completed the most buildings, which everybody can count."""
     counts = [0] * len(teller.names)
-    for turn in turns:
-        for event in turn.events:
-            counts[turn.seat] += isinstance(event, BuildingCompleted)
+    for turn in table.turns_since(1):
+        if not table.by_computer(turn.number):
+            counts[turn.seat] += sum(isinstance(event, BuildingCompleted) for event in turn.events)
     most = max(counts)
     if not most:
         return []
