@@ -3,6 +3,6 @@
 ``store.Store`` is the public interface. Each subject has a folder with its row classes and its SQL,
 as plain functions of a connection; the two databases' own parts are ``sqlite`` and ``postgres``. A
 log entry is opaque text here: except for ``games.replaying``, which uses the engine, this package
-knows no rule of the game. It has no clock, and no text for players. ``python -m db`` is for the
+knows no rule of the game. It has no text for players. ``python -m db`` is for the
 person who runs the bot.
 """

@@ -159,6 +159,13 @@ class NotInvitableError(StoreError):
         super().__init__(f"Person {user_id} is not to be invited by this host.")
 
 
+class ForgottenError(StoreError):
+    """A change names a person who was forgotten since it was asked for; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("A person was forgotten meanwhile.")
+
+
 class StillPlayingError(StoreError):
     """A person plays or hosts, and so cannot be forgotten yet; nothing was changed.
 

@@ -47,17 +47,41 @@ def change(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
 
     The first change of an act records the act's key in its transaction.
     """
-    return _method(work, _changed)
+    return _method(work, changed)
 
 
-async def _changed(subject: Subject, work: Work[T]) -> T:
+async def changed(subject: Subject, work: Work[T]) -> T:
     """Make a change; if it is the first of an act, record the act with it."""
     act = current()
     if act is None or act.recorded:
-        return await subject.writer.change(work)
-    done = await subject.writer.change(recorded(act, work))
+        return await _beside(subject, work)
+    done = await _beside(subject, recorded(act, work))
     act.recorded = True
     return done
+
+
+async def _beside(subject: Subject, work: Work[T]) -> T:
+    act = current()
+    if act is not None:
+        return await change_since(subject, work, act.at, act.game_id)
+    return await subject.writer.change(work)
+
+
+async def change_since(subject: Subject, work: Work[T], since: int, game: int) -> T:
+    """Make a change that was asked for some time ago, unless the writer's check refuses it.
+
+    Args:
+        since: when it was asked for, in milliseconds UTC.
+        game: the game that it is about; 0 for none.
+    """
+
+    def checked(connection: Connection) -> T:
+        done = work(connection)
+        if subject.writer.check is not None:
+            subject.writer.check(connection, since, game)
+        return done
+
+    return await subject.writer.change(checked)
 
 
 def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
@@ -65,7 +89,7 @@ def change_beside(work: Callable[Concatenate[Connection, P], T]) -> Operation[P,
 
     No act is recorded with it.
     """
-    return _method(work, lambda subject, change: subject.writer.change(change))
+    return _method(work, _beside)
 
 
 def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:

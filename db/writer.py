@@ -155,6 +155,8 @@ class Writer:
 
     Attributes:
         when_lost: called once history was lost while the database was open, or None.
+        check: looks at what a change has done that was asked for at some time, about some game;
+            raises an error to have it taken back. None to look at nothing.
     """
 
     def __init__(self, link: Link, name: str, reader: Reader | None = None) -> None:
@@ -166,6 +168,7 @@ class Writer:
         self._successor: asyncio.Task[None] | None = None
         self._closing: asyncio.Task[None] | None = None
         self.when_lost: Callable[[WentBackError], None] | None = None
+        self.check: Callable[[Connection, int, int], None] | None = None
 
     async def change(self, work: Work[T]) -> T:
         """Run a change, and return its result once it is durable.

@@ -16,6 +16,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias, get_args
 
+from db.errors import ForgottenError
 from db.people.rows import StoredVisit
 from db.store import Store
 from tabletop.signal import Signal
@@ -134,14 +135,20 @@ class Doors:
         """Use a link to play up, and return what it opens with the cookie of its session.
 
         Raises:
-            ClosedDoorError: if it is not ours, has ended, or was used.
+            ClosedDoorError: if it is not ours, has ended, or was used, or its person was
+                forgotten since it was given.
             StoreError: if the session could not be saved; the link is unused then.
         """
         door, now, cookie = self.read(code, "enter"), self._clock(), secrets.token_urlsafe(32)
         about = (door.user, door.game, door.language)
         used = StoredVisit(_hash(door.packed), "used", *about, door.until)
         begun = StoredVisit(_hash(cookie.encode()), "session", *about, now + SESSION_MS)
-        if not await self._store.people.enter(used, begun, now, MOST_SESSIONS):
+        given = door.until - LINK_MS
+        try:
+            good = await self._store.people.enter(used, begun, now, MOST_SESSIONS, given=given)
+        except ForgottenError as error:
+            raise ClosedDoorError from error
+        if not good:
             raise ClosedDoorError
         return door, cookie
 

@@ -57,7 +57,7 @@ async def forget(
     for attempt in range(1, ATTEMPTS + 1):
         forsaken |= dict.fromkeys(await leagues.forsake(person))
         try:
-            changed = await tables.store.people.forget(person, name)
+            changed = await tables.store.people.forget(person, name, tables.now)
         except StillPlayingError as error:
             if attempt == ATTEMPTS:
                 raise

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from db.acts.rows import StoredAct
-from db.errors import DoneBeforeError, StoreError, UnsureError
+from db.errors import DoneBeforeError, ForgottenError, StoreError, UnsureError
 from engine.errors import EngineError
 from i18n.translation import Words
 from tabletop.errors import TableError, UnreadableTableError
@@ -128,6 +128,11 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
             "The connection broke off while that was being saved: it may be saved or not. Look "
             "with `/arkadia board` how it stands before you try again. (id {id})",
             id=interaction.id,
+        )
+    if isinstance(error, ForgottenError):
+        return words(
+            "Somebody was forgotten while you did that, so nothing of it was kept. Do it again if "
+            "you still want it."
         )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})

@@ -51,22 +51,26 @@ THEIR_GAMES: Final = (
     " UNION SELECT game_id FROM prepared WHERE user_id = :person ORDER BY game_id"
 )
 
-ALL_IDS: Final = (
-    "SELECT user_id FROM seats WHERE user_id IS NOT NULL"
-    " UNION SELECT host_id FROM games WHERE host_id IS NOT NULL"
-    " UNION SELECT author FROM log WHERE author IS NOT NULL"
-    " UNION SELECT user_id FROM invited UNION SELECT user_id FROM votes"
-    " UNION SELECT user_id FROM notes UNION SELECT user_id FROM prepared"
-    " UNION SELECT user_id FROM preferences UNION SELECT user_id FROM ranked"
-    " UNION SELECT user_id FROM standings UNION SELECT user_id FROM acts"
-    " UNION SELECT user_id FROM visits"
-    " UNION SELECT nudged_by FROM waiting WHERE nudged_by > 0"
-    " UNION SELECT user_id FROM waiting UNION SELECT user_id FROM due WHERE user_id <> 0"
-    " UNION SELECT user_id FROM entrants WHERE user_id IS NOT NULL"
-    " UNION SELECT host_id FROM leagues WHERE host_id IS NOT NULL"
-    " UNION SELECT user_id FROM ledger WHERE user_id > 0"
-    " UNION SELECT target_id FROM ledger WHERE target_id > 0"
-    " UNION SELECT user_id FROM daily_answers UNION SELECT user_id FROM daily_people"
+NAMED: Final = (
+    *(("seats", "user_id"), ("games", "host_id"), ("invited", "user_id"), ("votes", "user_id")),
+    *(("notes", "user_id"), ("prepared", "user_id"), ("preferences", "user_id")),
+    *(("ranked", "user_id"), ("standings", "user_id"), ("archive", "user_id"), ("acts", "user_id")),
+    *(("visits", "user_id"), ("waiting", "user_id"), ("waiting", "nudged_by"), ("due", "user_id")),
+    *(("entrants", "user_id"), ("leagues", "host_id"), ("ledger", "user_id")),
+    *(("ledger", "target_id"), ("daily_answers", "user_id"), ("daily_people", "user_id")),
+)
+"""The tables and columns that name people, beside the logs' authors."""
+
+ALL_IDS: Final = " UNION ".join(
+    f"SELECT {column} FROM {table} WHERE {column} > 0"
+    for table, column in (*NAMED, ("log", "author"))
+)
+
+STANDS: Final = " UNION ALL ".join(
+    (
+        *(f"SELECT 1 FROM {table} WHERE {column} = :person" for table, column in NAMED),
+        "SELECT 1 FROM log WHERE game_id = :game_id AND author = :person",
+    )
 )
 
 UNPURGED: Final = ("forgotten", "unpurged")
@@ -175,6 +179,12 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
 def _without_opponent(waiting: StoredWaiting) -> StoredWaiting:
     """Return a wait without the id of the opponent who nudged its person."""
     return waiting if waiting.nudged_by is None else replace(waiting, nudged_by=0)
+
+
+def stands(connection: Connection, person: int, game_id: int) -> bool:
+    """Return whether anything names a person, of all logs that of one game."""
+    given = {"person": person, "game_id": game_id}
+    return connection.execute(f"{STANDS} LIMIT 1", given).fetchone() is not None
 
 
 def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:

@@ -1,11 +1,12 @@
-"""Wherever a person stands, that is exported, and goes when the person is forgotten.
+"""Wherever a person stands, that is exported, goes when the person is forgotten, and stays away.
 
-Both follow from what the schema has now; who adds a column says in ``columns_of_people`` what
+All follow from what the schema has now; who adds a column says in ``columns_of_people`` what
 stands in it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -14,10 +15,16 @@ from typing import Final
 
 import pytest
 
+from db import acting
+from db.acting import Act
+from db.connection import Connection
+from db.errors import ConflictError, ForgottenError
+from db.operations import changed
 from db.people.forgetting import forget, traces
 from db.store import Store
-from tests.db.filled import ADA, everywhere
+from tests.db.filled import ADA, BELA, everywhere
 from tests.db.people.columns_of_people import ANY_NUMBER, PERSONAL
+from tests.tabletop.playing import Clock
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
@@ -71,3 +78,47 @@ async def test_who_is_forgotten_stands_nowhere(connection: sqlite3.Connection) -
         for row in connection.execute(f"SELECT * FROM {table}"):
             assert ADA not in row or table == "blocked"
             assert not any(str(ADA) in str(value) for value in row) or table == "blocked"
+
+
+async def test_nothing_under_way_brings_back_who_is_forgotten(path: Path) -> None:
+    store, clock = await Store.open(path), Clock()
+    await everywhere(store)
+
+    async def bring_back(table: str, column: str, asked_at: int) -> None:
+        """Writes what stood there, as something does that was asked for at a time."""
+        acting.begin(Act(f"{table}.{column}", BELA, asked_at, asyncio.current_task(), game))
+        row = rows[table, column]
+        given = {"ada": ADA, "game": game, **{f"v{place}": one for place, one in enumerate(row)}}
+        listed = ", ".join(f":v{place}" for place in range(len(row)))
+        row_again = f"INSERT OR IGNORE INTO {table} VALUES ({listed}) RETURNING 1"
+        if table == "log":
+            row_again = (
+                "INSERT INTO log SELECT :game, max(seq) + 1, 'end', :ada, 0, 0 FROM log"
+                " WHERE game_id = :game RETURNING 1"
+            )
+        named_again = (
+            f"UPDATE OR IGNORE {table} SET {column} = :ada WHERE coalesce({column}, 0) <= 0"
+        )
+
+        def write(connection: Connection) -> None:
+            if connection.execute(row_again, given).fetchone() is None:
+                connection.execute(named_again, given)
+
+        await changed(store.people, write)
+
+    with closing(sqlite3.connect(path)) as looking:
+        places = [place for place in places_of_people(looking) if place != KEPT]
+        found = {place: f"SELECT * FROM {place[0]} WHERE {place[1]} = {ADA}" for place in places}
+        rows = {place: looking.execute(question).fetchone() for place, question in found.items()}
+        game = rows["log", "author"][0]
+        await store.people.forget(ADA, "a former player", clock)
+        for place in places:
+            # A vote is of somebody with a seat.
+            with pytest.raises(ConflictError if place[0] == "votes" else ForgottenError):
+                await asyncio.create_task(bring_back(*place, clock.now))
+            assert not stands(looking, *place), place
+        # Who comes back later is let in.
+        clock.now += 1
+        await asyncio.create_task(bring_back("preferences", "user_id", clock.now))
+        assert stands(looking, "preferences", "user_id")
+    await store.close()

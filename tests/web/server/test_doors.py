@@ -153,6 +153,21 @@ async def test_forgetting_ends_sessions_and_links(server: Server) -> None:
         assert (await store.people.traces(ADA)).visits == ()
 
 
+async def test_a_link_used_while_its_person_is_forgotten_opens_nothing(server: Server) -> None:
+    game, people = await begun(server.tables), server.tables.store.people
+    doors, codes = server.house.doors, [server.house.doors.entering(game, ADA, "en")] * 5
+    await server.tables.seats.resign(game, ADA)
+    entered = (doors.enter(f"{code}") for code in codes)
+    # Pressed, and looked at, before; saved after.
+    await asyncio.gather(
+        people.forget(ADA, "Somebody", server.clock), *entered, return_exceptions=True
+    )
+    assert (await people.traces(ADA)).visits == ()
+    server.clock.now += 1
+    await doors.enter(doors.entering(game, ADA, "en"))
+    assert (await people.traces(ADA)).visits
+
+
 async def test_the_database_has_no_secret_of_a_session(server: Server) -> None:
     game = await begun(server.tables)
     code = server.house.doors.entering(game, ADA, "en")
