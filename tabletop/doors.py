@@ -42,6 +42,7 @@ DoorKind: TypeAlias = Literal["watch", "visit", "enter"]
 """Watching by all who have the link, watching by one person for a while, and playing."""
 
 _KINDS: Final[tuple[DoorKind, ...]] = get_args(DoorKind)
+_WATCH: Final = bytes([_KINDS.index("watch")])
 _PACKED: Final = struct.Struct(">BQQQ8s")
 _PROOF: Final = 16
 """Bytes of the keyed hash, which are as many as nobody can try."""
@@ -142,10 +143,12 @@ class Doors:
         door, now, cookie = self.read(code, "enter"), self._clock(), secrets.token_urlsafe(32)
         about = (door.user, door.game, door.language)
         used = StoredVisit(_hash(door.packed), "used", *about, door.until)
-        begun = StoredVisit(_hash(cookie.encode()), "session", *about, now + SESSION_MS)
-        given = door.until - LINK_MS
+        begun = StoredVisit(self._session(cookie), "session", *about, now + SESSION_MS)
         try:
-            good = await self._store.people.enter(used, begun, now, MOST_SESSIONS, given=given)
+            mark, given = self._mark(door.user), door.until - LINK_MS
+            good = await self._store.people.enter(
+                used, begun, now, MOST_SESSIONS, mark, given=given
+            )
         except ForgottenError as error:
             raise ClosedDoorError from error
         if not good:
@@ -158,10 +161,19 @@ class Doors:
         Raises:
             StoreError: if the database fails.
         """
-        if not cookie or len(cookie) > LONGEST:
+        if not cookie or len(cookie) > LONGEST or not cookie.isascii():
             return None
-        found = await self._store.people.session(_hash(cookie.encode()), self._clock())
+        found = await self._store.people.session(self._session(cookie), self._clock())
         return found if found is not None and found.game_id == game else None
+
+    async def is_closed(self, door: Door) -> bool:
+        """Return whether the person of a link has closed all pages since it was given.
+
+        Raises:
+            StoreError: if the database fails.
+        """
+        mark = self._mark(door.user)
+        return bool(door.user) and await self._store.people.pages_closed(mark, door.until)
 
     async def leave(self, visit: StoredVisit) -> None:
         """End one session."""
@@ -170,7 +182,7 @@ class Doors:
 
     async def close(self, user: int) -> int:
         """End all sessions and links of a person, and return the number of sessions."""
-        mark = StoredVisit(_hash(b"closed by %d" % user), "closed", user, 0, "", self._until())
+        mark = StoredVisit(self._mark(user), "closed", user, 0, "", self._until())
         ended = await self._store.people.close_pages(mark)
         self.closed.send(user)
         return ended
@@ -183,7 +195,20 @@ class Doors:
         return urlsafe_b64encode(packed + self._proof(packed)).decode().rstrip("=")
 
     def _proof(self, packed: bytes) -> bytes:
-        return hmac.digest(self._key, packed, "sha256")[:_PROOF]
+        # Where history was lost, that a link was used, or a person signed out, may be lost, too.
+        stretch = b"" if packed[:1] == _WATCH else b"%d" % self._store.epoch
+        return hmac.digest(self._key, packed + stretch, "sha256")[:_PROOF]
+
+    def _session(self, cookie: str) -> str:
+        """Return the hash by which the session of a cookie is known in this stretch of history."""
+        return _hash(b"%d %s" % (self._store.epoch, cookie.encode()))
+
+    def _mark(self, user: int) -> str:
+        """Return the hash by which it is known that a person has closed all pages.
+
+        It is keyed, since it outlasts the person's id, and ids are few enough to be tried.
+        """
+        return hmac.new(self._key, b"closed by %d" % user, "sha256").hexdigest()
 
     def _parsed(self, code: str) -> Door | None:
         if not self._key or len(code) > LONGEST or not code.isascii():

@@ -9,6 +9,7 @@ from db.errors import StillPlayingError, UnwritableError
 from db.people.forgetting import UNPURGED
 from db.people.rows import Traces
 from db.people.tombstones import Tombstones
+from tabletop.doors import Doors
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.service import Leagues
 from tabletop.once import Once
@@ -77,6 +78,7 @@ class Forgetting:
 
     Args:
         once: the acts, whose answers may have names.
+        doors: the sessions and links of people, which end with them.
         tombstones: the list of forgotten people; None if there is no place for it.
     """
 
@@ -86,11 +88,13 @@ class Forgetting:
         leagues: Leagues,
         personal: Personal,
         once: Once,
+        doors: Doors,
         tombstones: Tombstones | None,
     ) -> None:
         self._of = (tables, leagues, personal)
         self._store = tables.store
         self._once = once
+        self._doors = doors
         self._tombstones = tombstones
         self._purging = asyncio.Lock()
         self._begun = self._wanting = 0
@@ -106,6 +110,7 @@ class Forgetting:
             StillPlayingError: if they took new seats all the while.
             StoreError: if a step could not be saved or overwritten; the call can be repeated.
         """
+        await self._doors.close(person)
         left = await forget(*self._of, person, name)
         # Now that no table has the name any more, from which a further answer might take it.
         self._once.leave_out_texts()

@@ -276,6 +276,8 @@ async def think(interaction: Interaction) -> None:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
+    if interaction.guild_id is not None:
+        services.members.note(interaction.guild_id, interaction.user.id)
     made_at = interaction.created_at.timestamp()
     left = PATIENCE_S - services.latency.age_of(made_at)
     if left < 0:

@@ -24,6 +24,9 @@ from words.sentences import end_note, task
 LOGGED: Final = 8
 """The turns whose sentences a scene has, the newest first."""
 
+MOST_VERSIONS: Final = 1_000_000
+"""More than any game has versions; with an epoch's seconds it is still exact in JavaScript."""
+
 
 def watched(table: Table, words: Words) -> dict[str, Any]:
     """Return the scene of a game that has begun, as the public may see it.
@@ -53,7 +56,7 @@ def played(table: Table, user: int, words: Words, desk: Desk | None = None) -> d
     scene["may"] = _choices(desk)
     if not desk.ahead:
         game = table.running_game()
-        scene["version"] = table.version
+        scene["version"] = page_version(table, table.version)
         scene["news"] += news_of(game.start.edition, [game.turn])
         scene["done"] = told(Teller.of(table, words).lines(game.turn.events))
     return scene
@@ -110,7 +113,7 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
     return {
         **seen,
         # The public position changes once a turn: the number of entries would tell more.
-        "version": view.ply,
+        "version": page_version(table, view.ply),
         "game": table.number,
         "state": table.row.state,
         # Discord's own codes name a country, too, for which there is no file of sentences.
@@ -122,6 +125,15 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "text": board_text(view, names=table.names, words=words),
         "may": None,
     }
+
+
+def page_version(table: Table, version: int) -> int:
+    """Return a table's version as pages have it: that of another stretch of history is another one.
+
+    As in a panel's address, since after a loss of history the same versions come again. A page
+    compares versions and sends them back, and knows nothing of what is in them.
+    """
+    return table.epoch * MOST_VERSIONS + version
 
 
 def _completed(table: Table) -> int:

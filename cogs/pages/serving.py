@@ -63,6 +63,7 @@ class GamePages(commands.Cog):
             advice=services.advice,
             doors=services.doors,
             is_open=partial(is_open, self._bot),
+            is_member=partial(services.members.has, self._bot),
             url=services.settings.web_url,
             proxies=services.settings.web_proxy,
             count=lambda status: services.metrics.page_requests.labels(str(status)).inc(),

@@ -40,6 +40,7 @@ class People(Subject):
     set_plan = change(notes.set_plan)
 
     session = question(visits.session)
+    pages_closed = question(visits.is_closed)
     close_pages = change(visits.close)
     leave_page = change(visits.leave)
 
@@ -47,7 +48,14 @@ class People(Subject):
     all_ids = question(forgetting.all_ids)
 
     async def enter(
-        self, link: StoredVisit, begun: StoredVisit, now: int, most: int, *, given: int = 0
+        self,
+        link: StoredVisit,
+        begun: StoredVisit,
+        now: int,
+        most: int,
+        mark: str = "",
+        *,
+        given: int = 0,
     ) -> bool:
         """Use a link up and begin its session, as ``visits.enter`` says.
 
@@ -59,7 +67,7 @@ class People(Subject):
         """
 
         def enter(connection: Connection) -> bool:
-            return visits.enter(connection, link, begun, now, most)
+            return visits.enter(connection, link, begun, now, most, mark)
 
         return await change_since(self, enter, given, link.game_id)
 

@@ -103,6 +103,8 @@ FORGET: Final = (
     "DELETE FROM daily_answers WHERE user_id = :person",
     "DELETE FROM daily_people WHERE user_id = :person",
     "DELETE FROM acts WHERE user_id = :person",
+    # A link that was given before is still closed; the row is known by a keyed hash, for an hour.
+    "UPDATE visits SET user_id = 0 WHERE kind = 'closed' AND user_id = :person",
     "DELETE FROM visits WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",

@@ -25,6 +25,18 @@ def session(connection: Connection, code: str, now: int) -> StoredVisit | None:
     return select_one(connection, StoredVisit, that, {"hash": code, "now": now})
 
 
+def is_closed(connection: Connection, mark: str, until: int) -> bool:
+    """Return whether a person closed all pages since a link was given.
+
+    Args:
+        mark: the hash of what such a person's row is known by.
+        until: when the link ends; those that were given before end before.
+    """
+    that = "kind = 'closed' AND hash = :mark AND until_at >= :until"
+    found = connection.execute(f"SELECT 1 FROM visits WHERE {that}", {"mark": mark, "until": until})
+    return found.fetchone() is not None
+
+
 def visits_of(connection: Connection, user_id: int) -> tuple[StoredVisit, ...]:
     """Return all about a person's visits, the sessions that end first at the beginning."""
     that = "FROM visits WHERE user_id = :user_id ORDER BY until_at, hash"
@@ -32,7 +44,12 @@ def visits_of(connection: Connection, user_id: int) -> tuple[StoredVisit, ...]:
 
 
 def enter(
-    connection: Connection, link: StoredVisit, begun: StoredVisit, now: int, most: int
+    connection: Connection,
+    link: StoredVisit,
+    begun: StoredVisit,
+    now: int,
+    most: int,
+    mark: str = "",
 ) -> bool:
     """Use a link up and begin its session; return whether the link was still good.
 
@@ -41,15 +58,11 @@ def enter(
         begun: the session.
         now: the present time, before which visits are over.
         most: the sessions that a person has at most; those that end first are ended.
+        mark: the hash by which the row is known of a person who has closed all pages.
     """
     connection.execute("DELETE FROM visits WHERE until_at <= :now", {"now": now})
-    closed = {"user_id": link.user_id, "until_at": link.until_at}
     # Closing all pages closes the links that were given until then, too.
-    if connection.execute(
-        "SELECT hash FROM visits WHERE kind = 'closed' AND user_id = :user_id"
-        " AND until_at >= :until_at",
-        closed,
-    ).fetchone():
+    if is_closed(connection, mark, link.until_at):
         return False
     if connection.execute(USE, values(link)).fetchone() is None:
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from uuid import uuid4
 
 import aiohttp
 import pytest
@@ -13,6 +14,7 @@ from tests.e2e.hiding import hide
 from tests.e2e.paging import link_in, make_bot, outside, until, url
 from tests.e2e.playing import Match
 from tests.e2e.world import World
+from ui.services import servers
 
 __all__ = ["make_bot", "outside", "url"]
 
@@ -116,3 +118,32 @@ async def test_a_game_that_not_everybody_sees_is_watched_by_a_link_of_ones_own(
     assert own != public
     async with http.get(own) as answer:
         assert (answer.status, (await answer.json())["own"]) == (200, None)
+
+
+async def test_who_left_the_server_can_act_on_no_page(
+    world: World, url: str, http: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world, 2)
+    person = await match.active()
+    given = await person.run("arkadia board", await match.place(), page="open")
+    assert await entered(http, url, link_in(given)) == 303
+    page, own = f"{url}/api/play/{(await match.table()).number}", {"Origin": url, "X-Arkadia": "1"}
+
+    async def acted() -> int:
+        """Acts on an older page: 409 tells that the person may act."""
+        body = {"version": 99, "action": "end", "once": uuid4().hex}
+        async with http.post(f"{page}/act", json=body, headers=own) as answer:
+            return answer.status
+
+    assert await acted() == 409
+    members = world.env.backend.guilds[world.guild.id].members
+    left = members.pop(person.id)
+    assert await acted() == 409  # known for minutes
+    monkeypatch.setattr(servers, "MEMBER_S", 0.0)
+    assert await acted() == 403
+    members[person.id] = left
+    assert await acted() == 409
+    world.cut_off("/guilds/*/members/*")
+    assert await acted() == 409  # was there within the hour
+    match.services.members._seen.clear()
+    assert await acted() == 503

@@ -14,6 +14,7 @@ from db.people.rows import Preferences
 from db.share import Share
 from db.store import Store
 from lab.postgres import PostgresServer
+from tabletop.doors import Doors
 from tabletop.forgetting import Forgetting
 from tabletop.leagues.service import Leagues
 from tabletop.once import DELIVERED_WITHIN_MS, KEPT_MS, MOST_KEPT, Once, RepeatedError
@@ -223,7 +224,8 @@ async def test_no_answer_in_memory_brings_a_forgotten_name_back(
 ) -> None:
     number = await begun(tables)
     table = await tables.get(number)
-    forgetting = Forgetting(tables, Leagues(tables), Personal(store), once, None)
+    doors = Doors(store, tables.now)
+    forgetting = Forgetting(tables, Leagues(tables), Personal(store), once, doors, None)
     under_way, forgotten = asyncio.Event(), asyncio.Event()
 
     async def noted(key: str, *, late: bool) -> None:

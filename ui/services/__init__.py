@@ -36,7 +36,7 @@ from ui.services.metrics import Metrics
 from ui.services.open_places import OpenPlaces
 from ui.services.per_person import LockPerPerson, OncePerPerson
 from ui.services.replays import Replays
-from ui.services.servers import Servers
+from ui.services.servers import Members, Servers
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +71,7 @@ class Services:
         markup: turns commands into links and marks into emojis.
         metrics: the figures for a monitor.
         servers: a cache of their channels and permissions.
+        members: who was a member of a server lately.
         open_places: which channels everybody on their servers saw lately.
         latency: an estimate of how late interactions arrive.
         replays: the animations of finished games.
@@ -106,6 +107,7 @@ class Services:
     markup: Markup = field(default_factory=Markup)
     metrics: Metrics = field(default_factory=Metrics)
     servers: Servers = field(default_factory=Servers)
+    members: Members = field(default_factory=Members)
     open_places: OpenPlaces = field(default_factory=OpenPlaces)
     latency: Latency = field(default_factory=Latency)
     replays: Replays = field(default_factory=Replays)

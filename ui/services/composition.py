@@ -93,7 +93,9 @@ async def services_on(
         daily=Daily(tables, dispatcher, positions),
         lengths=Lengths(store),
         once=once,
-        forgetting=Forgetting(tables, leagues, personal, once, tombstones_of(store, settings)),
+        forgetting=Forgetting(
+            tables, leagues, personal, once, doors, tombstones_of(store, settings)
+        ),
         advice=Advice(tables, personal, thinking),
         doors=doors,
         rng=rng,

@@ -23,6 +23,18 @@ KEPT_S: Final = 10.0
 MOST_SERVERS: Final = 64
 """Servers in the cache at once."""
 
+MEMBER_S: Final = 120.0
+"""Seconds for which it is known whether a person is a member."""
+
+LATELY_S: Final = 3600.0
+"""Seconds for which a member is taken for one while Discord does not answer."""
+
+PATIENCE_S: Final = 5.0
+"""Seconds that Discord has to say whether a person is a member."""
+
+MOST_MEMBERS: Final = 10_000
+"""People in memory at once; those seen last are forgotten last."""
+
 
 @dataclass(slots=True)
 class Server:
@@ -114,3 +126,33 @@ class Servers:
             del self._asking[number]
         server = self._known[number] = Server(guild, asked_at, dict(channels))
         return server
+
+
+class Members:
+    """A memory of who was a member of a server when: an interaction says so, and Discord if asked.
+
+    No intent tells the bot who leaves.
+    """
+
+    def __init__(self) -> None:
+        self._seen: Newest[tuple[int, int], tuple[bool, float]] = Newest(MOST_MEMBERS)
+
+    def note(self, guild: int, person: int, *, member: bool = True) -> None:
+        """Note whether a person is a member now."""
+        self._seen[guild, person] = member, time.monotonic()
+
+    async def has(self, client: discord.Client, guild: int, person: int) -> bool | None:
+        """Return whether a person is a member of a server; None if that is not known."""
+        member, at = self._seen.get((guild, person)) or (False, -LATELY_S)
+        if time.monotonic() - at < MEMBER_S:
+            return member
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await client.http.get_member(guild, person)
+        except discord.NotFound:
+            self.note(guild, person, member=False)
+            return False
+        except (*UNANSWERED, TimeoutError):
+            return True if member and time.monotonic() - at < LATELY_S else None
+        self.note(guild, person)
+        return True

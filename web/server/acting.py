@@ -29,7 +29,7 @@ from ui.texts.game.advised import advice_lines, why_lines
 from ui.texts.game.since import in_sentences
 from ui.texts.game.turns import turn_ended
 from ui.texts.refusals import refusal_text
-from web.live import bare, played, previewed, told
+from web.live import MOST_VERSIONS, bare, played, previewed, told
 from web.server.answers import GONE_ON, UNCLEAR, SayError, answer
 from web.server.house import House
 
@@ -58,8 +58,8 @@ class Asked:
     body: Body
 
     @property
-    def version(self) -> int:
-        """The version that the page showed.
+    def shown(self) -> int:
+        """The version that the page showed, as pages have it.
 
         Raises:
             SayError: if it sent none.
@@ -67,6 +67,19 @@ class Asked:
         version = self.body.get("version")
         if not isinstance(version, int) or isinstance(version, bool):
             raise SayError(400, UNCLEAR)
+        return version
+
+    @property
+    def version(self) -> int:
+        """The version of the table that the page showed.
+
+        Raises:
+            SayError: if it sent none.
+            TableError: if it is of a lost stretch of history.
+        """
+        epoch, version = divmod(self.shown, MOST_VERSIONS)
+        if epoch != self.house.tables.store.epoch:
+            raise TableError("outdated", number=self.visit.game_id)
         return version
 
     @property
@@ -89,7 +102,7 @@ class Asked:
             SayError: if it sent none, or one that is too long.
         """
         text = self.body.get(name)
-        if not isinstance(text, str) or len(text) > LONGEST_ACTION:
+        if not isinstance(text, str) or len(text) > LONGEST_ACTION or not text.isprintable():
             raise SayError(400, UNCLEAR)
         return text
 
@@ -160,7 +173,7 @@ async def refused(asked: Asked, error: EngineError) -> web.Response:
     """Answer a request that the rules or the table refuse, with the table as it is now."""
     scene = await asked.scene()
     code = error.code
-    if code in ("outdated", "not-your-turn") or scene["version"] != asked.version:
+    if code in ("outdated", "not-your-turn") or scene["version"] != asked.shown:
         return answer({"said": asked.words(GONE_ON), "code": "outdated", "scene": scene}, 409)
     log.info("Refused", extra={"table": asked.visit.game_id, "code": code})
     said = bare(refusal_text(error, asked.words))
@@ -203,7 +216,7 @@ async def prepare(asked: Asked) -> Body:
     house, user = asked.house, asked.visit.user_id
     table = await asked.table()
     desk = await asked.desk(table)
-    if desk is None or not desk.ahead:
+    if desk is None or not desk.ahead or asked.version > table.version:
         raise TableError("outdated", number=table.number)
     if asked.body.get("action") is None:
         await house.tables.turns.prepare(table.number, user, None)

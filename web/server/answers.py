@@ -33,6 +33,13 @@ CLOSED: Final = N_(
 NOWHERE: Final = N_("There is no such page.")
 UNCLEAR: Final = N_("The bot cannot read what this page sent. Load the page again.")
 OLD_PAGE: Final = N_("The bot was updated since this page was loaded. Load the page again.")
+NO_MEMBER: Final = N_(
+    "You are no longer on the server where this is played, so you cannot act here."
+)
+NOT_KNOWN: Final = N_(
+    "Discord does not answer, so the bot cannot see whether you are still on the server. Nothing "
+    "was done; try again in a minute."
+)
 LATER: Final = N_(
     "The bot cannot reach its database now. Nothing that was saved is lost. Try again in a minute."
 )

@@ -11,7 +11,7 @@ from aiohttp import web
 
 from web.server import acting
 from web.server.acting import Asked
-from web.server.answers import OLD_PAGE, UNCLEAR, SayError, answer, refusal
+from web.server.answers import NO_MEMBER, NOT_KNOWN, OLD_PAGE, UNCLEAR, SayError, answer, refusal
 from web.server.front import Front
 from web.server.visitors import (
     CSRF,
@@ -46,6 +46,7 @@ class Asking:
 
         async def handler(request: web.Request) -> web.StreamResponse:
             asked = await self._asked(request)
+            await self._as_member(asked)
             try:
                 return await acting.carried_out(asked, do)
             except Exception as error:  # noqa: BLE001 - answered in the person's language
@@ -60,6 +61,19 @@ class Asking:
             return await tell(await self._asked(request))
 
         return handler
+
+    async def _as_member(self, asked: Asked) -> None:
+        """Check that a person is a member of the server still, as a press in Discord shows.
+
+        Raises:
+            SayError: if they are not, or Discord does not say.
+        """
+        server = (await asked.table()).row.guild_id
+        member = await self._house.is_member(server, asked.visit.user_id)
+        if member is None:
+            raise SayError(503, NOT_KNOWN, code="later")
+        if not member:
+            raise SayError(403, NO_MEMBER)
 
     async def leave(self, request: web.Request) -> web.StreamResponse:
         """End the session of a page."""

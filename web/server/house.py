@@ -20,6 +20,10 @@ IsOpen: TypeAlias = Callable[[GameSummary], Awaitable[bool]]
 """Returns whether everybody on its server sees where a game is played."""
 
 
+IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
+"""Returns whether a person is a member of a server, the server first; None if that is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class House:
     """The services behind the pages.
@@ -32,6 +36,7 @@ class House:
         advice: asks for advice in a person's turn.
         doors: the links and sessions.
         is_open: tells whether a game may be watched by a link alone.
+        is_member: tells who may act.
         url: the address under which people reach the pages, without a path.
         count: called with the status of each answer.
         proxies: the networks whose word for a visitor's address is taken.
@@ -44,6 +49,7 @@ class House:
     advice: Advice
     doors: Doors
     is_open: IsOpen
+    is_member: IsMember
     url: str
     proxies: Networks = ()
     count: Callable[[int], None] = lambda status: None

@@ -124,4 +124,6 @@ async def watchable(house: House, request: web.Request) -> tuple[Door, Table]:
     table = await house.tables.get(door.game)
     if door.kind == "watch" and not await house.is_open(table.row):
         raise ClosedDoorError
+    if await house.doors.is_closed(door):
+        raise ClosedDoorError
     return door, table

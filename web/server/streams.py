@@ -22,6 +22,7 @@ from tabletop.personal import Personal
 from tabletop.prepared import Prepared
 from tabletop.table import Table
 from tabletop.tables import Tables
+from web.live import page_version
 
 log = logging.getLogger("arkadia.pages")
 
@@ -43,7 +44,7 @@ Look = Callable[[Table], Seen]
 
 def public_look(table: Table) -> Seen:
     """Return what everybody sees of a table whose game has begun."""
-    return table.position_for().ply, _about(table)
+    return page_version(table, table.position_for().ply), _about(table)
 
 
 class OwnLook:
@@ -67,7 +68,7 @@ class OwnLook:
         active = table.active
         own = active is not None and active.user_id == self._user
         version = table.version if own else table.position_for(self._user).ply
-        return version, (own, self._planned, _about(table))
+        return page_version(table, version), (own, self._planned, _about(table))
 
 
 def _about(table: Table) -> Hashable:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from random import Random
+from typing import Any
 
 import pytest
 
 from db.people.rows import StoredVisit
+from db.store import Store
+from lab.tables import tables_on
 from tabletop.doors import LINK_MS, MOST_SESSIONS, SESSION_MS, ClosedDoorError, Door, Doors
-from tests.tabletop.playing import ADA, BELA, CHIARA, begun
-from tests.web.server.visiting import URL, Server
+from tabletop.forgetting import Forgetting
+from tabletop.leagues.service import Leagues
+from tabletop.tables import Tables
+from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, active, begun
+from tests.web.server.test_faults import first_action
+from tests.web.server.visiting import URL, Server, serving
 
 
 def opens(doors: Doors, code: str) -> bool:
@@ -140,17 +148,83 @@ async def test_leaving_ends_one_page_alone(server: Server) -> None:
         await two.scene(game)
 
 
-async def test_forgetting_ends_sessions_and_links(server: Server) -> None:
-    game, store = await begun(server.tables), server.tables.store
-    unused = server.house.doors.entering(game, ADA, "en")
-    async with server.player(game) as visitor:
-        await server.tables.seats.resign(game, ADA)
-        assert (await store.people.traces(ADA)).visits
-        await store.people.forget(ADA, "Somebody")
-        server.tables.cache.forget(game)
+@pytest.mark.parametrize("forgotten", [False, True])
+async def test_signing_out_and_forgetting_end_sessions_and_links(
+    server: Server, forgotten: bool
+) -> None:
+    game, store, doors = await begun(server.tables), server.tables.store, server.house.doors
+    await server.publisher.publish(game)
+    unused, watching = doors.entering(game, ADA, "en"), f"/api/watch/{doors.visiting(game, ADA)}"
+    async with server.player(game) as visitor, visitor.events(f"{watching}/events") as events:
+        assert (await events.next())[0] == "turn"
+        assert (await visitor.get(watching)).status == 200
+        if forgotten:
+            personal, once = server.house.personal, server.house.once
+            services = server.tables, Leagues(server.tables), personal, once, doors
+            assert (await store.people.traces(ADA)).visits
+            await Forgetting(*services, None).forget(ADA, "Somebody")
+            assert (await store.people.traces(ADA)).visits == ()
+        else:
+            await doors.close(ADA)
+        assert (await events.next())[0] == "gone"
         assert (await visitor.get(f"/api/play/{game}")).status == 401
         assert (await visitor.enter(unused)).status == 403
-        assert (await store.people.traces(ADA)).visits == ()
+        assert (await visitor.get(watching)).status == 403
+        # Others' links, those for everybody, and later ones go on.
+        server.clock.now += 1
+        for code in (doors.visiting(game, BELA), doors.watching(game), doors.visiting(game, ADA)):
+            assert (await visitor.get(f"/api/watch/{code}")).status == 200
+
+
+async def test_another_stretch_of_history_ends_sessions_links_and_pages(
+    store: Store, tables: Tables, clock: Clock
+) -> None:
+    game = await begun(tables)
+    user = await active(tables, game)
+    async with serving(store, tables, clock) as server, server.player(game, user) as visitor:
+        await server.publisher.publish(game)
+        doors, first = server.house.doors, await visitor.scene(game)
+        used, unused = doors.entering(game, user, "en"), doors.entering(game, user, "en")
+        watched = {
+            kind: f"/api/watch/{code}"
+            for kind, code in (
+                ("public", doors.watching(game)),
+                ("personal", doors.visiting(game, user)),
+            )
+        }
+        async with server.visitor() as other:
+            assert (await other.enter(used)).status == 303
+        cookies = visitor.cookies
+    # As it is when an older copy of the database was put back: what was kept since is gone.
+    store.epoch += 1_700_000_000
+    again = tables_on(store, clock, Random(1))
+    async with serving(store, again, clock) as server, server.visitor() as visitor:
+        visitor.cookies = dict(cookies)
+        assert (await visitor.get(f"/api/play/{game}")).status == 401
+        assert [(await visitor.enter(code)).status for code in (used, unused)] == [403, 403]
+        assert (await visitor.get(watched["personal"])).status == 403
+        assert (await visitor.get(watched["public"])).status == 200
+        async with server.player(game, user) as visitor:
+            action = await first_action(again, game)
+            old = await visitor.act(game, action, first["version"])
+            assert (old.status, old.data["code"]) == (409, "outdated")
+            assert (await visitor.act(game, action, old.data["scene"]["version"])).status == 200
+
+
+async def test_who_is_no_member_of_the_server_looks_and_does_not_act(server: Server) -> None:
+    game = await begun(server.tables)
+    user = await active(server.tables, game)
+    async with server.player(game, user) as visitor:
+        action = await first_action(server.tables, game)
+        for member, status, said in ((False, 403, "no longer"), (None, 503, "does not answer")):
+            server.members[user] = member
+            for path in ("act", "prepare"):
+                body: dict[str, Any] = {"version": 0, "action": action, "once": "x" * 20}
+                refused = await visitor.post(f"/api/play/{game}/{path}", **body)
+                assert (refused.status, said in refused.data["said"]) == (status, True)
+            await visitor.scene(game)
+        server.members.clear()
+        assert (await visitor.act(game, action, 0)).status == 200
 
 
 async def test_a_link_used_while_its_person_is_forgotten_opens_nothing(server: Server) -> None:

@@ -159,6 +159,7 @@ class Server:
 
     Attributes:
         hidden: the games whose channel not everybody sees.
+        members: whether people are members of the server where they are not; None if not known.
     """
 
     tables: Tables
@@ -169,6 +170,7 @@ class Server:
     clock: Clock
     port: int
     hidden: set[int]
+    members: dict[int, bool | None] = field(default_factory=dict)
 
     def at(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
@@ -211,6 +213,11 @@ async def serving(
     await once.load()
     publisher = showing(tables, board)
 
+    members: dict[int, bool | None] = {}
+
+    async def is_member(_: int, user: int) -> bool | None:
+        return members.get(user, True)
+
     async def is_open(row: GameSummary) -> bool:
         return row.game_id not in hidden
 
@@ -222,6 +229,7 @@ async def serving(
         Advice(tables, personal, thinking),
         doors,
         is_open,
+        is_member,
         url,
         **house,
     )
@@ -231,7 +239,7 @@ async def serving(
     site = Site(application(front), "127.0.0.1", port, parts.proxies, parts.count)
     found = await site.start()
     try:
-        yield Server(tables, parts, front, board, publisher, clock, found, hidden)
+        yield Server(tables, parts, front, board, publisher, clock, found, hidden, members)
     finally:
         board.goes_on.set()
         await front.streams.close()
