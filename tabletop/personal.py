@@ -144,6 +144,14 @@ class Personal:
             await self.prefer(user, replace(self.preferences(user), tips_had=" ".join(words)))
         return had[turn] if had[turn] in codes else None
 
+    async def first_time(self, user: int, code: str) -> bool:
+        """Return whether a person is told something for the first time, and remember that."""
+        had = self.preferences(user).tips_had
+        if (word := f"{code}={code}") in had.split():
+            return False
+        await self.prefer(user, replace(self.preferences(user), tips_had=f"{had} {word}".strip()))
+        return True
+
     async def note(self, table: Table, user: int) -> str | None:
         """Return a person's private note about a game, or None."""
         return await self._store.people.note(table.number, user)

@@ -98,7 +98,7 @@ def board_sentences(
         yield (
             words.plural(
                 "The {n} building of the board is completed.",
-                "All {n} buildings are completed.",
+                "All buildings are completed: {n}.",
                 len(view.buildings),
             )
             if view.buildings

@@ -9,7 +9,7 @@ from typing import Final
 from engine.cards import Card, Cell
 from engine.squares import SquareSet, square_names
 from engine.view import Counts, Phase, View
-from i18n.naming import Name
+from i18n.naming import Name, capital
 from i18n.translation import NC_, Words
 
 _LONGEST_NAME: Final = 40
@@ -21,7 +21,7 @@ def short_name(name: str, colour: str, words: Words) -> str:
     # Names come from Discord as people set them: with line breaks, zero-width signs, or blank.
     plain = " ".join("".join(c if c.isprintable() else " " for c in name).split())
     if not plain:
-        return words.name(colour)
+        return capital(words.name(colour))
     return plain if len(plain) <= _LONGEST_NAME else plain[: _LONGEST_NAME - 1].rstrip() + "…"
 
 
@@ -34,6 +34,8 @@ def player(view: View, names: Sequence[str], seat: int, words: Words) -> str:
 @lru_cache(maxsize=1024)
 def _player(name: str, colour: str, words: Words) -> str:
     short = short_name(name, colour, words)
+    if short == capital(words.name(colour)):
+        return short
     return words("{name} ({colour})", name=short, colour=words.name(colour))
 
 

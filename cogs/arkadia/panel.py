@@ -324,7 +324,12 @@ async def show_step(
         desk = await _with_plan(interaction, desk)
         tip = await _tip(interaction, desk)
     page = STEPS[go.step].draw(desk, go.numbers)
-    notes = [*notes, go.note] if go.note else notes
+    notes = [*notes, go.note] if go.note else [*notes]
+    # Even an open card that is taken is replaced from the stack, so a card becomes known.
+    if go.step == routes.BUILD and desk.position.stack_size and not desk.ahead:
+        personal = services_of(interaction).personal
+        if await personal.first_time(desk.user, "undo"):
+            notes.append(desk.words("A building cannot be undone: the draw reveals a card."))
     await put_page(interaction, desk, go, page, notes, tip=tip)
 
 

@@ -57,6 +57,20 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     assert ": your turn." in panel.text
 
 
+async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None:
+    match = await Match.begin(world, 2)
+    said = []
+    for _ in range(3):
+        person = await match.active()
+        panel = await person.run("arkadia turn", await match.place())
+        buildable = next(iter(panel.post.buttons))
+        answer = await person.press(panel.post, buildable)
+        said.append("cannot be undone" in answer.text)
+        if len(said) == 2:
+            await match.turn()
+    assert said == [True, False, True]
+
+
 async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> None:
     match = await Match.begin(world, 2)
     await match.turn(seed=1)

@@ -13,7 +13,7 @@ from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 
-ASKED = "Moderators, this server has its first result"
+ASKED = "-# For moderators: this is the server's first result"
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ async def test_the_end_of_the_first_game_asks_moderators_once(
 ) -> None:
     ada, bela, *_ = world.people
     last = await over(world, await Match.begin(world))
-    assert ASKED in last.text
+    assert ASKED in last.text.rsplit("\n", 1)[1], "the victory comes first"
     assert refusal(await ada.press(last, "Rules of the ranking…")).startswith("Moderators choose")
     forged = await ada.forge(last, "arkadia:ranking-rule", ["everybody"])
     assert refusal(forged).startswith("Moderators choose")

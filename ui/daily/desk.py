@@ -20,9 +20,7 @@ def daily_desk(puzzle: Puzzle, user: int, words: Words) -> Desk:
     record = puzzle.record
     game = Game.from_log(record.start, [str(action) for action in record.actions])
     seat = game.position.active
-    names = colour_names(puzzle, words)
-    names[seat] = words("You")
-    return loose_desk(game, puzzle.day, seat, names, user, words)
+    return loose_desk(game, puzzle.day, seat, colour_names(puzzle, words), user, words)
 
 
 def colour_names(puzzle: Puzzle, words: Words) -> list[str]:

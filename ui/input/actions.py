@@ -103,7 +103,7 @@ def _nowhere(
     """Return a sentence that a tile cannot cover some squares, and where it can lie instead."""
     form = words.name(card.form)
     if not near:
-        return words("There is no place left for a {form}. Build another card.", form=form)
+        return words("There is no place left for the {form}. Build another card.", form=form)
     taken = wanted & ~position.vacant
     places = words.parted(names_of(squares) for squares in near)
     if taken:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import discord
 
 from i18n.translation import Words
@@ -13,18 +15,21 @@ from words.alt import describe_board
 from words.marks import Marks
 from words.steps import describe_turn
 
+NAMES: Final = ("", "")
+"""The lesson's people are called by their colours, which can stand in any sentence."""
+
 
 async def scene_file(
     scene: LessonScene, sight: Sight, theme: Theme, words: Words, name: str
 ) -> discord.File:
     """Return a picture of a scene of the lesson, with its alt text."""
-    marks, names = marks_of(scene, sight), [words("You"), words("Orange")]
+    marks = marks_of(scene, sight)
     return await drawn_file(
         name,
         _alt(scene, marks, words),
         draw_turn,
         scene.view,
-        names=names,
+        names=NAMES,
         title=words("Lesson"),
         marks=marks,
         theme=theme,
@@ -34,7 +39,7 @@ async def scene_file(
 
 def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
     """Return the alt text: the outcome of a choice, or else the decision to be made."""
-    names, changed = [words("The learner"), words("Orange")], scene.changed
+    changed = scene.changed
     if changed.squares or changed.pieces:
-        return describe_board(scene.view, names=names, changed=changed, words=words)
-    return describe_turn(scene.view, names=names, marks=marks, whole=True, words=words)
+        return describe_board(scene.view, names=NAMES, changed=changed, words=words)
+    return describe_turn(scene.view, names=NAMES, marks=marks, whole=True, words=words)

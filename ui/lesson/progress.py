@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.opportunities import opportunities
 from engine.view import Phase
 from i18n.translation import ENGLISH, Words
+from ui.lesson.pictures import NAMES
 from ui.lesson.scenes import LEARNER, lesson_start
 from ui.lesson.stages import STAGES, Stage
 from ui.panel import routes
@@ -162,7 +163,7 @@ def _scene(number: int) -> int:
 
 def _desk(game: Game, user: int, words: Words) -> Desk:
     """Return the learner's desk of a game that is in memory alone."""
-    return loose_desk(game, LESSON, LEARNER, (words("You"), words("Orange")), user, words)
+    return loose_desk(game, LESSON, LEARNER, NAMES, user, words)
 
 
 def _reply(game: Game) -> list[str]:

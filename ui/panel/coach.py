@@ -129,8 +129,8 @@ def _joining(desk: Desk) -> Iterator[str]:
         if count <= FEW_SQUARES:
             card = position.buildings[number].card
             yield desk.words(
-                "The {building} still needs {squares}. Your own worker there earns you a "
-                "{family} seal when any player completes it.",
+                "The {building} still needs {squares}. Your own worker there earns you "
+                "one {family} seal when any player completes it.",
                 building=desk.teller.building(card),
                 squares=names_of(gap),
                 family=desk.teller.seals(card.family),

@@ -20,6 +20,7 @@ from tabletop.prepared import Prepared
 from tabletop.table import Table
 from ui.texts.game.events import Teller, names_of
 from ui.texts.refusals import refusal_text
+from words.sentences import gold_text
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,17 @@ class Desk:
                     family=self.words.name(family),
                     ring=ring,
                 )
+            case Banner(sale) if sale:
+                sold = dict(sale)
+                families = self.position.start.edition.families
+                gold = sum(self.position.value(family) * count for family, count in sale)
+                return self.words(
+                    "the banner ({sold} for **{gold}**)",
+                    sold=self.teller.counts([sold.get(family, 0) for family in families]),
+                    gold=gold_text(gold, self.words),
+                )
             case Banner():
-                return self.words("the banner with its sale")
+                return self.words("the banner")
             case Pass():
                 return self.words("pass")
         return str(action)

@@ -43,7 +43,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "card-not-in-hand": N_("You have no {card}. `/arkadia screen` shows your hand, only to you."),
     "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
     "wrong-shape": N_(
-        "A {form} does not have the shape of {squares}. Name one square to see how the tile "
+        "The {form} does not have the shape of {squares}. Name one square to see how the tile "
         "can lie there."
     ),
     "mirrored": N_(
@@ -181,10 +181,7 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
     "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
-    "full": NP_(
-        "The {n} seat of game {number} is taken. `/arkadia start` opens a new one.",
-        "All {n} seats of game {number} are taken. `/arkadia start` opens a new one.",
-    ),
+    "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
     "too-few": NP_(
         "Game {number} needs at least {n} person. Ask a friend to press *Join*, or add a "
         "computer player.",

@@ -108,19 +108,18 @@ class BannerStep:
         room = MOST_OPTIONS - 2
         first = min(max(chosen - room // 2, 0), max(count + 1 - room, 0))
         amounts = sorted({0, count, *range(first, min(first + room, count + 1))})
-        return [
-            PageOption(
+        options = []
+        for amount in amounts:
+            gold = gold_text(amount * price, desk.words)
+            sale = desk.words.plural(
+                "Sell {n} {family} seal: {gold}",
+                "Sell {n} {family} seals: {gold}",
                 amount,
-                desk.words(
-                    "Sell {amount} {family}: {gold}",
-                    amount=amount,
-                    family=family,
-                    gold=gold_text(amount * price, desk.words),
-                ),
-                chosen=amount == chosen,
+                family=family,
+                gold=gold,
             )
-            for amount in amounts
-        ]
+            options.append(PageOption(amount, sale, chosen=amount == chosen))
+        return options
 
     def _buttons(self, desk: Desk, numbers: Numbers, event: BannerUsed) -> list[PageButton]:
         words, gold = desk.words, gold_text(event.gold, desk.words)

@@ -123,9 +123,6 @@ class BuildStep:
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))
-        # Even an open card that is taken is replaced from the stack, so a card becomes known.
-        if desk.position.stack_size:
-            lines.append(words("- you cannot undo it"))
         rows: list[PageRow] = [
             *self._places(desk, choice),
             self._draws(desk, choice),

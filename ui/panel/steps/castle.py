@@ -44,11 +44,10 @@ class CastleStep:
             marks = Marks(ring_numbers=True, piece=(ring, action.family))
             buttons.append(PageButton("do", words.context("button", "Place"), "go"))
         rows += self._menus(desk)
-        why = desk.why_no_undo()
-        if why:
-            lines.append(words("- {reason}", reason=why))
-        buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
-        rows.append(buttons)
+        if not desk.why_no_undo():
+            buttons.append(PageButton("undo", words.context("button", "Undo")))
+        if buttons:
+            rows.append(buttons)
         return Page("", lines, rows, marks)
 
     def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:

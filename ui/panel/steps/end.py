@@ -24,13 +24,11 @@ class EndStep:
         buttons = [PageButton("end", words.context("button", "End turn"), "go")]
         if desk.position.is_legal(Banner()):
             buttons.append(PageButton("banner", self._banner(desk), "main"))
-        why = desk.why_no_undo()
-        if why:
-            lines.append(why)
         # What each action brought was shown before it was done; here it is named only.
         done = [desk.in_short(ply.action) for ply in desk.table.running_game().turn.plies]
         lines.insert(0, words("You did: {actions}.", actions=words.all_of(done)))
-        buttons.append(PageButton("undo", words.context("button", "Undo"), disabled=bool(why)))
+        if not desk.why_no_undo():
+            buttons.append(PageButton("undo", words.context("button", "Undo")))
         return Page("", lines, [buttons], marks_now(desk.table, desk.user))
 
     def _banner(self, desk: Desk) -> str:

@@ -59,10 +59,10 @@ async def final_post(
     parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
-    parts += [Part(line, 1) for line in _of_ranking(ranked, words)]
     parts += [Part(line, 2) for line in feats_lines(teller.names, feats, words)] if feats else []
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
+    parts += [Part(line, 1) for line in _of_ranking(ranked, words)]
     theme = Theme(table.row.theme)
     files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
     view = final_view(table, words, pages, ranked)
@@ -104,7 +104,7 @@ def _of_ranking(ranked: AtEnd, words: Words) -> list[str]:
     if ranked.asks:
         lines.append(
             words(
-                "Moderators, this server has its first result. *Rules of the ranking…* "
+                "-# For moderators: this is the server's first result. *Rules of the ranking…* "
                 "decides whether games count and who is listed."
             )
         )

@@ -67,8 +67,9 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "advances":
             return words.plural(
-                "It fills squares round a {family} building where you have {n} worker.",
-                "It fills squares round a {family} building where you have {n} workers.",
+                "It fills squares round an unfinished {family} building where you have {n} worker.",
+                "It fills squares round an unfinished {family} building where you have {n} "
+                "workers.",
                 count,
                 **values,
             )
@@ -81,8 +82,10 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "blocks":
             return words.plural(
-                "It takes {n} square beside a {family} building where only others have workers.",
-                "It takes {n} squares beside a {family} building where only others have workers.",
+                "It takes {n} square beside an unfinished {family} building where only others "
+                "have workers.",
+                "It takes {n} squares beside an unfinished {family} building where only others "
+                "have workers.",
                 count,
                 **values,
             )

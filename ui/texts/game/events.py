@@ -26,7 +26,7 @@ from engine.events import (
 from engine.game import Turn
 from engine.squares import SquareSet, first_square, square_name, square_names
 from engine.view import Counts
-from i18n.naming import Name
+from i18n.naming import Name, capital
 from i18n.translation import Words
 from tabletop.table import Table
 from ui.texts.escaping import plain, plain_name, short
@@ -75,11 +75,10 @@ class Teller:
 
     def person(self, seat: int) -> str:
         """Return a person's name with the colour they play."""
-        return self.words(
-            "**{name}** ({colour})",
-            name=self.names[seat],
-            colour=self.words.name(self.colours[seat]),
-        )
+        name, colour = self.names[seat], self.words.name(self.colours[seat])
+        if name == capital(colour):
+            return f"**{name}**"
+        return self.words("**{name}** ({colour})", name=name, colour=colour)
 
     def player(self, turn: int, name: str) -> str:
         """Return the name of a seat's person, marked if a computer played that turn for them."""
@@ -207,14 +206,16 @@ class Teller:
             if count
         )
 
-    def counts(self, counts: Counts) -> str:
-        """Return seals by family, without zeros, such as "7 red and 5 silver"."""
-        return self.words.all_of(
-            # Translators: so many seals of a family.
+    def counts(self, counts: Sequence[int]) -> str:
+        """Return seals by family, without zeros, such as "7 red and 5 silver seals"."""
+        listed = self.words.all_of(
+            # Translators: so many seals of a family, in a list before “seals”.
             self.words.plural("{n} {family}", "{n} {family}", count, family=self.seals(family))
             for family, count in zip(self.edition.families, counts, strict=True)
             if count
         )
+        # Translators: {seals} is “7 red and 5 silver”.
+        return self.words.plural("{seals} seal", "{seals} seals", sum(counts), seals=listed)
 
     def gained(self, family: str, count: int) -> str:
         """Return a number of seals, such as "3 black seals"."""

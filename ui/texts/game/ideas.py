@@ -79,8 +79,8 @@ def gain_text(reason: Reason, teller: Teller) -> str:
         case "takes-part":
             # Translators: what workers will earn when so many squares are filled.
             return words.plural(
-                "{family} seals after {n} square",
-                "{family} seals after {n} squares",
+                "{family} seals, {n} square to go",
+                "{family} seals, {n} squares to go",
                 int(given["vacant"]),
                 family=seals,
             )
@@ -110,8 +110,8 @@ def _risk(drawback: Reason | None, teller: Teller) -> str:
     words, family = teller.words, str(drawback.parameters["family"])
     if drawback.code == "opens":
         return words.plural(
-            "risk: {n} worker finishes {family}",
-            "risk: {n} workers finish {family}",
+            "risk: {n} worker finishes one {family} building",
+            "risk: {n} workers finish one {family} building",
             int(drawback.parameters["vacant"]),
             family=teller.seals(family),
         )

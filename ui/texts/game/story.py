@@ -9,6 +9,7 @@ from typing import Final
 from engine.events import BannerUsed, BuildingCompleted
 from engine.moments import Moment, ValueChanged, greatest, moments_of
 from i18n.translation import Words
+from tabletop.outcome import Outcome, outcome_of
 from tabletop.table import Table
 from ui.texts.game.events import Teller
 from words.sentences import counted, gold_text
@@ -58,10 +59,12 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
     game, teller = table.running_game(), Teller.of(table, words)
     turns = table.turns_since(first)
     found = greatest(moments_of(game.start, game.actions, first), MOST)
+    outcome = outcome_of(table)
     lines = [
-        _span(first, len(turns), words),
+        _ended(outcome, len(turns), teller)
+        if outcome and outcome.winners
+        else _span(first, len(turns), words),
         *(moment_line(moment, teller) for moment in found),
-        *([] if found or not turns else [words("No seals were sold and no values changed.")]),
         *_leaders(table, teller),
     ]
     pictured = found if game.position.over else _weightiest(found)
@@ -122,6 +125,30 @@ def _value_line(turn: int, name: str, what: ValueChanged, teller: Teller) -> str
     )
 
 
+def _ended(outcome: Outcome, count: int, teller: Teller) -> str:
+    """Return how long the game was and who won it, with everybody's gold, the winners' first."""
+    words, gold = teller.words, outcome.gold
+    people = [f"**{teller.names[seat]}**" for seat in outcome.winners]
+    order = sorted(range(len(gold)), key=lambda seat: (seat not in outcome.winners, -gold[seat]))
+    scores = " : ".join(str(gold[seat]) for seat in order)
+    given = {"people": words.all_of(people), "scores": scores}
+    if len(people) > 1:
+        # Translators: {scores} is “91 : 91 : 70”, in gold.
+        return words.plural(
+            "{n} turn, and {people} share the victory, {scores}.",
+            "{n} turns, and {people} share the victory, {scores}.",
+            count,
+            **given,
+        )
+    return words.plural(
+        # Translators: {scores} is “118 : 91”, in gold; {people} is one person.
+        "{n} turn, and {people} won {scores}.",
+        "{n} turns, and {people} won {scores}.",
+        count,
+        **given,
+    )
+
+
 def _span(first: int, count: int, words: Words) -> str:
     if first == 1:
         return words.plural("So far {n} turn was played.", "So far {n} turns were played.", count)
@@ -146,8 +173,8 @@ def _leaders(table: Table, teller: Teller) -> list[str]:
     return [
         # Translators: {count} is how many buildings each of {people} has completed.
         teller.words.plural(
-            "{people} has completed the most buildings: {count}.",
-            "{people} have completed the most buildings: {count} each.",
+            "{people} completed the most buildings: {count}.",
+            "{people} completed the most buildings: {count} each.",
             len(leading),
             people=teller.words.all_of(leading),
             count=most,

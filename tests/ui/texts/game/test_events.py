@@ -77,7 +77,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (BannerUsed(0, 1, (0, 0, 0, 0), 0), "hands in a banner and takes 1 worker"),
     (
         BannerUsed(0, 2, (7, 0, 0, 5), 41),
-        "hands in a banner: 2 workers, 7 red and 5 silver sold for **41 gold**",
+        "hands in a banner: 2 workers, 7 red and 5 silver seals sold for **41 gold**",
     ),
     (TurnEnded(0, 4), ""),
     (OVER, "**the game is over**"),
@@ -92,7 +92,7 @@ def test_an_event_is_told(event: Event, sentence: str) -> None:
 
 def test_seals_workers_and_gold_are_marked() -> None:
     banner = BannerUsed(0, 2, (1, 0, 0, 0), 3)
-    assert f"1 {seal_mark('red')}red sold for **{GOLD}3 gold**" in TELLER.line(banner)
+    assert f"1 {seal_mark('red')}red seal sold for **{GOLD}3 gold**" in TELLER.line(banner)
     workers = TELLER.line(WorkersPlaced(1, squares("A1"), squares("B1")))
     assert workers.count(worker_mark()) == workers.count(worker_mark("green")) == 1
 

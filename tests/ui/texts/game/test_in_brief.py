@@ -64,11 +64,11 @@ def test_two_buildings_share_a_line_with_all_seals() -> None:
 def test_a_sale_names_its_gold_only_where_the_first_line_does_not() -> None:
     assert lines(BUILT, DRAWN, SOLD) == [
         "builds the red trade centre on F7",
-        "sells 4 olive and 1 silver",
+        "sells 4 olive and 1 silver seals",
     ]
     assert TELLER.headline(turn(BUILT, SOLD)) == "Ada sold seals for 16 gold"
     told = lines(COMPLETED, EndBegun(0, 2), SOLD)
-    assert told[1:] == ["sells 4 olive and 1 silver for **16 gold**"]
+    assert told[1:] == ["sells 4 olive and 1 silver seals for **16 gold**"]
     assert "the end" in TELLER.headline(turn(COMPLETED, EndBegun(0, 2), SOLD))
 
 
