@@ -59,7 +59,7 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
     game, teller = table.running_game(), Teller.of(table, words)
     turns = table.turns_since(first)
     found = greatest(moments_of(game.start, game.actions, first), MOST)
-    outcome = outcome_of(table)
+    outcome = outcome_of(table) if game.position.over else None
     lines = [
         _ended(outcome, len(turns), teller)
         if outcome and outcome.winners
