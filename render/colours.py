@@ -17,45 +17,49 @@ INK: Final[RGB] = (43, 33, 26)
 """Outlines of everything that stands on the land."""
 PAPER: Final[RGB] = (255, 252, 243)
 
-# Land
-GRASS: Final[RGB] = (190, 202, 128)
-GRASS_BANDS: Final[tuple[RGB, ...]] = (
-    (205, 212, 143),
-    (198, 208, 136),
-    (190, 202, 128),
-    (182, 196, 121),
-)
-GRASS_LINE: Final[RGB] = (164, 180, 105)
-TUFT: Final[RGB] = (143, 163, 86)
-PLOT: Final[RGB] = (226, 208, 168)
-PLOT_EDGE: Final[RGB] = (92, 70, 48)
-FLOOR: Final[RGB] = (240, 228, 200)
-BEAM: Final[RGB] = (150, 106, 62)
-BEAM_DARK: Final[RGB] = (104, 70, 40)
-CLEARING: Final[RGB] = (212, 206, 146)
-CANVAS: Final[RGB] = (252, 243, 219)
-CANVAS_SHADE: Final[RGB] = (214, 190, 150)
-CANVAS_STRIPE: Final[RGB] = (196, 120, 92)
+CLEAR: Final[RGB] = (255, 0, 255)
+"""What nothing is painted in: it stands for no colour at all while things are put together."""
 
-SHADE: Final[RGB] = (120, 128, 78)
-"""The land in the shadow of what stands on it; the light comes from the top left."""
+# Land
+GRASS_BANDS: Final[tuple[RGB, ...]] = (
+    (166, 182, 112),
+    (178, 194, 122),
+    (191, 205, 136),
+    (204, 215, 150),
+)
+"""The tones of the meadow, from the valley to the hills' tops."""
+GRASS: Final[RGB] = GRASS_BANDS[1]
+GRASS_LINE: Final[RGB] = (156, 173, 104)
+PATH: Final[RGB] = (220, 204, 154)
+PATH_EDGE: Final[RGB] = (196, 190, 132)
+GROUND: Final[RGB] = (124, 104, 70)
+"""Trodden ground round the walls of buildings."""
+SHADE: Final[RGB] = (124, 136, 82)
+"""The land in the shadow of what stands on it; the light comes from the north-west."""
+SHADOW: Final[RGB] = (38, 48, 28)
+SHADOW_SHARE: Final = 0.32
+"""The tone towards which a cast shadow darkens all that it falls on, and how far."""
+
+# Buildings
+FLOOR: Final[RGB] = (240, 228, 200)
+WALLS: Final[tuple[RGB, RGB, RGB]] = ((236, 223, 192), (205, 184, 148), (143, 119, 86))
+"""The walls of unfinished buildings: lit from above, inside, and from the south."""
 
 # Castle
-STONE: Final[RGB] = (186, 176, 160)
-STONE_LIGHT: Final[RGB] = (212, 204, 190)
-STONE_DARK: Final[RGB] = (138, 128, 114)
-STONE_LINE: Final[RGB] = (104, 95, 84)
+STONE: Final[RGB] = (184, 171, 146)
+STONE_LIGHT: Final[RGB] = (214, 203, 180)
+STONE_DARK: Final[RGB] = (139, 127, 107)
+STONE_LINE: Final[RGB] = (95, 85, 70)
 PLATFORMS: Final[tuple[RGB, ...]] = (
-    (150, 136, 112),
+    (154, 130, 96),
     (176, 166, 150),
-    (208, 200, 186),
-    (244, 238, 226),
+    (212, 203, 188),
+    (247, 242, 230),
 )
 """The tones of the castle's ring squares from above: the higher, the lighter."""
-WALL: Final[RGB] = (214, 182, 130)
-COURT: Final[RGB] = (222, 205, 168)
-SCAFFOLD: Final[RGB] = (232, 158, 62)
-PENNANT: Final[RGB] = (196, 44, 52)
+COURT: Final[RGB] = (220, 203, 164)
+SCAFFOLD: Final[RGB] = (245, 160, 44)
+TILES_RED: Final[RGB] = (180, 82, 63)
 
 # Marks
 MARK: Final[RGB] = (18, 50, 206)
@@ -98,10 +102,21 @@ PLAYER: Final = Palette(
     },
     spare=((150, 20, 40), (20, 20, 20), (250, 250, 250), (110, 70, 30)),
 )
-NEUTRAL: Final[RGB] = (206, 200, 194)
+NEUTRAL: Final[RGB] = (208, 202, 195)
 
 UNOWNED: Final = "neutral"
 """What stands for a player's colour where workers are neutral."""
+
+
+def player_tones(colour: str) -> dict[str, RGB]:
+    """Return the tones of a player's cloth: in the light, plain, in the shade."""
+    plain = NEUTRAL if colour == UNOWNED else PLAYER[colour]
+    return {
+        "lit": lighter(plain, 0.42),
+        "plain": plain,
+        "dark": darker(plain, 0.24),
+        "deep": darker(plain, 0.5),
+    }
 
 
 # Compared by identity, which makes it a cheap key of the tiles' caches.

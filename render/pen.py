@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from render.art.panels import panel_box
-from render.art.shapes import LETTER
+from render.art.shapes import DIGIT, LETTER
 from render.colours import RGB, Surface
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import TILES
@@ -72,6 +72,24 @@ class Pen:
         top = self.px(y) + lower
         pixels = write(self.raster, self.px(x), top, text, fitting, align=align, width=room)
         return pixels / self.scale
+
+    def digits(
+        self,
+        x: float,
+        middle: float,
+        text: str,
+        size: int = DIGIT,
+        *,
+        colour: RGB | None = None,
+        ground: RGB | None = None,
+        align: float = 0,
+        width: float = 0,
+    ) -> float:
+        """Write a number whose middle lies at a height, and return its width; else as ``write``."""
+        top = middle + 0.36 * size - baseline(self.px(size)) / self.scale
+        return self.write(
+            x, top, text, size, colour=colour, ground=ground, align=align, width=width
+        )
 
     def paste(self, tile: Tile, x: float, y: float) -> None:
         """Lay a tile with its top left corner at a point."""

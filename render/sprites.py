@@ -13,9 +13,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from engine.cards import Cell
 from engine.edition import Edition
 from render.art.buildings import paint_whole, seal_size, spots_of
-from render.art.castle_walls import TOWER, Room, paint_block, paint_courtyard, paint_tower
+from render.art.castle import MARGIN, paint_block, paint_courtyard, paint_tower
 from render.art.coins import paint_coin
-from render.art.figures import paint_standing
+from render.art.figures import paint_camped, paint_standing
 from render.art.land import paint_clearing, paint_land, paint_tent
 from render.art.seals import paint_seal
 from render.art.shapes import UNIT, extent
@@ -62,7 +62,7 @@ def pieces(edition: Edition) -> dict[str, Piece]:
         "camp": Piece(UNIT, UNIT, _paint_camp),
         "coin": Piece(24, 24, partial(paint_coin, size=24)),
         "courtyard": Piece((long - 2) * UNIT, (short - 2) * UNIT, paint_courtyard),
-        **{f"tower-{n}": Piece(TOWER, TOWER, partial(paint_tower, height=n)) for n in heights},
+        **{f"tower-{n}": Piece(UNIT, UNIT, partial(_paint_tower, n)) for n in heights},
         **{f"block-{n}": Piece(UNIT, UNIT, partial(_paint_block, n, False)) for n in heights},
         **{
             f"block-{n}-lacking": Piece(UNIT, UNIT, partial(_paint_block, n, True)) for n in heights
@@ -95,7 +95,7 @@ def _drawn(piece: Piece) -> Sprite:
 
 
 def _paint_land(edition: Edition, canvas: Canvas) -> None:
-    paint_land(canvas, edition.columns, edition.rows, 0, 0)
+    paint_land(canvas, edition)
 
 
 def _paint_camp(canvas: Canvas) -> None:
@@ -104,7 +104,14 @@ def _paint_camp(canvas: Canvas) -> None:
 
 
 def _paint_block(height: int, lacking: bool, canvas: Canvas) -> None:
-    paint_block(canvas, height, lacking, Room(UNIT, UNIT))
+    # From the square's corner on: what rises over it is painted above the drawing's edge.
+    part = canvas.part(UNIT, UNIT + MARGIN)
+    paint_block(part, height, lacking)
+    canvas.lay(part, 0, -MARGIN)
+
+
+def _paint_tower(height: int, canvas: Canvas) -> None:
+    paint_tower(canvas, height, UNIT / 2, UNIT / 2)
 
 
 def _paint_seal(family: str, canvas: Canvas) -> None:
@@ -112,7 +119,9 @@ def _paint_seal(family: str, canvas: Canvas) -> None:
 
 
 def _paint_worker(colour: str, on_camp: bool, canvas: Canvas) -> None:
-    paint_standing(canvas, colour, on_camp)
+    if on_camp:
+        paint_camped(canvas)
+    paint_standing(canvas, colour)
 
 
 def _orientations(edition: Edition) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from engine.edition import Edition
-from render.art.buildings import building_tile
-from render.art.castle_walls import ROOMS, SEAL, block, courtyard, platform_tone, tower
+from render.art.buildings import building_tile, floor_tone
+from render.art.castle import SEAL, block, courtyard, platform_tone, tower
 from render.art.chips import (
     chance_pill,
     gain_plaque,
@@ -13,13 +15,13 @@ from render.art.chips import (
     payout_plaque,
     vacancy_chip,
 )
-from render.art.figures import worker, worker_icon
-from render.art.land import land
+from render.art.figures import TOOLS, camped, worker, worker_icon
+from render.art.land import growth, growth_of, land
 from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import castle_piece, open_card
 from render.art.seals import loose_seal, seal
 from render.board.picture import board_backdrop
-from render.colours import FLOOR, UNOWNED
+from render.colours import UNOWNED
 from render.files.tile_cache import TILES
 from render.options import Size, Theme
 
@@ -36,17 +38,16 @@ def draw_all_tiles(edition: Edition) -> None:
                 TILES.get(building_tile, form.name, way.cells, completed, scale)
     for height in range(len(edition.floors) + 1):
         TILES.get(tower, height, scale)
-        for lacking in (False, True):
-            for room in ROOMS:
-                TILES.get(block, height, lacking, room, scale)
+        for lacking, west, north in product((False, True), repeat=3):
+            TILES.get(block, height, lacking, west, north, scale)
         for family in edition.families:
             TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
     long, short = edition.lot_sides
     TILES.get(courtyard, long - 2, short - 2, scale)
     TILES.get(courtyard, short - 2, long - 2, scale)
     for colour in (*edition.colours, UNOWNED):
-        for on_camp in (True, False):
-            TILES.get(worker, colour, on_camp, scale)
+        for tool in range(TOOLS):
+            TILES.get(worker, colour, tool, scale)
     for colour in edition.colours:
         TILES.get(hat_badge, colour, scale)
         TILES.get(gain_plaque, colour, 1, scale)
@@ -57,8 +58,12 @@ def draw_all_tiles(edition: Edition) -> None:
     TILES.get(missing_square, scale)
     for number in range(1, _MOST_CHANCES + 1):
         TILES.get(chance_pill, number, "9", scale)
-    for living in (True, False):
-        TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
+    TILES.get(camped, scale)
+    for one in growth_of(edition).values():
+        TILES.get(growth, one.name, scale)
+    wide, high, lot = edition.columns, edition.rows, edition.first_lot
+    for camps in (True, False):
+        TILES.get(land, edition, lot, 0, 0, wide, high, camps, scale)
 
 
 def draw_everything(edition: Edition) -> None:
@@ -70,9 +75,10 @@ def draw_everything(edition: Edition) -> None:
     TILES.get(place_dot, scale)
     TILES.get(number_badge, 7, 38, scale)
     for family in edition.families:
-        TILES.get(loose_seal, family, 52, scale, FLOOR)
+        for name in edition.forms:
+            TILES.get(loose_seal, family, 54, scale, floor_tone(name))
     for theme in Theme:
-        board_backdrop(edition, theme, Size.NORMAL)
+        board_backdrop(edition, edition.first_lot, theme, Size.NORMAL)
         surface = theme.surface
         for ground in (surface.panel, surface.active, surface.page):
             for family in edition.families:

@@ -182,9 +182,7 @@ def _opened(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png))
 
 
-def _sheet(
-    images: list[Image.Image], columns: int, background: tuple[int, int, int]
-) -> Image.Image:
+def sheet(images: list[Image.Image], columns: int, background: tuple[int, int, int]) -> Image.Image:
     """Return pictures side by side on a background, row by row."""
     width = max(image.width for image in images)
     rows = [images[at : at + columns] for at in range(0, len(images), columns)]
@@ -202,7 +200,7 @@ def _sheet(
     return sheet
 
 
-def _boxed(png: bytes, width: int, height: int) -> Image.Image:
+def boxed(png: bytes, width: int, height: int) -> Image.Image:
     """Return a picture scaled to fit a box, as Discord shows it."""
     image = _opened(png).convert("RGB")
     share = min(width / image.width, height / image.height)
@@ -216,12 +214,12 @@ def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
         for theme in Theme:
             names = [name for name in drawn if name.endswith(theme.value)]
             names += ["board-late", "step-build", "step-workers", "step-castle"]
-            images = [_boxed(drawn[name], width, height) for name in names]
-            yield f"width-{width}-{theme.value}", _sheet(images, 2, theme.surface.discord)
+            images = [boxed(drawn[name], width, height) for name in names]
+            yield f"width-{width}-{theme.value}", sheet(images, 2, theme.surface.discord)
     for name in ("board-light", "board-late"):
         images = [picture_seen(_opened(drawn[name]), sight).convert("RGB") for sight in SIGHTS]
         halves = [image.resize((732, 466), Image.Resampling.LANCZOS) for image in images]
-        yield f"sight-{name}", _sheet(halves, 2, Theme.DARK.surface.discord)
+        yield f"sight-{name}", sheet(halves, 2, Theme.DARK.surface.discord)
 
 
 def draw_gallery() -> list[Path]:

@@ -17,17 +17,34 @@ from unittest.mock import patch
 from PIL import Image
 
 from engine.edition_files import load_edition
+from render.art.buildings import roof_tones
 from render.colours import (
+    CLEAR,
+    COURT,
     FAMILY,
+    GRASS_BANDS,
     INK,
     MARK,
     MARK_DARK,
     MARK_LIGHT,
     PAPER,
+    PATH,
+    PATH_EDGE,
+    PLATFORMS,
     PLAYER,
     RGB,
+    SCAFFOLD,
+    SHADE,
+    SHADOW,
+    SHADOW_SHARE,
+    STONE,
+    STONE_DARK,
+    STONE_LIGHT,
     SURFACES,
+    UNOWNED,
+    WALLS,
     blend,
+    player_tones,
 )
 from render.files.palette import SIZE, indices
 from render.files.tile_cache import forget_tiles
@@ -40,7 +57,7 @@ _FEW: Final = 24
 
 def _kept() -> list[RGB]:
     """Return the colours the palette has exactly, and steps between text and its ground."""
-    kept: list[RGB] = [INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
+    kept: list[RGB] = [CLEAR, INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
     kept += [*FAMILY.values(), *PLAYER.values()]
     for surface in SURFACES.values():
         kept += astuple(surface)[1:]  # Discord's own background is never drawn
@@ -50,6 +67,13 @@ def _kept() -> list[RGB]:
             kept += [blend(surface.panel, text, step / 4) for step in range(1, 4)]
         kept += [blend(surface.active, surface.strong, step / 4) for step in range(1, 4)]
     kept += [blend(PAPER, INK, step / 5) for step in range(1, 5)]
+    # Of the art what is seen most, plain and in a cast shadow.
+    land = [*GRASS_BANDS, PATH, PATH_EDGE, *PLATFORMS, COURT, SHADE, *WALLS]
+    roofs = [tone for form in load_edition().forms for tone in roof_tones(form).values()]
+    kept += [*land, *roofs, STONE, STONE_LIGHT, STONE_DARK, SCAFFOLD]
+    kept += [blend(tone, SHADOW, SHADOW_SHARE) for tone in (*GRASS_BANDS, PATH)]
+    for colour in (*PLAYER, UNOWNED):
+        kept += player_tones(colour).values()
     return list(dict.fromkeys(kept))
 
 

@@ -1,132 +1,100 @@
-"""Buildings of all forms, under construction or completed, as tiles of the whole building.
+"""Buildings of all forms, under construction or completed, seen from above and from the south.
 
-Completed: a whole roof in the form's own colour. Under construction: pale floor between walls,
-rafters instead of a roof, scaffold poles round it, the seal, and a chip with the number of vacant
-squares round it. Right and below a strip of the land lies in the building's shadow.
+Completed: a roof with lit and shaded faces over a south wall with its door. Under construction:
+walls with gaps round a sunken floor, the seal, and a chip with the number of vacant squares round
+it. The light comes from the north-west; what a building throws on the land is told by its squares.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.cards import Cell
 from render.art.chips import CHIP, vacancy_chip
-from render.art.crests import look_of
+from render.art.crests import look_of, paint_crest
+from render.art.drawing import has_drawing, paint_drawing
 from render.art.seals import loose_seal
 from render.art.shapes import (
     UNIT,
+    Inset,
     centre,
     extent,
     furthest,
     head,
-    inner_corners,
     neighbours,
     paint_shape,
     rectangles,
     ridges,
     roof_faces,
-    span,
 )
 from render.canvas import Canvas, Point
-from render.colours import (
-    BEAM,
-    BEAM_DARK,
-    FLOOR,
-    GRASS,
-    INK,
-    PLOT,
-    PLOT_EDGE,
-    RGB,
-    SHADE,
-    blend,
-    darker,
-    lighter,
-)
-from render.files.raster import Raster, Sprite, Tile, opaque_tile, plain_raster
+from render.colours import FLOOR, GROUND, INK, RGB, WALLS, blend, darker, lighter
+from render.files.raster import Raster, Sprite, Tile, plain_raster, tile_on
 from render.files.tile_cache import TILES
 
-_SUN: Final = {"n": 0.16, "w": 0.06, "e": -0.16, "s": -0.3}
-_PLOT_INSET: Final = 1
-_WALL_INSET: Final = 7
-_COURSE: Final = 12
-_RAFTER: Final = 30
-_SEAL: Final = 52
-_SMALL_SEAL: Final = 47
-_SHADOW: Final = 5
-"""How far a building's shadow falls to the right and down."""
+_SUN: Final = {"n": 0.14, "w": 0.14, "e": -0.2, "s": -0.03}
+"""How much lighter or darker each face of a roof is."""
+_EAVE: Final = 47
+_BODY: Final[Inset] = (3, 2, 57, 57)
+_ROOF: Final[Inset] = (3, 2, 57, _EAVE)
+_SEAL: Final = 54
+_SMALL_SEAL: Final = 48
+_TEETH: Final = (16, 37)
+"""Where on a side the gaps of an unfinished wall are."""
 
 
-def _tone(colour: RGB, share: float) -> RGB:
-    return lighter(colour, share) if share > 0 else darker(colour, -share)
+def floor_tone(form: str) -> RGB:
+    """Return the colour of the floor of a building of a form."""
+    return blend(FLOOR, look_of(form).roof, 0.14)
 
 
-def _paint_stripes(
-    canvas: Canvas,
-    corners: Sequence[Point],
-    spacing: int,
-    width: float,
-    colour: RGB,
-    *,
-    level: bool,
-) -> None:
-    """Paint lines across a face, level ones or upright ones, at the same places on all faces."""
-    along = [corner[1 if level else 0] for corner in corners]
-    first = math.ceil((min(along) - spacing // 2) / spacing) * spacing + spacing // 2
-    for start in range(first, math.ceil(max(along)), spacing):
-        low, high = span(corners, start, level=level)
-        if level:
-            canvas.box(low, start, high, start + width, colour)
-        else:
-            canvas.box(start, low, start + width, high, colour)
+def roof_tones(form: str) -> dict[str, RGB]:
+    """Return the tones of a form's roof by the side to which a face looks."""
+    roof = look_of(form).roof
+    return {
+        side: lighter(roof, share) if share > 0 else darker(roof, -share)
+        for side, share in _SUN.items()
+    }
 
 
 def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
-    colour = look_of(form).roof
-    tones = {side: _tone(colour, share) for side, share in _SUN.items()}
-    paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    notches = canvas.copied(inner_corners(cells, _WALL_INSET))
-    for side, corners in roof_faces(cells, _WALL_INSET):
-        canvas.polygon(corners, tones[side])
-    for side, corners in roof_faces(cells, _WALL_INSET, ends=False):
-        tone = darker(tones[side], 0.2)
-        _paint_stripes(canvas, corners, _COURSE, 1, tone, level=side in "ns")
-    canvas.restore(notches)
-    for first, second in ridges(cells):
-        canvas.line([first, second], darker(colour, 0.45), 3)
-
-
-def _paint_frame(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
-    paint_shape(canvas, cells, _WALL_INSET - 2, INK)
-    paint_shape(canvas, cells, _WALL_INSET, blend(FLOOR, look_of(form).roof, 0.22))
-    notches = canvas.copied(inner_corners(cells, _WALL_INSET))
-    for side, corners in roof_faces(cells, _WALL_INSET + 1, ends=False):
-        _paint_stripes(canvas, corners, _RAFTER, 3, BEAM, level=side in "ew")
-    canvas.restore(notches)
-    for first, second in ridges(cells):
-        canvas.line([first, second], BEAM_DARK, 4)
+    look = look_of(form)
+    paint_shape(canvas, cells, _BODY, INK, 2)
+    paint_shape(canvas, cells, _BODY, look.plaster)
     for cell in cells:
-        _paint_scaffold(canvas, cells, cell)
+        if "s" not in neighbours(cells, cell) and has_drawing(f"wall-{form}"):
+            paint_drawing(canvas, f"wall-{form}", cell[0] * UNIT, cell[1] * UNIT + _EAVE + 1)
+    faces = list(roof_faces(cells, _ROOF))
+    for _, corners in faces:
+        canvas.polygon(corners, INK, edge=INK, width=3)
+    tones = roof_tones(form)
+    for side, corners in faces:
+        canvas.polygon(corners, tones[side])
+    for first, second in ridges(cells):
+        canvas.line([first, second], darker(look.roof, 0.5), 2.6)
 
 
-def _paint_scaffold(canvas: Canvas, cells: tuple[Cell, ...], cell: Cell) -> None:
-    """Paint a pole on each side on which the shape ends."""
-    inside = neighbours(cells, cell)
-    left, top = cell[0] * UNIT, cell[1] * UNIT
-    rail = 4
-    runs = {
-        "n": ((left, top + rail), (left + UNIT, top + rail)),
-        "s": ((left, top + UNIT - rail), (left + UNIT, top + UNIT - rail)),
-        "w": ((left + rail, top), (left + rail, top + UNIT)),
-        "e": ((left + UNIT - rail, top), (left + UNIT - rail, top + UNIT)),
-    }
-    for side, (first, second) in runs.items():
-        if side in inside:
-            continue
-        x, y = (first[0] + second[0]) / 2, (first[1] + second[1]) / 2
-        canvas.box(x - 3, y - 3, x + 3, y + 3, INK)
-        canvas.box(x - 1, y - 1, x + 1, y + 1, lighter(BEAM, 0.5))
+def _paint_site(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
+    lit, plain, dark = WALLS
+    floor = floor_tone(form)
+    paint_shape(canvas, cells, _BODY, INK, 2)
+    paint_shape(canvas, cells, _BODY, dark)
+    paint_shape(canvas, cells, (3, 2, 57, 50), lit)
+    for column, row in cells:
+        inside, x, y = neighbours(cells, (column, row)), column * UNIT, row * UNIT
+        for at in _TEETH:
+            for side, box in (
+                ("n", (at, 2, at + 8, 8)),
+                ("s", (at, 44, at + 8, 50)),
+                ("w", (3, at, 9, at + 8)),
+                ("e", (51, at, 57, at + 8)),
+            ):
+                if side not in inside:
+                    canvas.box(x + box[0], y + box[1], x + box[2], y + box[3], dark)
+    paint_shape(canvas, cells, (9, 8, 51, 44), INK, 1)
+    paint_shape(canvas, cells, (9, 8, 51, 44), plain)
+    paint_shape(canvas, cells, (9, 12, 51, 44), darker(floor, 0.2))
+    paint_shape(canvas, cells, (13, 16, 51, 44), floor)
 
 
 class Spots(NamedTuple):
@@ -144,47 +112,29 @@ def spots_of(form: str, cells: tuple[Cell, ...]) -> Spots:
     left = [cell for cell in cells if cell not in (main, end)]
     (x, y), (to_x, to_y) = centre(main), centre(end)
     if left:
-        return Spots((x, y), (to_x, to_y), centre(furthest(tuple(left), end)))
+        return Spots((x, y - 3), (to_x, to_y - 3), centre(furthest(tuple(left), end)))
     if main == end:
         return Spots((x, y), (x - 9, y + 7), (x + 15, y - 14))
     across, down = (to_x - x) / UNIT, (to_y - y) / UNIT
+    # Of two cells one has the seal and one the chip: there is no room for a crest.
     return Spots(
-        (x - 8 * across, y - 8 * down),
-        (to_x + 6 * across, to_y + 5 * down),
-        ((x + to_x) / 2 - 4 * across, (y + to_y) / 2 - 4 * down),
+        (x, y - 3), (to_x + 2 * across, to_y + 2 * down - 2), (x - 2 * across, y - 2 * down - 2)
     )
 
 
 def seal_size(cells: tuple[Cell, ...]) -> int:
     """Return the side of a building's seal: less where it shares two cells with a chip."""
-    return _SEAL if len(cells) > 2 else _SMALL_SEAL
+    return _SEAL if len(cells) > 1 else _SMALL_SEAL
 
 
 def paint_whole(canvas: Canvas, form: str, cells: tuple[Cell, ...], completed: bool) -> None:
     """Paint a whole building without seal and chip on a canvas of its own."""
-    paint_shape(canvas, cells, 0, SHADE)
-    body = canvas.layer()
-    paint_shape(body, cells, _PLOT_INSET, PLOT_EDGE)
-    paint_shape(body, cells, _PLOT_INSET + 2, PLOT)
-    (_paint_roof if completed else _paint_frame)(body, form, cells)
-    _shade_edges(body, cells)
-    canvas.add(body)
-    crest = spots_of(form, cells).crest
-    look_of(form).crest(canvas, *crest)
-
-
-def _shade_edges(body: Canvas, cells: tuple[Cell, ...]) -> None:
-    """Cut a building's right and lower edges back, so that its shadow shows there."""
-    for column, row in cells:
-        inside = neighbours(cells, (column, row))
-        left, top = column * UNIT, row * UNIT
-        right, bottom = left + UNIT, top + UNIT
-        if "e" not in inside:
-            body.box(right - _SHADOW, top, right, bottom, SHADE)
-            body.box(right - _SHADOW - 1, top + 1, right - _SHADOW + 1, bottom, PLOT_EDGE)
-        if "s" not in inside:
-            body.box(left, bottom - _SHADOW, right, bottom, SHADE)
-            body.box(left + 1, bottom - _SHADOW - 1, right, bottom - _SHADOW + 1, PLOT_EDGE)
+    (_paint_roof if completed else _paint_site)(canvas, form, cells)
+    x, y = spots_of(form, cells).crest
+    if completed:
+        paint_crest(canvas, form, x, y - 3)
+    elif len(cells) != 2:
+        paint_crest(canvas, form, x, y, 0.84)
 
 
 def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: float) -> Tile:
@@ -192,12 +142,7 @@ def building_tile(form: str, cells: tuple[Cell, ...], completed: bool, scale: fl
     columns, rows = extent(cells)
     canvas = Canvas(columns * UNIT, rows * UNIT, scale)
     paint_whole(canvas, form, cells, completed)
-    picture = canvas.reduced()
-    flat = Canvas(columns * UNIT, rows * UNIT, scale, oversampling=2)
-    flat.box(0, 0, columns * UNIT, rows * UNIT, GRASS)
-    ground = flat.reduced()
-    ground.alpha_composite(picture)
-    return opaque_tile(ground)
+    return tile_on(canvas, GROUND)
 
 
 def building(
@@ -215,12 +160,12 @@ def building(
     columns, rows = extent(cells)
     side = round(UNIT * scale)
     # Pasted together once for each look of a building, so that a board lays one sprite for it.
-    raster = plain_raster(columns * side, rows * side, GRASS)
+    raster = plain_raster(columns * side, rows * side, GROUND)
     raster.paste(TILES.get(building_tile, form, cells, family is None, scale), 0, 0)
     spots = spots_of(form, cells)
     if family is not None:
         size = seal_size(cells)
-        tile = TILES.get(loose_seal, family, size, scale, blend(FLOOR, look_of(form).roof, 0.22))
+        tile = TILES.get(loose_seal, family, size, scale, floor_tone(form))
         _paste_at(raster, tile, spots.seal, size, scale)
     if vacant:
         _paste_at(raster, TILES.get(vacancy_chip, vacant, scale), spots.chip, CHIP, scale)

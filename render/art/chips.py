@@ -6,13 +6,13 @@ from typing import Final
 
 from render.art.coins import paint_coin
 from render.art.figures import paint_worker
-from render.art.shapes import LETTER, UNIT
+from render.art.shapes import DIGIT, LETTER, UNIT
 from render.canvas import Canvas
-from render.colours import FLOOR, GRASS, INK, MARK, MARK_DARK, PAPER, PLAYER, PLOT_EDGE
+from render.colours import FLOOR, GRASS, GROUND, INK, MARK, MARK_DARK, PAPER, PLAYER
 from render.files.raster import Tile, tile_over
 from render.letters.text import paint_text
 
-CHIP: Final = 44
+CHIP: Final = 48
 """The side of the square in which a vacancy chip lies."""
 _NEARLY: Final = 3
 """So few vacant squares are nearly none: the chip is strong."""
@@ -30,9 +30,9 @@ def vacancy_chip(vacant: int, scale: float) -> Tile:
     """Draw the number of vacant squares round a building: pale, but strong if they are few."""
     canvas = Canvas(CHIP, CHIP, scale)
     # Two digits need a wider chip.
-    middle, wide = CHIP / 2, 5 if vacant > 9 else 0
+    middle, wide = CHIP / 2, 4 if vacant > 9 else 0
     strong = vacant <= _NEARLY
-    rings = ((17, PAPER), (15.4, INK)) if strong else ((16, PLOT_EDGE), (14.8, FLOOR))
+    rings = ((20, PAPER), (18, INK)) if strong else ((19, GROUND), (17.4, PAPER))
     for radius, colour in rings:
         canvas.box(
             middle - radius - wide,
@@ -42,7 +42,7 @@ def vacancy_chip(vacant: int, scale: float) -> Tile:
             colour,
             radius=radius,
         )
-    paint_text(canvas, middle, middle, str(vacant), LETTER, PAPER if strong else INK)
+    paint_text(canvas, middle, middle, str(vacant), DIGIT, PAPER if strong else INK)
     return tile_over(canvas, FLOOR)
 
 

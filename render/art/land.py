@@ -1,172 +1,179 @@
-"""The land: a sunny hillside under the board's squares, its camps, and the coordinates round it.
+"""The land: hills and paths under the board's squares, its camps, and what grows between them.
 
-Everything is quiet on purpose: few tones close together, so that what players put there stands out.
-The same land lies under every game; a fixed sequence scatters grass and flowers.
+Few tones close together, so that what players put there stands out. Hills and growth come from a
+sequence that the edition's name begins, paths lead to the castle's lot.
 """
 
 from __future__ import annotations
 
-import math
 import random
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from engine.edition import Edition
+from engine.lot import Lot
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at
+from render.art.drawing import oval, paint_drawing
 from render.art.shapes import UNIT
 from render.canvas import Canvas, Point
-from render.colours import (
-    CANVAS,
-    CANVAS_SHADE,
-    CANVAS_STRIPE,
-    CLEARING,
-    GRASS_BANDS,
-    GRASS_LINE,
-    INK,
-    RGB,
-    TUFT,
-    darker,
-    lighter,
-)
-from render.files.raster import Tile, painted, tile_of
+from render.colours import GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, SHADE
+from render.files.raster import Tile, painted, tile_of, tile_over
 from render.files.tile_cache import TILES
-
-_FLOWERS: Final[Sequence[RGB]] = ((252, 246, 226), (250, 232, 150), (232, 178, 190))
-_LEAVES: Final[RGB] = (140, 164, 92)
-_FLEECE: Final[RGB] = (244, 240, 224)
-_FLEECE_DARK: Final[RGB] = (124, 116, 96)
 
 CLOSE: Final = 1.5
 """Up to this scale the land is painted whole and cut; larger squares are painted one by one."""
+_HILLS: Final = (
+    (0.12, 0.15, 3.6, 2.5),
+    (0.88, 0.86, 3.8, 2.7),
+    (0.84, 0.13, 3.6, 2.2),
+    (0.13, 0.87, 3.6, 2.3),
+    (0.5, 0.47, 4.4, 2.9),
+    (0.47, 1.02, 2.2, 1.3),
+    (0.46, -0.02, 2.0, 1.2),
+)
+"""The middles of the hills in shares of the board, and how far they reach in squares."""
+_LEVELS: Final = ((1.0, 2, 0), (0.7, 3, 2))
+"""Of each terrace: its part of the hill, its tone, and the tone of the shade that it throws."""
+_LIFE: Final = (
+    *(("tree-1", 0.06), ("tree-2", 0.06), ("tree-3", 0.05)),
+    *(
+        ("flowers-1", 0.04),
+        ("flowers-2", 0.03),
+        ("flowers-3", 0.02),
+        ("tuft", 0.1),
+        ("sheep", 0.03),
+    ),
+)
+"""The drawings of what grows, and how often each stands at a corner of squares."""
+
+
+def _smooth(points: Sequence[Point], closed: bool = True) -> list[Point]:
+    """Return a curve through points (Catmull and Rom's)."""
+    count, found = len(points), []
+    for number in range(count if closed else count - 1):
+        near = [
+            points[(number + k) % count if closed else min(max(number + k, 0), count - 1)]
+            for k in (-1, 0, 1, 2)
+        ]
+        for step in range(8):
+            t = step / 8
+            a, b, c, d = (
+                *(-0.5 * t + t * t - 0.5 * t**3, 1 - 2.5 * t * t + 1.5 * t**3),
+                *(0.5 * t + 2 * t * t - 1.5 * t**3, -0.5 * t * t + 0.5 * t**3),
+            )
+            weights = list(zip((a, b, c, d), near, strict=True))
+            found.append((sum(w * x for w, (x, _) in weights), sum(w * y for w, (_, y) in weights)))
+    return found if closed else [*found, points[-1]]
+
+
+def _blob(chance: random.Random, x: float, y: float, across: float, down: float) -> list[Point]:
+    """Return an uneven round outline."""
+    round_ = oval(0, 0, 1, 1, 9)
+    shares = [1 + chance.uniform(-0.16, 0.16) for _ in range(9)]
+    return [
+        (x + dx * k * across, y + dy * k * down) for (dx, dy), k in zip(round_, shares, strict=True)
+    ]
 
 
 def paint_land(
-    canvas: Canvas, columns: int, rows: int, x: float, y: float, *, living: bool = True
+    canvas: Canvas, edition: Edition, x: float = 0, y: float = 0, lot: Lot | None = None
 ) -> None:
-    """Paint the hillside of a board whose top left corner lies at a point.
+    """Paint the empty land of a board whose top left corner lies at a point.
 
     Args:
         canvas: the drawing; what lies beyond its edges is not painted.
-        columns: the number of the board's columns.
-        rows: the number of the board's rows.
-        x: the left edge of the board.
-        y: the upper edge of the board.
-        living: whether grass, flowers and sheep stand on it.
+        edition: whose board it is.
+        x, y: the corner.
+        lot: where the castle stands, to which the paths lead; None for that of a first game.
     """
-    width, height = columns * UNIT, rows * UNIT
-    canvas.box(x, y, x + width, y + height, GRASS_BANDS[0])
-    for number, tone in enumerate(GRASS_BANDS[1:]):
-        _paint_slope(canvas, x, y, width, height, number, tone)
-    if living:
-        _scatter(canvas, columns, rows, x, y)
-    for column in range(1, columns):
+    width, height = edition.columns * UNIT, edition.rows * UNIT
+    canvas.box(x, y, x + width, y + height, GRASS)
+    for share, tone, shade in _LEVELS:
+        # Terrace by terrace, so that hills which meet become one; a higher one is nearer the sun.
+        chance = random.Random(edition.id)
+        hills = []
+        for across, down, wide, high in _HILLS:
+            middle = x + across * width - 26 * (1 - share), y + down * height - 20 * (1 - share)
+            reach = wide * share * UNIT, high * share * UNIT
+            hills.append(_smooth(_blob(chance, *middle, *reach)))
+        for hill in hills:
+            canvas.polygon([(a + 10, b + 12) for a, b in hill], GRASS_BANDS[shade])
+        for hill in hills:
+            canvas.polygon(hill, GRASS_BANDS[tone])
+    for wide, colour in ((22, PATH_EDGE), (18, PATH)):
+        for way in _paths(edition, lot or edition.first_lot):
+            canvas.line(
+                _smooth([(x + a * UNIT, y + b * UNIT) for a, b in way], False), colour, wide
+            )
+    for column in range(1, edition.columns):
         canvas.box(x + column * UNIT, y, x + column * UNIT + 1, y + height, GRASS_LINE)
-    for row in range(1, rows):
+    for row in range(1, edition.rows):
         canvas.box(x, y + row * UNIT, x + width, y + row * UNIT + 1, GRASS_LINE)
 
 
-def _paint_slope(
-    canvas: Canvas, x: float, y: float, width: float, height: float, number: int, tone: RGB
-) -> None:
-    """Paint one terrace: everything below a long wave that falls from left to right."""
-    crest = []
-    for step in range(65):
-        share = step / 64
-        level = 0.16 + 0.25 * number + 0.1 * math.sin(2.2 * share * math.pi + number * 1.7)
-        level += 0.035 * math.sin(7 * share + number * 4) + 0.12 * (0.5 - share)
-        crest.append((x + share * width, y + min(max(level, 0), 1) * height))
-    canvas.polygon([*crest, (x + width, y + height), (x, y + height)], tone)
+def _paths(edition: Edition, lot: Lot) -> Iterator[list[Point]]:
+    """Yield the paths from the middles of the castle's sides to the edges, in squares."""
+    left, top = column_of(lot.corner), row_of(lot.corner)
+    x, y = left + lot.width / 2, top + lot.height / 2
+    for start, step, far in (
+        ((x, top), (0, -1), top),
+        ((x, top + lot.height), (0, 1), edition.rows - top - lot.height),
+        ((left, y), (-1, 0), left),
+        ((left + lot.width, y), (1, 0), edition.columns - left - lot.width),
+    ):
+        # To and fro, the more the further it is.
+        sway = (0.0, 0.5, -0.45, 0.25)
+        yield [
+            (start[0] + step[0] * far * k - step[1] * s, start[1] + step[1] * far * k + step[0] * s)
+            for k, s in zip((0, 0.3, 0.7, 1.0), sway, strict=True)
+        ]
 
 
-def _scatter(canvas: Canvas, columns: int, rows: int, x: float, y: float) -> None:
-    """Paint grass and flowers at whole units, so that equal ones deflate well."""
-    # A fixed seed: the land is the same in every picture, process and test.
-    chance = random.Random(1806)
-    for row in range(rows):
-        level = chance.choice((15, 24, 33, 42))
-        for column in range(columns):
-            left, top = x + column * UNIT, y + row * UNIT
-            tuft = chance.choice((14, 30, 46)) if chance.random() < 0.2 else 0
-            flowers = chance.choice(_FLOWERS) if chance.random() < 0.06 else None
-            # After the draws: a part of the land must have the same flowers as the whole.
-            if not _within(canvas, left, top):
-                continue
-            if tuft:
-                _tuft(canvas, left + tuft, top + level)
-            if flowers is not None:
-                _flowers(canvas, flowers, left + 30, top + (level + 26) % 44 + 8)
-    for across, down, paint in _LIFE:
-        left, top = x + across * UNIT, y + down * UNIT
-        if across < columns and down < rows and _within(canvas, left, top):
-            paint(canvas, left, top)
+class Growth(NamedTuple):
+    """A drawing that grows at a corner of four squares, in units from the board's corner."""
+
+    name: str
+    x: int
+    y: int
 
 
-def _within(canvas: Canvas, left: float, top: float) -> bool:
-    """Return whether something near a point may show on a canvas."""
-    return -UNIT <= left <= canvas.width + UNIT and -UNIT <= top <= canvas.height + UNIT
+@lru_cache(maxsize=8)
+def growth_of(edition: Edition) -> dict[Square, Growth]:
+    """Return what grows on a board by the square north-west of its corner of four squares."""
+    chance, found = random.Random(f"{edition.id} growth"), {}
+    for row in range(1, edition.rows):
+        for column in range(1, edition.columns):
+            dx, dy, left = chance.randint(-4, 4), chance.randint(-4, 4), chance.random()
+            for name, often in _LIFE:
+                left -= often
+                if left < 0:
+                    one = Growth(name, column * UNIT + dx, row * UNIT + dy)
+                    found[square_at(column - 1, row - 1)] = one
+                    break
+    return found
 
 
-def _tuft(canvas: Canvas, x: float, y: float) -> None:
-    for dx, rise in ((-4, 5), (0, 8), (4, 5)):
-        canvas.line([(x + dx * 0.4, y), (x + dx, y - rise)], TUFT, 1.5)
+GROWTH: Final = 52
+"""The side of the square in whose middle a growth is drawn."""
 
 
-def _flowers(canvas: Canvas, colour: RGB, x: float, y: float) -> None:
-    for dx, dy in ((-6, 2), (1, -4), (6, 3)):
-        canvas.disc(x + dx, y + dy, 2, colour)
-
-
-def _bush(canvas: Canvas, x: float, y: float) -> None:
-    canvas.disc(x + 3, y + 4, 12, darker(GRASS_BANDS[2], 0.14), height=9)
-    for dx, dy, radius in ((-6, 2, 7), (6, 2, 7), (0, -4, 8)):
-        canvas.disc(x + dx, y + dy, radius, _LEAVES)
-    canvas.disc(x - 2, y - 6, 4, lighter(_LEAVES, 0.2))
-
-
-def _sheep(canvas: Canvas, x: float, y: float) -> None:
-    canvas.disc(x + 1, y + 6, 9, darker(GRASS_BANDS[2], 0.14), height=3)
-    for dx in (-4, 4):
-        canvas.box(x + dx - 1, y + 2, x + dx + 1, y + 7, _FLEECE_DARK)
-    canvas.disc(x, y, 8, _FLEECE, height=6)
-    canvas.disc(x - 8, y - 2, 3.4, _FLEECE_DARK)
-
-
-_LIFE: Final[Sequence[tuple[float, float, Callable[[Canvas, float, float], None]]]] = (
-    (3, 3, _bush),
-    (9, 1, _bush),
-    (14, 4, _bush),
-    (2, 9, _bush),
-    (12, 10, _bush),
-    (6, 11, _bush),
-    (1.5, 1.6, _sheep),
-    (2.2, 2.4, _sheep),
-    (13.4, 11.5, _sheep),
-    (14.5, 8.4, _sheep),
-    (7.4, 10.6, _sheep),
-)
-"""The living things on the hillside: column, row, and the function that paints them."""
+def growth(name: str, scale: float) -> Tile:
+    """Draw something that grows, to be laid over the land."""
+    canvas = Canvas(GROWTH, GROWTH, scale)
+    paint_drawing(canvas, name, GROWTH / 2, GROWTH / 2, tones={"shade": SHADE})
+    return tile_over(canvas, GRASS)
 
 
 def paint_clearing(canvas: Canvas, x: float, y: float) -> None:
-    """Paint the trodden ground of a camp, the whole square round its middle."""
-    half = UNIT // 2
-    canvas.box(x - half + 1, y - half + 1, x + half, y + half, CLEARING)
+    """Paint the trodden ground of a camp round a square's middle."""
+    for grow, colour in ((2, PATH_EDGE), (0, PATH)):
+        canvas.disc(x, y + 7, 26 + grow, colour, height=18 + grow)
 
 
 def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:
     """Paint a striped tent with a pennant round a point."""
-
-    def at(*points: Point) -> list[Point]:
-        return [(x + size * dx, y + size * dy) for dx, dy in points]
-
-    outline = at((-21, 17), (0, -17), (21, 17))
-    canvas.polygon(outline, INK, edge=INK, width=4 * size)
-    canvas.polygon(outline, CANVAS)
-    canvas.polygon(at((0, -17), (21, 17), (8, 17)), CANVAS_SHADE)
-    canvas.polygon(at((-21, 17), (0, -17), (-13, 17)), CANVAS_STRIPE)
-    canvas.polygon(at((-5, 17), (0, -5), (6, 17)), darker(CANVAS_STRIPE, 0.75))
-    canvas.line(at((0, -18), (0, -26)), INK, 2.4 * size)
-    canvas.polygon(at((1, -27), (12, -23), (1, -19)), CANVAS_STRIPE, edge=INK, width=1.4 * size)
+    paint_drawing(canvas, "tent", x, y + 2 * size, size)
 
 
 def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
@@ -174,34 +181,42 @@ def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
     for square in iter_squares(camps):
         middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
         paint_clearing(canvas, *middle)
+        paint_drawing(canvas, "tent-shade", *middle, tones={"shade": SHADE})
         paint_tent(canvas, *middle)
 
 
 def land(
-    edition: Edition, left: int, top: int, columns: int, rows: int, living: bool, scale: float
+    edition: Edition,
+    lot: Lot,
+    left: int,
+    top: int,
+    columns: int,
+    rows: int,
+    camps: bool,
+    scale: float,
 ) -> Tile:
     """Draw a part of a board's empty land, some columns and rows from a square, with its camps."""
     x, y = -left * UNIT, -top * UNIT
 
     def paint(canvas: Canvas) -> None:
-        paint_land(canvas, edition.columns, edition.rows, x, y, living=living)
-        if living:
-            camps = edition.camps
+        paint_land(canvas, edition, x, y, lot)
+        if camps:
+            here = edition.camps
             # Of a single square only its own camp can show.
             if columns == rows == 1:
-                camps &= 1 << square_at(left, top)
-            paint_camps(canvas, camps, x, y)
+                here &= 1 << square_at(left, top)
+            paint_camps(canvas, here, x, y)
 
     return tile_of(painted(columns * UNIT, rows * UNIT, paint, scale=scale))
 
 
-def land_square(edition: Edition, square: Square, living: bool, scale: float) -> Tile:
+def land_square(edition: Edition, lot: Lot, square: Square, camps: bool, scale: float) -> Tile:
     """Draw one square of a board's empty land."""
     column, row = column_of(square), row_of(square)
     if scale > CLOSE:
-        return land(edition, column, row, 1, 1, living, scale)
-    # Cut from the whole, so that terraces and tufts go on across the squares.
-    whole = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, living, scale)
+        return land(edition, lot, column, row, 1, 1, camps, scale)
+    # Cut from the whole, so that hills and paths go on across the squares.
+    whole = TILES.get(land, edition, lot, 0, 0, edition.columns, edition.rows, camps, scale)
     side = round(UNIT * scale)
     box = (column * side, row * side, (column + 1) * side, (row + 1) * side)
     return Tile(side, side, whole.pixels.crop(box), None)

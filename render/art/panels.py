@@ -7,9 +7,20 @@ from typing import Final
 from engine.cards import Cell
 from render.art.crests import look_of
 from render.art.seals import paint_seal
-from render.art.shapes import LETTER, extent
-from render.canvas import Canvas
-from render.colours import INK, PAPER, PLATFORMS, RGB, WALL, blend, darker, is_dark, lighter
+from render.art.shapes import DIGIT, LETTER, extent
+from render.canvas import Canvas, Point
+from render.colours import (
+    INK,
+    PAPER,
+    PLATFORMS,
+    RGB,
+    STONE,
+    STONE_LIGHT,
+    blend,
+    darker,
+    is_dark,
+    lighter,
+)
 from render.files.raster import Tile, painted, tile_of, tile_on
 from render.letters.text import paint_text
 
@@ -43,51 +54,62 @@ def banner(colour: RGB, kept: bool, scale: float, ground: RGB, edge: RGB) -> Til
     return tile_on(canvas, ground)
 
 
-def castle_piece(size: int, scale: float, ground: RGB) -> Tile:
-    """Draw a castle piece: a block with battlements."""
+def castle_piece(size: int, scale: float, ground: RGB, floor: int = 0) -> Tile:
+    """Draw a castle piece: a block with battlements, and the number of its floor if it has one."""
     canvas = Canvas(34, 34, scale * size / 34)
     edge = PAPER if is_dark(ground) else INK
-    canvas.box(1, 7, 33, 33, edge)
+    canvas.box(1, 7, 33, 34, edge)
     for left in (1, 11.5, 22):
         canvas.box(left, 1, left + 11, 12, edge)
-    canvas.box(2, 8, 32, 32, INK)
-    for left in (2, 12.5, 23):
-        canvas.box(left, 2, left + 9, 12, INK)
-        canvas.box(left + 2, 4, left + 7, 12, PLATFORMS[-1])
-    canvas.box(4, 10, 30, 30, PLATFORMS[2])
-    canvas.box(4, 20, 30, 30, WALL)
-    for left in (8, 15, 22):
-        canvas.box(left, 22, left + 4, 28, INK)
+    for left in (2.6, 13, 23.4):
+        canvas.box(left, 2.6, left + 8, 12, PLATFORMS[-1])
+    canvas.box(2.6, 9, 31.4, 32.4, PLATFORMS[-1])
+    if floor:
+        paint_text(canvas, 17, 20.5, str(floor), LETTER, INK)
+    else:
+        canvas.box(2.6, 18, 31.4, 32.4, STONE)
+        canvas.box(14, 22, 20, 32.4, INK)
     return tile_on(canvas, ground)
 
 
-def count_plate(text: str, width: int, scale: float, ground: RGB, full: bool) -> Tile:
-    """Draw the number of cards in the stack: on a plate if any are left, else on an empty place."""
-    canvas = Canvas(width, 40, scale)
-    if full:
-        canvas.box(0, 0, width, 40, INK, radius=8)
-        canvas.box(2, 2, width - 2, 38, PAPER, radius=6)
-        paint_text(canvas, width / 2, 20, text, LETTER, INK)
-        return tile_on(canvas, (150, 92, 62))
-    colour = blend(ground, (128, 112, 90), 0.9)
-    canvas.box(1, 1, width - 1, 39, ground, radius=8, edge=colour, width=2)
-    paint_text(canvas, width / 2, 20, text, LETTER, PAPER if is_dark(ground) else INK)
-    return tile_on(canvas, ground)
-
-
-def card_back(width: int, height: int, scale: float, ground: RGB) -> Tile:
-    """Draw the back of a building card: rows of roof tiles, level so that they deflate well."""
+def castle_bar(
+    done: int, total: int, width: int, height: int, empty: RGB, scale: float, ground: RGB
+) -> Tile:
+    """Draw the castle's pieces in a row: those that stand with battlements, the others as slots."""
     canvas = Canvas(width, height, scale)
-    canvas.box(1, 1, width - 1, height - 1, INK, radius=6)
-    canvas.box(3, 3, width - 3, height - 3, PAPER, radius=4)
-    canvas.box(6, 6, width - 6, height - 6, (150, 92, 62))
-    for y in range(12, height - 6, 8):
-        canvas.box(6, y, width - 6, y + 2, (118, 68, 44))
+    step = width / total
+    for number in range(total):
+        left, right = number * step + 0.6, (number + 1) * step - 0.6
+        if number < done:
+            canvas.box(left, 0, right, height, INK)
+            canvas.box(left + 1.2, 4, right - 1.2, height - 1.2, STONE_LIGHT)
+            for x in (left + 1.2, right - 4):
+                canvas.box(x, 1.2, x + 2.8, 5, STONE_LIGHT)
+        else:
+            canvas.box(left, 5, right, height, empty)
+            canvas.box(left + 1.2, 6.2, right - 1.2, height - 1.2, ground)
     return tile_on(canvas, ground)
 
 
-_PLAN: Final = 14
-"""The side of a square in the plan of a card, the same on all: a monastery fits its height."""
+_BACK: Final[RGB] = (140, 82, 58)
+
+
+def stack_card(count: int, width: int, height: int, scale: float, ground: RGB) -> Tile:
+    """Draw the stack: the back of a card with the number of cards, or an empty place."""
+    canvas = Canvas(width, height, scale)
+    if count:
+        for inset in (0, 3):
+            canvas.box(0, inset, width, height - 3 + inset, INK, radius=6)
+            canvas.box(2, inset + 2, width - 2, height - 5 + inset, _BACK, radius=4)
+        canvas.box(5, 8, width - 5, height - 5, lighter(_BACK, 0.3), radius=3)
+        canvas.box(7, 10, width - 7, height - 7, _BACK, radius=2)
+    else:
+        edge = blend(ground, (128, 112, 90), 0.9)
+        canvas.box(1, 1, width - 1, height - 1, ground, radius=6, edge=edge, width=2)
+    tone = PAPER if count or is_dark(ground) else INK
+    size = DIGIT if count < 20 else DIGIT - 2
+    paint_text(canvas, width / 2, height / 2 + 1, str(count), size, tone)
+    return tile_on(canvas, ground)
 
 
 def open_card(
@@ -99,42 +121,40 @@ def open_card(
     scale: float,
     ground: RGB,
 ) -> Tile:
-    """Draw a small building card: its seal, and the tile's squares in one size on all cards.
+    """Draw a small building card: the tile's squares, and below them its seal.
 
     Args:
         form: the building's form.
         family: the family of its seal.
-        shapes: the ways in which the tile may lie; the first that fits beside the seal is shown.
+        shapes: the ways in which the tile may lie; the narrowest is shown.
         width, height: the card's size in units.
         scale: pixels a unit.
         ground: the colour of what the card lies on.
     """
     canvas = Canvas(width, height, scale)
-    canvas.box(1, 1, width - 1, height - 1, INK, radius=5)
-    canvas.box(3, 3, width - 3, height - 3, PAPER, radius=3)
-    seal = 36
-    columns, rows = (width - seal - 4) / _PLAN, (height - 4) / _PLAN
-    cells = min(
-        shapes,
-        key=lambda shape: (extent(shape)[0] > columns or extent(shape)[1] > rows, extent(shape)[0]),
-    )
-    _paint_plan(canvas, form, cells, (2 + width - seal) / 2, height / 2)
-    paint_seal(canvas, family, width - seal / 2 - 5, height / 2, seal / 2)
+    canvas.box(0, 0, width, height, INK, radius=6)
+    canvas.box(2, 2, width - 2, height - 2, PAPER, radius=4)
+    foot = width - 4
+    cells = min(shapes, key=lambda shape: extent(shape)[0])
+    wide, high = extent(cells)
+    room = width - 8, height - foot - 4
+    side = min(13, room[0] / wide, room[1] / high)
+    _paint_plan(canvas, form, cells, (width / 2, 3 + room[1] / 2), side)
+    paint_seal(canvas, family, width / 2, height - foot / 2 - 1, foot * 0.44)
     return tile_on(canvas, ground)
 
 
-def _paint_plan(canvas: Canvas, form: str, cells: tuple[Cell, ...], x: float, y: float) -> None:
-    """Paint a tile's squares round a point, each by itself, in the colour of its roof."""
+def _paint_plan(
+    canvas: Canvas, form: str, cells: tuple[Cell, ...], middle: Point, side: float
+) -> None:
+    """Paint a tile's squares round a point in the colour of its roof."""
     roof = look_of(form).roof
     wide, high = extent(cells)
-    left, top = x - wide * _PLAN / 2, y - high * _PLAN / 2
-    for column, row in cells:
-        at = left + column * _PLAN, top + row * _PLAN
-        canvas.box(at[0] - 1, at[1] - 1, at[0] + _PLAN + 1, at[1] + _PLAN + 1, INK)
-    for column, row in cells:
-        at = left + column * _PLAN, top + row * _PLAN
-        canvas.box(at[0] + 1, at[1] + 1, at[0] + _PLAN - 1, at[1] + _PLAN - 1, roof)
-        canvas.box(at[0] + 1, at[1] + 1, at[0] + _PLAN - 1, at[1] + 3.5, lighter(roof, 0.3))
+    left, top = middle[0] - wide * side / 2, middle[1] - high * side / 2
+    for grow, tone in ((1.2, INK), (-0.7, roof)):
+        for column, row in cells:
+            x, y = left + column * side, top + row * side
+            canvas.box(x - grow, y - grow, x + side + grow, y + side + grow, tone)
 
 
 def hand_card(size: int, scale: float, ground: RGB) -> Tile:

@@ -1,13 +1,13 @@
 """Outlines and roofs of tiles: geometry that all forms of building share.
 
-A shape is its cells (column, row). Roofs are hipped: over every outline made of squares the face
-of a point looks to the nearest side, which divides each cell along its diagonals and middles.
+A shape is its cells (column, row). Roofs are hipped and seen a little from the south: a face looks
+to each side on which the shape ends, and ridges run through the cells north of their middles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, TypeAlias
 
 from engine.cards import Cell
 from render.canvas import Canvas, Point
@@ -18,7 +18,6 @@ UNIT: Final = 60
 LETTER: Final = 35
 """The size of the smallest letters: capitals are 7 pixels high when a board is 350 wide."""
 
-_OPPOSITE: Final = {"n": "s", "e": "w", "s": "n", "w": "e"}
 _SIDES: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 
 
@@ -38,103 +37,70 @@ def centre(cell: Cell) -> Point:
     return (cell[0] + 0.5) * UNIT, (cell[1] + 0.5) * UNIT
 
 
-def bounds(cells: tuple[Cell, ...], cell: Cell, inset: float) -> tuple[float, float, float, float]:
-    """Return left, top, right, bottom of a cell, drawn in where the shape ends."""
-    inside = neighbours(cells, cell)
-    left, top = cell[0] * UNIT, cell[1] * UNIT
-    return (
-        left + (0 if "w" in inside else inset),
-        top + (0 if "n" in inside else inset),
-        left + UNIT - (0 if "e" in inside else inset),
-        top + UNIT - (0 if "s" in inside else inset),
-    )
+Inset: TypeAlias = tuple[float, float, float, float]
+"""Where a shape ends within a square: left, top, right, bottom."""
 
 
-def paint_shape(canvas: Canvas, cells: tuple[Cell, ...], inset: float, fill: RGB) -> None:
-    """Fill a shape, drawn in by an inset on all its sides."""
+def paint_shape(
+    canvas: Canvas, cells: tuple[Cell, ...], inset: Inset, fill: RGB, grow: float = 0
+) -> None:
+    """Fill a shape, drawn in on its four sides, and grown again by an edge."""
     for left, top, right, bottom in shape_boxes(cells, inset):
-        canvas.box(left, top, right, bottom, fill)
+        canvas.box(left - grow, top - grow, right + grow, bottom + grow, fill)
 
 
-def shape_boxes(
-    cells: tuple[Cell, ...], inset: float
-) -> Iterator[tuple[float, float, float, float]]:
-    """Yield boxes (left, top, right, bottom) that together fill a shape drawn in by an inset."""
+def shape_boxes(cells: tuple[Cell, ...], inset: Inset) -> Iterator[Inset]:
+    """Yield boxes (left, top, right, bottom) that together fill a shape that is drawn in."""
+    left, top, right, bottom = inset
     for column, row in cells:
-        left, top = column * UNIT + inset, row * UNIT + inset
-        right, bottom = (column + 1) * UNIT - inset, (row + 1) * UNIT - inset
+        x, y = column * UNIT, row * UNIT
         inside = neighbours(cells, (column, row))
-        yield left, top, right, bottom
+        yield x + left, y + top, x + right, y + bottom
         if "e" in inside:
-            yield right, top, right + 2 * inset, bottom
+            yield x + right, y + top, x + UNIT + left, y + bottom
         if "s" in inside:
-            yield left, bottom, right, bottom + 2 * inset
+            yield x + left, y + bottom, x + right, y + UNIT + top
 
 
-def roof_faces(
-    cells: tuple[Cell, ...], inset: float, *, ends: bool = True
-) -> Iterator[tuple[str, list[Point]]]:
-    """Yield the faces of a hipped roof: the side each looks to, and its corners.
+DIGIT: Final = 42
+"""The size of the digits that are read first: 12 pixels when a board is 350 wide."""
 
-    Without ``ends`` the small triangles at the ends of a wing are left out.
-    """
-    for cell in cells:
-        left, top, right, bottom = bounds(cells, cell, inset)
-        inside = neighbours(cells, cell)
-        x, y = centre(cell)
-        corners = {"n": (left, top), "e": (right, top), "s": (right, bottom), "w": (left, bottom)}
-        order = "nesw"
-        for number, side in enumerate(order):
-            first, second = corners[side], corners[order[(number + 1) % 4]]
-            if side not in inside:
-                if not ends and inside == {_OPPOSITE[side]}:
-                    continue
-                yield side, [first, second, (x, y)]
-                continue
-            middle = (x, first[1]) if side in "ns" else (first[0], y)
-            yield order[number - 1], [first, middle, (x, y)]
-            yield order[(number + 1) % 4], [middle, second, (x, y)]
+RIDGE: Final = 17
+"""How far south of its square's upper edge a ridge lies: it is high, so north of the middle."""
 
 
-def span(corners: Sequence[Point], at: float, *, level: bool) -> tuple[float, float]:
-    """Return the two ends of the part of a level or upright line that lies in a convex face.
-
-    Args:
-        corners: the face.
-        at: the line's height when it is level, else how far to the right it stands.
-        level: True for a level line, False for an upright one.
-    """
-    across, along = (0, 1) if level else (1, 0)
-    met = [
-        one[across] + (two[across] - one[across]) * (at - one[along]) / (two[along] - one[along])
-        for one, two in zip(corners, [*corners[1:], corners[0]], strict=True)
-        if min(one[along], two[along]) <= at <= max(one[along], two[along])
-        # An edge along the line meets it everywhere; its neighbours give the same ends.
-        and one[along] != two[along]
-    ]
-    return min(met), max(met)
-
-
-def inner_corners(
-    cells: tuple[Cell, ...], inset: float
-) -> Iterator[tuple[float, float, float, float]]:
-    """Yield boxes (left, top, right, bottom) in the corners where a shape bends inwards."""
+def roof_faces(cells: tuple[Cell, ...], inset: Inset) -> Iterator[tuple[str, list[Point]]]:
+    """Yield the faces of a hipped roof: the side each looks to, and its corners."""
     for column, row in cells:
+        x, y = column * UNIT, row * UNIT
         inside = neighbours(cells, (column, row))
-        for upright, level in (("n", "w"), ("n", "e"), ("s", "w"), ("s", "e")):
-            x, y = _SIDES[level][0], _SIDES[upright][1]
-            if inside >= {upright, level} and (column + x, row + y) not in cells:
-                left = column * UNIT if x < 0 else (column + 1) * UNIT - inset
-                top = row * UNIT if y < 0 else (row + 1) * UNIT - inset
-                yield left, top, left + inset, top + inset
+        ridge = x + UNIT / 2, y + RIDGE
+        whole = {"w": x, "n": y, "e": x + UNIT, "s": y + UNIT}
+        end = {
+            side: whole[side] if side in inside else base + at
+            for side, base, at in zip("wnes", (x, y, x, y), inset, strict=True)
+        }
+        for side in "nesw":
+            level = side in "ns"
+            for other in "we" if level else "ns":
+                corner = (end[other], end[side]) if level else (end[side], end[other])
+                # To the middle of the neighbour's side, where its ridge goes on.
+                beside = (whole[other], ridge[1]) if level else (ridge[0], whole[other])
+                if side not in inside:
+                    foot = (ridge[0], end[side]) if level else (end[side], ridge[1])
+                    over = [beside] if other in inside else []
+                    yield side, [ridge, *over, corner, foot]
+                elif other in inside:
+                    yield side, [ridge, beside, corner]
 
 
 def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
-    """Yield the level ridges of the roof: lines between the middles of neighbouring cells."""
-    for cell in cells:
-        for side in neighbours(cells, cell) & {"e", "s"}:
-            x, y = _SIDES[side]
-            yield centre(cell), centre((cell[0] + x, cell[1] + y))
+    """Yield the level ridges of the roof: lines between neighbouring cells."""
+    for column, row in cells:
+        x, y = (column + 0.5) * UNIT, row * UNIT + RIDGE
+        for side in neighbours(cells, (column, row)) & {"e", "s"}:
+            across, down = _SIDES[side]
+            yield (x, y), (x + across * UNIT, y + down * UNIT)
 
 
 def head(cells: tuple[Cell, ...]) -> Cell:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from engine.cards import Cell
@@ -140,8 +141,11 @@ def connected(squares: SquareSet) -> Iterator[SquareSet]:
 
 
 _LOWER_RIGHT: Final = tuple(step(*at) for at in ((7, 7), (6, 7), (7, 6), (6, 6)))
-_OTHER_CORNERS: Final = tuple(
-    step(*at) for at in ((-3, 7), (-2, 7), (7, -3), (-3, -3), (2, 8), (8, 2), (-4, 2), (2, -4))
+_ELSEWHERE: Final = tuple(
+    step(x, y)
+    for x, y in sorted(
+        product(range(-6, 11), range(-6, 11)), key=lambda at: (at[0] - 7) ** 2 + (at[1] - 7) ** 2
+    )
 )
 """Where on a square a hat may lie."""
 
@@ -149,12 +153,10 @@ _OTHER_CORNERS: Final = tuple(
 def _hat(view: View, seat: int, squares: SquareSet, room: Room) -> Iterator[Badge]:
     """Yield the mover's hat, at the lower right of the last square of the news."""
     corners = [corner(square) for square in iter_squares(squares)][::-1]
-    for first in corners:
-        spot = room.find(first, _LOWER_RIGHT, DISC)
-        if spot is not None:
-            break
-    else:
-        spot = room.find(corners[0], _OTHER_CORNERS, DISC)
+    found = (
+        room.find(first, steps, DISC) for steps in (_LOWER_RIGHT, _ELSEWHERE) for first in corners
+    )
+    spot = next((spot for spot in found if spot is not None), None)
     if spot is not None:
         yield Badge(spot, hat_badge, (view.seats[seat].colour,))
 

@@ -6,25 +6,18 @@ values, the cards, the rest. A panel more is a function and an entry there.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import Card
 from engine.edition import Edition
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
-from render.art.coins import coin
-from render.art.panels import (
-    card_back,
-    castle_piece,
-    change_arrow,
-    count_plate,
-    open_card,
-    progress,
-)
+from render.art.panels import castle_bar, castle_piece, change_arrow, open_card, stack_card
 from render.art.seals import loose_seal
+from render.art.shapes import DIGIT
 from render.board.players import players
 from render.board.told import Entry, Told, page_pen
-from render.colours import RGB, Surface
+from render.colours import RGB, Surface, blend
 from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
 from render.layout import LARGE, SMALL, Box
@@ -33,23 +26,25 @@ from render.pen import Pen, box_pen
 from words.sentences import floors_done
 
 PAD: Final = 8
-SEAL: Final = 46
-HEAD: Final = 32
-"""The height of the row of floors above the families' rows."""
-_FAMILY: Final = (37, 33)
+SEAL: Final = 48
+HEAD: Final = 36
+"""The height of a line of headings above the families' rows."""
+_FAMILY: Final = (38, 33)
 """The height of a family's row, and that where there are more than four."""
-_CARD: Final = (97, 46)
+_CARD: Final = (46, 74)
+CARDS: Final = 86
+"""The height of a panel of cards."""
 _PIECE: Final = 28
 """The width of the castle piece behind the number of pieces until the end."""
 _LINE: Final = 36
-_BAR: Final = 9
-_FLOOR: Final = 23
+_BAR: Final = 22
+_FLOOR: Final = 29
 """From one column of a floor's pieces to the next."""
 
 
 def plate_height(told: Told) -> int:
     """Return the height of the plate: a line for the end, and one for the title if there is one."""
-    return _LINE * (1 + bool(told.title)) + _BAR + 10
+    return _LINE * (1 + bool(told.title)) + _BAR + 12
 
 
 def plate(told: Told, box: Box) -> Tile:
@@ -58,7 +53,7 @@ def plate(told: Told, box: Box) -> Tile:
     ending = view.turns_left is not None or view.phase is Phase.OVER
     turn = words.context("heading", "Turn {number}", number=view.turn)
     lines = [legible(told.title)] if told.title else []
-    if box.height >= _LINE * (len(lines) + 2) + _BAR + 10:
+    if box.height >= _LINE * (len(lines) + 2) + _BAR + 12:
         lines.append(turn)
     texts = (*lines, _note(view, words))
     done = floors_done(view)
@@ -100,105 +95,154 @@ def _plate(
     if not ending:
         piece = TILES.get(castle_piece, _PIECE, scale, page)
         pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top + 6)
-    filled = surface.bad if ending else surface.good
-    bar = (*done, width, _BAR, filled, surface.panel_edge, scale, page)
-    pen.paste(TILES.get(progress, *bar), PAD, top + _LINE + 8)
+    # The castle as a bar of its pieces, so that the end is seen coming.
+    bar = TILES.get(castle_bar, *done, width, _BAR, surface.panel_edge, scale, page)
+    pen.paste(bar, PAD, box.height - _BAR - 3)
     return pen.raster.tile()
 
 
+class Count(NamedTuple):
+    """A column of numbers beside the values: a number for each family.
+
+    Attributes:
+        middle: where it stands, in units from the panel's left edge.
+        head: the number of the floor whose pieces are counted, or None.
+        numbers: the numbers.
+        here: whether it is the one that matters now.
+    """
+
+    middle: int
+    head: int | None
+    numbers: Counts
+    here: bool
+
+
+class Heading(NamedTuple):
+    """A word above columns: where its middle is, and the width that it may take."""
+
+    word: str
+    middle: int
+    width: int
+
+
 def values_height(told: Told) -> int:
-    """Return the height of the panel of values: a row for each family below the headings."""
+    """Return the height of the panel of values: rows below the headings and the floors."""
+    return own_values_height(told) + HEAD - 4
+
+
+def own_values_height(told: Told) -> int:
+    """Return the height of the panel of values beside one's own seals, of a floor alone."""
     count = len(told.view.edition.families)
-    return HEAD + _FAMILY[count > 4] * count + 4
+    return HEAD + _FAMILY[count > 4] * count + 6
+
+
+def worth_heading(words: Words) -> Heading:
+    """Return the heading of the values."""
+    # Translators: a heading in a narrow column of a picture; what a seal is worth. 6 characters.
+    return Heading(words.context("heading", "worth"), 48, 80)
+
+
+def left_heading(words: Words, middle: int, width: int) -> Heading:
+    """Return the heading of the castle pieces that are left."""
+    # Translators: a heading in a narrow column of a picture; castle pieces left. 6 characters.
+    return Heading(words.context("heading", "left"), middle, width)
 
 
 def values(told: Told, box: Box) -> Tile:
     """Draw the value of each family's seals, with its trend, and the pieces left of each floor."""
-    view = told.view
+    view, wide = told.view, box.width
     floor = view.floor if view.phase is not Phase.OVER else 0
+    counts = tuple(
+        Count(wide - 16 - _FLOOR * (len(view.pools) - number), number, pool, number == floor)
+        for number, pool in enumerate(view.pools, start=1)
+    )
+    middle = (counts[0].middle + counts[-1].middle) // 2
+    heads = worth_heading(told.words), left_heading(told.words, middle, 96)
+    return lay_values(told, box, heads, counts)
+
+
+def lay_values(told: Told, box: Box, heads: tuple[Heading, ...], counts: tuple[Count, ...]) -> Tile:
+    """Draw the families' values under headings, with some columns of numbers beside them."""
+    view = told.view
     changed = (told.before, view.values, told.after)
     families = view.edition.families
-    return PASSING.get(_values, families, changed, view.pools, floor, box, told.surface, told.scale)
+    return PASSING.get(_values, families, changed, heads, counts, box, told.surface, told.scale)
 
 
 def _values(
     families: tuple[str, ...],
     changed: tuple[Counts | None, Counts, Counts | None],
-    pools: tuple[Counts, ...],
-    current: int,
+    heads: tuple[Heading, ...],
+    counts: tuple[Count, ...],
     box: Box,
     surface: Surface,
     scale: float,
 ) -> Tile:
     pen = box_pen(box, surface, scale)
-    head = HEAD
-    step = (box.height - head - 4) // len(families)
-    columns = [box.width - 16 - _FLOOR * number for number in reversed(range(len(pools)))]
-    for floor, x in enumerate(columns, start=1):
-        here = floor == current
-        if here:
-            pen.fill(x - 11, 3, 23, box.height - 6, surface.active)
-        ground = surface.active if here else surface.panel
-        colour = surface.strong if here else surface.quiet
-        pen.write(x, -5, str(floor), SMALL, colour=colour, ground=ground, align=0.5)
-        for number, count in enumerate(pools[floor - 1]):
-            y = head + number * step + (step - 44) // 2
-            text = str(count) if count else "–"
-            pen.write(x, y, text, SMALL, colour=colour, ground=ground, align=0.5)
-    pen.fill(columns[0] - 15, 6, 2, box.height - 12, surface.panel_edge)
-    lay_headings(pen, columns[0] - 18)
-    before, now, after = changed
+    floors = any(one.head is not None for one in counts)
+    head = HEAD + floors * (HEAD - 4)
+    step = (box.height - head - 6) // len(families)
+    for one in counts:
+        if one.here:
+            pen.fill(one.middle - 14, HEAD - 2, 28, box.height - HEAD - 1, surface.active)
+    for word, middle, width in heads:
+        pen.write(middle, -3, word, SMALL, colour=surface.quiet, align=0.5, width=width)
+    for one in counts:
+        if one.head is not None:
+            size = 28
+            ground = surface.active if one.here else surface.panel
+            piece = TILES.get(castle_piece, size, scale, ground, one.head)
+            pen.paste(piece, one.middle - size / 2, HEAD)
     for number, family in enumerate(families):
-        y = head + number * step
-        middle = y + step // 2
-        icon = TILES.get(loose_seal, family, SEAL, scale, surface.panel)
-        pen.paste(icon, 4, middle - SEAL // 2)
-        lay_value(
-            pen,
-            middle,
-            step,
-            before[number] if before is not None else None,
-            now[number],
-            after[number] if after is not None else None,
-        )
+        middle = head + number * step + step // 2
+        if number:
+            # Not across what is shown as the one that matters: that is a column.
+            pen.fill(
+                PAD,
+                middle - step // 2,
+                box.width - 2 * PAD,
+                1,
+                blend(surface.panel, surface.panel_edge, 0.4),
+            )
+        size = min(SEAL, step + 8)
+        icon = TILES.get(loose_seal, family, size, scale, surface.panel)
+        pen.paste(icon, 25 - size / 2, middle - size / 2)
+        lay_value(pen, middle, step, number, changed)
+        for one in counts:
+            count, ground = one.numbers[number], surface.active if one.here else surface.panel
+            tone = surface.strong if count and (one.here or one.head is None) else surface.quiet
+            text = str(count) if count or one.head is None else "–"
+            size = DIGIT if step >= _FAMILY[0] else SMALL
+            pen.digits(one.middle, middle, text, size, colour=tone, ground=ground, align=0.5)
     return pen.raster.tile()
 
 
-def lay_headings(pen: Pen, right: int) -> None:
-    """Lay the headings of two columns: a coin for the values, a castle piece for the floors.
-
-    Args:
-        right: the right edge of the second heading.
-    """
-    pen.paste(TILES.get(coin, 28, pen.scale, pen.surface.panel), 54, 3)
-    pen.paste(TILES.get(castle_piece, 26, pen.scale, pen.surface.panel), right - 26, 4)
-
-
 def lay_value(
-    pen: Pen, middle: int, step: int, before: int | None, now: int, after: int | None
+    pen: Pen,
+    middle: int,
+    step: int,
+    number: int,
+    changed: tuple[Counts | None, Counts, Counts | None],
 ) -> None:
     """Write a family's value into a row, with its change since before or its planned value."""
     surface = pen.surface
-    if after is not None and after != now:
-        colour = surface.good if after > now else surface.bad
-        wide = pen.write(50, middle - 23, f"{now}→", SMALL, colour=surface.text)
-        pen.write(52 + wide, middle - 29, str(after), LARGE, colour=colour)
-        return
+    before, values, after = changed
+    now = values[number]
     # Editions with many families have lower rows.
-    size = LARGE if step >= _FAMILY[0] else SMALL
-    wide = pen.write(54, middle - size * 5 // 8, str(now), size, colour=surface.strong)
-    change = now - before if before is not None else 0
-    if change:
-        colour = surface.good if change > 0 else surface.bad
-        arrow = TILES.get(change_arrow, change > 0, 18, colour, pen.scale, surface.panel)
-        pen.paste(arrow, 54 + wide, middle - 8)
-        pen.write(71 + wide, middle - 22, str(abs(change)), SMALL, colour=colour)
-
-
-def cards_height(count: int) -> int:
-    """Return the height of a panel with some small cards."""
-    rows = -(-count // 2)
-    return rows * (_CARD[1] + 3) + 5
+    small, large = (DIGIT, LARGE) if step >= _FAMILY[0] else (SMALL, SMALL)
+    then = now if after is None else after[number]
+    was = now if before is None else before[number]
+    if then != now:
+        colour = surface.good if then > now else surface.bad
+        wide = pen.digits(50, middle, f"{now}→", small, colour=surface.text, width=44)
+        pen.digits(51 + wide, middle, str(then), large, colour=colour)
+        return
+    wide = pen.digits(51, middle, str(now), large, colour=surface.strong)
+    if was != now:
+        colour = surface.good if now > was else surface.bad
+        arrow = TILES.get(change_arrow, now > was, 16, colour, pen.scale, surface.panel)
+        pen.paste(arrow, 51 + wide, middle - 8)
+        pen.digits(66 + wide, middle, str(abs(now - was)), small, colour=colour)
 
 
 def cards(told: Told, box: Box) -> Tile:
@@ -206,67 +250,69 @@ def cards(told: Told, box: Box) -> Tile:
     view = told.view
     # Translators: in a narrow column of a picture; 14 characters at most.
     none = told.words("No cards left")
-    return PASSING.get(
-        _cards, none, view.edition, view.face_up, view.stack, box, told.surface, told.scale
-    )
+    return lay_cards(told, box, none, view.face_up, view.edition.face_up + 1, view.stack)
 
 
-def card_spots(box: Box, count: int) -> list[tuple[int, int]]:
-    """Return the top left corners of small cards in a panel, two in a row."""
-    width, height = _CARD
-    across = (box.width - 2 * width) // 3
-    rows = -(-count // 2)
-    down = max(2, (box.height - rows * height) // (rows + 1))
-    return [
-        (across + number % 2 * (width + across), down + number // 2 * (height + down))
-        for number in range(count)
-    ]
+def lay_cards(
+    told: Told,
+    box: Box,
+    none: str,
+    shown: tuple[Card, ...],
+    room: int,
+    stack: int | None = None,
+    fill: RGB | None = None,
+) -> Tile:
+    """Draw some cards side by side, and behind them the stack; or words if there are none.
 
-
-def small_card(pen: Pen, edition: Edition, card: Card, spot: tuple[int, int], ground: RGB) -> None:
-    """Lay a small card at a spot of a panel whose ground has a given colour."""
-    shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
-    key = (card.form, card.family, shapes, *_CARD, pen.scale, ground)
-    pen.paste(TILES.get(open_card, *key), *spot)
+    Args:
+        told, box: what the column knows, and where.
+        none: the words.
+        shown: the cards.
+        room: the places that cards have if there are no more of them.
+        stack: how many cards the stack has, or None for no stack.
+        fill: the panel's colour, or None for the usual one.
+    """
+    key = (none, told.view.edition, shown, room, stack, fill)
+    return PASSING.get(_cards, *key, box, told.surface, told.scale)
 
 
 def _cards(
     none: str,
     edition: Edition,
-    face_up: tuple[Card, ...],
-    stack: int,
+    shown: tuple[Card, ...],
+    room: int,
+    stack: int | None,
+    fill: RGB | None,
     box: Box,
     surface: Surface,
     scale: float,
 ) -> Tile:
-    pen = page_pen(box, surface, scale)
-    page = surface.page
-    if not face_up and not stack:
-        middle, width = (box.width / 2, box.height / 2 - 22), box.width - 2
+    ground = fill or surface.panel
+    pen = box_pen(box, surface, scale, fill=ground)
+    if not shown and not stack:
+        middle, width = (box.width / 2, box.height / 2 - 22), box.width - 12
         colour = surface.text
-        pen.write(*middle, none, SMALL, colour=colour, ground=page, align=0.5, width=width)
+        pen.write(*middle, none, SMALL, colour=colour, ground=ground, align=0.5, width=width)
         return pen.raster.tile()
-    spots = card_spots(box, edition.face_up + 1)
-    for card, spot in zip(face_up, spots, strict=False):
-        small_card(pen, edition, card, spot, page)
-    x, y = spots[-1]
     width, height = _CARD
-    if stack:
-        pen.paste(TILES.get(card_back, width, height, scale, page), x, y)
-    plate_of = TILES.get(count_plate, str(stack), 56, scale, page, bool(stack))
-    pen.paste(plate_of, x + (width - 56) // 2, y + (height - 40) // 2)
+    top = (box.height - height) // 2
+    places = max(room, len(shown) + (stack is not None))
+    pitch = min(width + 3, (box.width - width - 8) / max(1, places - 1))
+    left = (box.width - width - pitch * (places - 1)) / 2
+    for number, card in enumerate(shown):
+        shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
+        key = (card.form, card.family, shapes, *_CARD, scale, ground)
+        pen.paste(TILES.get(open_card, *key), left + number * pitch, top)
+    if stack is not None:
+        tile = TILES.get(stack_card, stack, *_CARD, scale, ground)
+        pen.paste(tile, left + (places - 1) * pitch, top)
     return pen.raster.tile()
-
-
-def open_height(told: Told) -> int:
-    """Return the height of the open cards and the stack."""
-    return cards_height(told.view.edition.face_up + 1)
 
 
 PANELS: Final = (
     Entry(players, 0),
     Entry(values, values_height),
-    Entry(cards, open_height),
+    Entry(cards, CARDS),
     Entry(plate, lambda told: plate_height(told) + _LINE),
 )
 """The panels of the public picture from the top."""

@@ -19,7 +19,7 @@ from engine.squares import (
     row_of,
 )
 from engine.view import View
-from render.art.castle_walls import ring_square, room_at
+from render.art.castle import BACK, ring_square, rise_of
 from render.art.chips import missing_square
 from render.art.marks import (
     camp_badge,
@@ -61,8 +61,8 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
         tile = TILES.get(would_be_worker, colour, scale)
         for square in iter_squares(squares):
             raster.paste(tile, *grid.corner(square))
-    placed = _lay_piece(raster, view, grid, marks)
-    for squares in (marks.focus, placed, marks.ghost.squares if marks.ghost else 0):
+    _lay_piece(raster, view, grid, marks)
+    for squares in (marks.focus, marks.ghost.squares if marks.ghost else 0):
         lay_outline(raster, grid, squares)
     if marks.ghost is not None:
         _lay_ticks(raster, view, grid, marks.ghost)
@@ -71,17 +71,17 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     _lay_numbers(raster, view, grid, marks)
 
 
-def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> SquareSet:
-    """Lay the castle piece that would be placed, and return its square."""
+def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
+    """Lay the castle piece that would be placed, with a frame round the block."""
     if marks.piece is None:
-        return 0
+        return
     number, family = marks.piece
     square, height = view.lot.ring[number - 1], view.heights[number - 1] + 1
     raster.paste(
-        TILES.get(ring_square, family, height, room_at(view.lot, square), grid.scale),
+        TILES.get(ring_square, family, height, grid.scale),
         *grid.corner(square),
     )
-    return 1 << square
+    _lay_block_frame(raster, grid, square, height, _DECIDED)
 
 
 def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
@@ -89,8 +89,14 @@ def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
     scale, found = grid.scale, notes(view, marks)
     for square in iter_squares(found.missing):
         raster.paste(TILES.get(missing_square, scale), *grid.corner(square))
+    floors = dict(zip(view.lot.ring, view.heights, strict=True))
     for seat, squares in found.news:
-        lay_frame(raster, grid, squares, PLAYER[view.seats[seat].colour])
+        edges = _news_edges(PLAYER[view.seats[seat].colour])
+        if squares & view.lot.squares:
+            for square in iter_squares(squares):
+                _lay_block_frame(raster, grid, square, floors[square], edges)
+        else:
+            _lay_frames(raster, grid, squares, edges)
     for badge in found.badges:
         tile = TILES.get(badge.draw, *badge.shown, scale)
         raster.paste(tile, *grid.at(*units_of(badge.spot)))
@@ -102,25 +108,39 @@ def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
 
 
 def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
-    """Lay a blue frame round the squares of a decision.
-
-    White is laid first, blue over it, so that corners join. Blue is dark enough to stand out from
-    the land in grey, the white edges from dark roofs.
-    """
-    _lay_frames(raster, grid, squares, ((THICK + 1, PAPER), (THICK, MARK)))
+    """Lay a blue frame round the squares of a decision."""
+    _lay_frames(raster, grid, squares, _DECIDED)
 
 
-def lay_frame(raster: Raster, grid: Grid, squares: SquareSet, colour: RGB) -> None:
-    """Lay a frame in a player's colour round what that player did.
+def _news_edges(colour: RGB) -> Edges:
+    """Return the edges of a frame in a player's colour round what that player did.
 
     Colours alone fail in grey and in some sights: an edge of ink and a hairline of paper stand out
     from every ground.
     """
-    _lay_frames(raster, grid, squares, ((NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)))
+    return (NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)
 
 
 Edges: TypeAlias = tuple[tuple[int, RGB], ...]
 """Half the width of each colour of a frame, the widest first."""
+_DECIDED: Final[Edges] = ((THICK + 1, PAPER), (THICK, MARK))
+"""Blue is dark enough to stand out from the land in grey, the white edges from dark roofs."""
+
+
+def _lay_block_frame(raster: Raster, grid: Grid, square: Square, height: int, edges: Edges) -> None:
+    """Lay a frame round a block of the castle, as high as it stands."""
+    left, north = grid.corner(square)
+    top = north + round((BACK - rise_of(height)) * grid.scale)
+    right, low = left + grid.side, north + grid.side
+    for half, colour in edges:
+        thick = round(half * grid.scale)
+        raster.fill_all(
+            ((left - thick, y - thick, right + thick, y + thick) for y in (top, low)),
+            colour,
+        )
+        raster.fill_all(
+            ((x - thick, top - thick, x + thick, low + thick) for x in (left, right)), colour
+        )
 
 
 def _lay_frames(raster: Raster, grid: Grid, squares: SquareSet, edges: Edges) -> None:
@@ -215,4 +235,5 @@ def _lay_numbers(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
         for number, square in enumerate(view.lot.ring, start=1):
             if view.placeable[number - 1]:
                 tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
-                raster.paste(tile, *grid.badge(square, out))
+                x, y = grid.badge(square, out)
+                raster.paste(tile, x, y - round(rise_of(view.heights[number - 1]) * scale))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.edition import Edition
+from engine.lot import Lot
 from engine.squares import COLUMN_LETTERS
 from engine.view import View
 from i18n.translation import ENGLISH, Words
@@ -30,14 +31,14 @@ _TWO_DIGITS: Final = 76
 """The width of the digits of a row's number from ten on, in hundredths."""
 
 
-def board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
+def board_backdrop(edition: Edition, lot: Lot, theme: Theme, size: Size) -> Backdrop:
     """Return the backdrop of a board picture: page, rim, empty land and coordinates."""
-    return BACKDROPS.get(_board_backdrop, edition, theme, size)
+    return BACKDROPS.get(_board_backdrop, edition, lot, theme, size)
 
 
-def _board_backdrop(edition: Edition, theme: Theme, size: Size) -> Backdrop:
+def _board_backdrop(edition: Edition, lot: Lot, theme: Theme, size: Size) -> Backdrop:
     surface, scale = theme.surface, size.scale
-    ground = TILES.get(land, edition, 0, 0, edition.columns, edition.rows, True, scale)
+    ground = TILES.get(land, edition, lot, 0, 0, edition.columns, edition.rows, True, scale)
 
     def paint(canvas: Canvas) -> None:
         canvas.box(0, 0, WIDTH, HEIGHT, surface.page)
@@ -82,7 +83,7 @@ def row_number(row: int, style: Style) -> tuple[str, Style]:
 
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
     """Return a raster with the board and its marks, the column still empty."""
-    raster = Raster(board_backdrop(view.edition, theme, size))
+    raster = Raster(board_backdrop(view.edition, view.lot, theme, size))
     grid = board_grid(size.scale)
     lay_pieces(raster, view, grid)
     lay_marks(raster, view, grid, marks)

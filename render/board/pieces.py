@@ -7,14 +7,24 @@ from functools import cache, lru_cache
 from engine.cards import Cell
 from engine.completion import occupied
 from engine.edition import Edition
-from engine.squares import STRIDE, Square, SquareSet, column_of, first_square, iter_squares, row_of
+from engine.lot import Lot
+from engine.squares import (
+    STRIDE,
+    Square,
+    SquareSet,
+    column_of,
+    first_square,
+    iter_squares,
+    row_of,
+    square_at,
+)
 from engine.view import Phase, View
 from render.art.buildings import building
-from render.art.castle_walls import TOWER, castle, tower, tower_spots
-from render.art.figures import worker
-from render.art.land import CLOSE, land_square
+from render.art.castle import castle, castle_shadow
+from render.art.figures import TOOLS, camped, worker
+from render.art.land import GROWTH, growth, growth_of, land_square
 from render.art.shapes import UNIT
-from render.colours import UNOWNED
+from render.colours import GROUND, UNOWNED
 from render.files.raster import Raster, Sprite, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
 from render.layout import LEFT, ROWS, TOP
@@ -71,15 +81,6 @@ def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
     raster.paste(tile, *grid.corner(view.lot.corner))
 
 
-def lay_towers(raster: Raster, view: View, grid: Grid) -> None:
-    """Lay the castle's corner towers, which stand out over the squares round it."""
-    x, y = grid.corner(view.lot.corner)
-    half = round(TOWER * grid.scale / 2)
-    for column, row, height in tower_spots(view.lot, view.heights):
-        tile = TILES.get(tower, height, grid.scale)
-        raster.paste(tile, x + column * grid.side - half, y + row * grid.side - half)
-
-
 def lacking_squares(view: View) -> tuple[bool, ...]:
     """Return for each ring square whether the floor under construction lacks a piece there."""
     if view.phase is Phase.OVER:
@@ -133,22 +134,48 @@ def lay_building(
     raster.lay(sprite, *grid.corner(first))
 
 
-def worker_square(
-    edition: Edition, colour: str, square: Square, on_camp: bool, scale: float
-) -> Tile:
-    """Draw a square of the land with a worker on it, without anything else that lives there."""
-    side = round(UNIT * scale)
-    raster = plain_raster(side, side, (0, 0, 0))
-    raster.paste(TILES.get(land_square, edition, square, False, scale), 0, 0)
-    raster.paste(TILES.get(worker, colour, on_camp, scale), 0, 0)
-    return raster.tile()
+def building_shadow(
+    edition: Edition, lot: Lot, squares: SquareSet, far: int, scale: float
+) -> Sprite:
+    """Draw the land in the shadow that a building on some squares throws, from their first on."""
+    first, side = first_square(squares), round(UNIT * scale)
+    left, top = column_of(first), row_of(first)
+    boxes, parts = set(), []
+    for square in iter_squares(squares):
+        column, row = column_of(square), row_of(square)
+        for x, y, box in (
+            (1, 0, (0, far, far, UNIT)),
+            (0, 1, (far, 0, UNIT, far)),
+            (1, 1, (0, 0, far, far)),
+        ):
+            if column + x < edition.columns and row + y < edition.rows:
+                near = square_at(column + x, row + y)
+                if not squares >> near & 1:
+                    boxes.add((near, box))
+    for near, box in sorted(boxes):
+        raster = plain_raster(side, side, GROUND)
+        raster.paste(TILES.get(land_square, edition, lot, near, True, scale), 0, 0)
+        wide, high = round((box[2] - box[0]) * scale), round((box[3] - box[1]) * scale)
+        at = round(box[0] * scale), round(box[1] * scale)
+        raster.shade(Tile(wide, high, raster.tile().pixels, None), *at)
+        place = (column_of(near) - left) * side, (row_of(near) - top) * side
+        parts.append(raster.sprite([(*at, wide, high)]).moved(place[0], place[1]))
+    return Sprite(
+        tuple(part for one in parts for part in one.parts), sum(one.memory for one in parts)
+    )
 
 
 def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
-    """Lay the castle, buildings and workers, or only those that touch some squares."""
-    edition, border, taken = view.edition, view.edition.border, occupied(view) | view.lot.squares
-    if view.lot.squares & within:
-        lay_castle(raster, view, grid)
+    """Lay what grows, castle, buildings and workers, or only those that touch some squares."""
+    edition, lot, scale = view.edition, view.lot, grid.scale
+    border, taken = edition.border, occupied(view) | lot.squares
+    get = TILES.get
+    _lay_growth(raster, edition, grid, (taken | view.camps) & edition.board, within)
+    for piece in view.buildings:
+        if piece.squares & within:
+            key = edition, lot, piece.squares, 11 if piece.completed else 7, scale
+            shadow = PASSING.get(building_shadow, *key)
+            raster.lay(shadow, *grid.corner(first_square(piece.squares)))
     for piece in view.buildings:
         card, squares = piece.card, piece.squares
         if not squares & within:
@@ -158,36 +185,39 @@ def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -
         else:
             vacant = (border(squares) & ~taken).bit_count()
             lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
-    for colour, workers in (
-        *[(seat.colour, seat.workers) for seat in view.seats],
-        (UNOWNED, view.neutral),
-    ):
-        for on_camp in (False, True):
-            standing = workers & (view.camps if on_camp else ~view.camps) & within
-            _lay_workers(raster, edition, grid, colour, on_camp, standing)
-    if edition.border(view.lot.squares) & within:
-        # Last, because towers stand out over the workers round the castle.
-        lay_towers(raster, view, grid)
-
-
-def _lay_workers(
-    raster: Raster,
-    edition: Edition,
-    grid: Grid,
-    colour: str,
-    on_camp: bool,
-    squares: SquareSet,
-) -> None:
-    """Lay the workers of a colour; what lives on the land does not look out behind them."""
-    scale, get, paste = grid.scale, TILES.get, raster.paste
-    # Two tiles rather than one kept for each square: close-ups show few, and all are different.
-    if scale > CLOSE:
-        tile = get(worker, colour, on_camp, scale)
-        for square in iter_squares(squares):
-            x, y = grid.corner(square)
-            paste(get(land_square, edition, square, False, scale), x, y)
-            paste(tile, x, y)
-        return
-    for square in iter_squares(squares):
+    if edition.border(lot.squares) & within:
+        shadow_tile = PASSING.get(castle_shadow, lot, view.heights, scale)
+        raster.shade(shadow_tile, *grid.corner(lot.corner))
+    workers = [
+        (square, seat.colour)
+        for seat in view.seats
+        for square in iter_squares(seat.workers & within)
+    ]
+    workers += [(square, UNOWNED) for square in iter_squares(view.neutral & within)]
+    # From the north, since each stands before those behind it, and the castle before its north.
+    workers.sort()
+    south = square_at(0, row_of(lot.corner) + lot.height)
+    standing = False
+    for square, colour in workers:
+        if square >= south and not standing:
+            standing = True
+            lay_castle(raster, view, grid)
         x, y = grid.corner(square)
-        paste(get(worker_square, edition, colour, square, on_camp, scale), x, y)
+        if view.camps >> square & 1:
+            raster.paste(get(land_square, edition, lot, square, False, scale), x, y)
+            raster.paste(get(camped, scale), x, y)
+        raster.paste(get(worker, colour, square * 7 % TOOLS, scale), x, y)
+    if not standing:
+        lay_castle(raster, view, grid)
+
+
+def _lay_growth(
+    raster: Raster, edition: Edition, grid: Grid, taken: SquareSet, within: SquareSet
+) -> None:
+    """Lay what grows at corners of four squares, where all four are free."""
+    touched = taken | taken >> 1 | taken >> STRIDE | taken >> STRIDE + 1
+    shown, half = within | within >> 1 | within >> STRIDE | within >> STRIDE + 1, GROWTH / 2
+    for square, one in growth_of(edition).items():
+        if shown >> square & 1 and not touched >> square & 1:
+            tile = TILES.get(growth, one.name, grid.scale)
+            raster.paste(tile, *grid.at(one.x - half, one.y - half))

@@ -135,9 +135,14 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     named, sale = lines == row.lines, row.sale if lines > 1 else None
     used = lines * _LINE
     top = (box.height - used) // 2
-    size = min(box.height - 4, 2 * _LINE - 4, 58)
-    pen.paste(TILES.get(worker_icon, row.colour, size, scale, fill), 1, max(2, top))
-    left, right = size + 1, box.width - 7
+    if row.active:
+        sign = TILES.get(pennant, 20, surface.strong, scale, fill)
+        pen.paste(sign, 5, box.height // 2 - 10)
+    else:
+        pen.fill(5, 8, 5, box.height - 16, PLAYER[row.colour])
+    size = min(box.height - 4, 58)
+    pen.paste(TILES.get(worker_icon, row.colour, size, scale, fill), 10, max(2, top))
+    left, right = size + 9, box.width - 8
     if sale:
         y = top + used - _LINE - 4 if named else top - 4
         lay_sale(pen, sale, (6 if named else left, y), right, fill)
@@ -177,18 +182,18 @@ def _lay_facts(pen: Pen, row: SeatRow, left: int, y: int, right: int, ground: RG
     surface, scale = pen.surface, pen.scale
 
     def number(x: float, count: int | str, align: float = 0) -> float:
-        tone = surface.text
-        return pen.write(x, y - 6, str(count), SMALL, colour=tone, ground=ground, align=align)
+        tone = surface.text if count else surface.quiet
+        return pen.digits(x, y + 16, str(count), colour=tone, ground=ground, align=align)
 
     text = f"×{row.owed}" if row.owed else str(row.cards)
     wide = number(right, text, 1)
     icon = castle_piece if row.owed else hand_card
-    pen.paste(TILES.get(icon, 28, scale, ground), right - wide - 29, y + 2)
+    pen.paste(TILES.get(icon, 24, scale, ground), right - wide - 24, y + 4)
     x = float(left)
     if row.workers is not None:
-        number(x, row.workers)
-        x = left + 44
-    edge = surface.text
-    flag = TILES.get(banner, PLAYER[row.colour], True, 0.74 * scale, ground, edge)
+        tone = surface.text if row.workers else surface.quiet
+        pen.digits(x, y + 16, str(row.workers), colour=tone, ground=ground, width=36)
+        x = left + 38
+    flag = TILES.get(banner, PLAYER[row.colour], True, 0.74 * scale, ground, surface.text)
     pen.paste(flag, x, y + 1)
-    number(x + 21, row.banners)
+    number(x + 20, row.banners)

@@ -24,7 +24,7 @@ from engine.squares import (
 )
 from engine.view import View
 from render.art.buildings import spots_of
-from render.art.castle_walls import tower_spots
+from render.art.castle import rise_of, seal_spot, tower_foot, tower_spots
 from render.art.shapes import UNIT
 from render.board.pieces import cells_of
 from render.layout import COLUMNS
@@ -92,21 +92,21 @@ def _box(left: float, top: float, right: float, bottom: float) -> int:
 @lru_cache(maxsize=512)
 def _squares(squares: SquareSet, left: int, top: int, width: int, height: int) -> int:
     """Return the same part of each of some squares, in cells."""
-    part, found = block(width, height) << step(left, top), 0
+    part, found, at = block(width, height), 0, step(left, top)
     for square in iter_squares(squares):
-        found |= part << corner(square)
+        found |= part << corner(square) + at
     return found
 
 
-_HEAD: Final = (3, 0, 4, 5)
+_HEAD: Final = (3, -1, 4, 6)
 """Where in its square a worker's hat and head are: left, top, width and height in cells."""
 
 
 @lru_cache(maxsize=1024)
-def _signs(form: str, shape: tuple[Cell, ...]) -> int:
-    """Return the cells of the seal and the chip of a building whose box lies at the corner."""
+def _signs(form: str, shape: tuple[Cell, ...], completed: bool) -> int:
+    """Return the cells of a building's crest, or of its seal and chip, its box at the corner."""
     spots, found = spots_of(form, shape), 0
-    for x, y in (spots.seal, spots.chip):
+    for x, y in (spots.crest,) if completed else (spots.seal, spots.chip):
         found |= DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
     return found
 
@@ -114,13 +114,16 @@ def _signs(form: str, shape: tuple[Cell, ...]) -> int:
 @lru_cache(maxsize=64)
 def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
     """Return the cells of the ring squares' seals, and of the towers."""
-    found, both = 0, DISC << step(2, 1) | DISC << step(2, 2)
-    for square in lot.ring:
-        found |= both << corner(square)
+    found = 0
+    for square, height in zip(lot.ring, heights, strict=True):
+        left, middle = column_of(square) * UNIT, row_of(square) * UNIT + seal_spot(height)[1]
+        wide = 2 if height else 12
+        found |= _box(left + wide, middle - 15, left + UNIT - wide, middle + 15)
     left, top = column_of(lot.corner), row_of(lot.corner)
-    for column, row, _ in tower_spots(lot, heights):
-        x, y = (left + column) * UNIT, (top + row) * UNIT
-        found |= _box(x - 12, y - 24, x + 12, y + 12)
+    for column, row, height in tower_spots(lot, heights):
+        foot = tower_foot(column, row)
+        across, down = left * UNIT + foot[0], top * UNIT + foot[1]
+        found |= _box(across - 12, down - 24 - rise_of(height), across + 12, down + 6)
     return found
 
 
@@ -175,10 +178,9 @@ class Room:
         self.taken = _beyond(view.edition) | _castle(view.lot, view.heights)
         self.taken |= _squares(workers, *_HEAD)
         for building in view.buildings:
-            if not building.completed:
-                form = building.card.form
-                shape, spot = shape_at(view.edition, form, building.squares)
-                self.taken |= _signs(form, shape) << spot - spot_at(0, 0)
+            form = building.card.form
+            shape, spot = shape_at(view.edition, form, building.squares)
+            self.taken |= _signs(form, shape, building.completed) << spot - spot_at(0, 0)
 
     def keep(self, squares: SquareSet, inset: int) -> None:
         """Mark squares as taken, each less an inset of some cells on all sides."""

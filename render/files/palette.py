@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.colours import RGB
+from render.colours import RGB, SHADOW, SHADOW_SHARE, blend
 
 SIZE: Final = 256
 
@@ -43,6 +43,14 @@ def flat(picture: Image.Image, ground: RGB) -> Image.Image:
     whole = Image.new("RGB", picture.size, ground)
     whole.paste(picture, (0, 0), picture)
     return whole
+
+
+@cache
+def shaded_indices() -> list[int]:
+    """Return for every index that of its colour in a cast shadow."""
+    table = palette_bytes()
+    colours = zip(table[::3], table[1::3], table[2::3], strict=True)
+    return [index_of(blend(colour, SHADOW, SHADOW_SHARE)) for colour in colours]
 
 
 @lru_cache(maxsize=4096)

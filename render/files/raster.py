@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
@@ -11,7 +11,7 @@ from PIL import Image
 from render.canvas import Canvas
 from render.colours import RGB
 from render.files.core import Core, core_of, mapped, palette_png
-from render.files.palette import flat, index_of, indices, palette_bytes
+from render.files.palette import flat, index_of, indices, palette_bytes, shaded_indices
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -43,6 +43,10 @@ class Tile:
     def memory(self) -> int:
         """The number of bytes that the tile's pixels and mask take."""
         return self.width * self.height * (1 if self.mask is None else 2)
+
+    def moved(self, across: int, down: int) -> Tile:
+        """Return the tile moved by some pixels from the place where it is laid."""
+        return replace(self, left=self.left + across, top=self.top + down)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -213,6 +217,21 @@ class Raster:
         """Return the picture so far as a tile."""
         whole = (1, 1, self.width + 1, self.height + 1)
         return Tile(self.width, self.height, self._core.crop(whole), None)
+
+    def masked_tile(self, clear: RGB) -> Tile:
+        """Return the picture so far as a tile that shows what lies under it where it is clear."""
+        whole, through = self.tile(), index_of(clear)
+        hides = [0 if index == through else 255 for index in range(256)]
+        return replace(whole, mask=whole.pixels.point(hides, "1"))
+
+    def shade(self, shadow: Tile, x: int, y: int) -> None:
+        """Darken what lies under a tile's mask, as a shadow does that falls on all sorts."""
+        left, top = x + shadow.left + 1, y + shadow.top + 1
+        right, low = min(left + shadow.width, self.width), min(top + shadow.height, self.height)
+        if left >= 1 and top >= 1 and right > left and low > top:
+            lit, size = self._core.crop((left, top, right, low)), (0, 0, right - left, low - top)
+            mask = (shadow.mask.crop(size),) if shadow.mask else ()
+            self._core.paste(lit.point(shaded_indices(), None), (left, top, right, low), *mask)
 
     def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
         """Return some rectangles (left, top, width, height) of the picture so far as a sprite."""

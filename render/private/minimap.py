@@ -10,17 +10,17 @@ from engine.squares import STRIDE, SquareSet, column_of, iter_squares, row_of
 from engine.view import View
 from render.art.crests import look_of
 from render.colours import (
-    CANVAS_STRIPE,
     FLOOR,
     GRASS,
+    GROUND,
     INK,
     MARK,
     NEUTRAL,
     PAPER,
     PLAYER,
-    PLOT_EDGE,
     RGB,
     STONE_LIGHT,
+    TILES_RED,
 )
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
@@ -99,13 +99,13 @@ def lay_minimap(
 def _standing(view: View) -> tuple[_Standing, ...]:
     """Return what stands on a board, in the order in which it is laid."""
     return (
-        _Standing(view.camps, CANVAS_STRIPE),
+        _Standing(view.camps, TILES_RED),
         _Standing(view.lot.squares, STONE_LIGHT, INK),
         *(
             _Standing(
                 piece.squares,
                 look_of(piece.card.form).roof if piece.completed else FLOOR,
-                PLOT_EDGE,
+                GROUND,
             )
             for piece in view.buildings
         ),

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.completion import occupied
 from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
@@ -149,9 +148,13 @@ def _lay_close_up(
 ) -> None:
     grid, edition = _close_grid(window.left, window.top), view.edition
     within = squares_within(edition, window)
-    # Free squares alone: everything that stands on the land covers its square.
-    for square in iter_squares(within & ~occupied(view) & ~view.lot.squares):
-        raster.paste(TILES.get(land_square, edition, square, True, CLOSE_UP), *grid.corner(square))
+    covered = view.lot.squares
+    for building in view.buildings:
+        covered |= building.squares
+    for square in iter_squares(within & ~covered):
+        raster.paste(
+            TILES.get(land_square, edition, view.lot, square, True, CLOSE_UP), *grid.corner(square)
+        )
     lay_pieces(raster, view, grid, within)
     lay_marks(raster, view, grid, marks, within)
     # Last, over the halves of tiles that stand out of the window.

@@ -25,7 +25,7 @@ def test_a_screen_with_any_number_of_cards(hand: int) -> None:
     assert view.screen is not None
     view = replace(view, screen=replace(view.screen, hand=view.screen.hand[:hand]))
     png = draw_screen(view, names=names(view))
-    assert len(png) <= 100_000
+    assert len(png) <= 120_000
     assert _opened(png).size[0] == Size.NORMAL.value[0]
 
 

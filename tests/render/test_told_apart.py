@@ -11,6 +11,7 @@ from engine.edition_files import load_edition
 from lab.drawing.mixing import as_text, mixed
 from lab.drawing.vision import picture_seen, seen
 from render.art.crests import FORM_LOOKS
+from render.art.drawing import has_drawing
 from render.art.figures import worker
 from render.art.marks import number_badge
 from render.art.seals import SIGNS, loose_seal, sold_seal
@@ -35,13 +36,13 @@ def _tile(name: str) -> Tile:
         return TILES.get(loose_seal, name, 52, 1.0, FLOOR)
     if name == MARK:
         return TILES.get(number_badge, 1, 38, 1.0)
-    return TILES.get(worker, name, False, 1.0)
+    return TILES.get(worker, name, 0, 1.0)
 
 
 def _picture(name: str) -> Image.Image:
     """The tile's pixels on a ground that is none of its colours."""
     raster = plain_raster(70, 70, BARE)
-    raster.paste(_tile(name), 0, 0)
+    raster.paste(_tile(name), 0, 8)
     return raster.pixels().convert("RGB")
 
 
@@ -54,7 +55,7 @@ def _shown(colour: RGB) -> RGB:
 def main_colour(name: str) -> RGB:
     """The colour that a figure has most of; of the mark its rim."""
     if name == MARK:
-        rim = _picture(name).getpixel((19, 6))
+        rim = _picture(name).getpixel((19, 14))
         assert isinstance(rim, tuple)
         return rim[0], rim[1], rim[2]
     apart = {_shown(colour) for colour in (INK, PAPER, BARE)}
@@ -119,9 +120,8 @@ def test_nothing_on_the_board_looks_like_a_mark(name: str, sight: str) -> None:
     assert difference(name, MARK, sight) >= CLEAR
 
 
-def test_families_have_letters_of_their_own() -> None:
-    letters = [SIGNS[family].letter for family in EDITION.families]
-    assert len(set(letters)) == len(letters)
+def test_families_have_signs_of_their_own() -> None:
+    assert all(has_drawing(f"sign-{family}") for family in EDITION.families)
 
 
 def test_every_colour_and_family_of_the_edition_has_its_own_look() -> None:

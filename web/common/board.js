@@ -4,7 +4,7 @@ import { drawn, fill, sprite } from "./elements.js";
 import { beside, ringOf, squareName } from "./squares.js";
 
 export const UNIT = 60, LEFT = 36, TOP = 33;
-const RIM = 8, SEAL = 48;
+const RIM = 8, SEAL = 44;
 
 /** Return the size of a board's drawing: width and height in units.
  * @type {(edition: Edition) => [width: number, height: number]} */
@@ -49,17 +49,24 @@ export class Board {
     const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
     /** @type {(name: string, square: number) => Piece} */
     const laid = (name, square) => [`${name} ${square}`, () => sprite(art, name, ...at(square))];
-    /** @type {(colour: string, squares: number[]) => Piece[]} */
+    /** @type {(colour: string, squares: number[]) => [number, Piece][]} */
     const standing = (colour, squares) =>
-      squares.map((square) => laid(`${state.camps.includes(square) ? "camped" : "worker"}-${colour}`, square));
+      squares.map((square) => [square, laid(`${state.camps.includes(square) ? "camped" : "worker"}-${colour}`, square)]);
+    // From the north: each stands before those behind it, and the castle before its north.
+    const people = [
+      ...state.workers.flatMap((squares, seat) => standing(game.start.colours[seat], squares)),
+      ...standing(art.neutral, state.neutral),
+    ].sort(([one], [other]) => one - other);
+    const [corner, , height] = game.start.lot;
+    const foot = (Math.floor(corner / edition.columns) + height) * edition.columns;
     return [
       ["land", () => sprite(art, "land", 0, 0)],
       ...state.camps.map((camp) => laid("camp", camp)),
-      ...castle(game, state, art, at),
       ...state.buildings.map((building) => house(edition, state, building, art, this.asked)),
-      ...state.workers.flatMap((squares, seat) => standing(game.start.colours[seat], squares)),
-      ...standing(art.neutral, state.neutral),
+      ...people.filter(([square]) => square < foot).map(([, piece]) => piece),
+      ...castle(game, state, art, at),
       ...towers(game, state, art, at),
+      ...people.filter(([square]) => square >= foot).map(([, piece]) => piece),
       ...framed(game, scene, art, at),
     ];
   }
@@ -79,7 +86,9 @@ function coordinates(edition) {
 function castle(game, state, art, at) {
   const { edition, lot } = game.start;
   const lacks = state.phase !== "over" && state.pools[state.floor].some(Boolean);
-  const blocks = ringOf(edition, lot).map((square, place) => {
+  // What stands further south hides what is behind it.
+  const places = [...ringOf(edition, lot).entries()].sort(([, one], [, other]) => one - other);
+  const blocks = places.map(([place, square]) => {
     const floors = Math.min(state.heights[place], 3), family = state.tops[place];
     const name = `block-${floors}${lacks && !state.taken[place] ? "-lacking" : ""}`;
     const seal = family === null ? null : edition.families[family];
@@ -100,9 +109,9 @@ function courtyard([corner, width, height], art, at) {
 function block(art, name, [left, top], floors, family) {
   const whole = drawn("g", {}, sprite(art, name, left, top));
   if (family === null) return whole;
-  const middle = Math.max((UNIT - (floors ? floors * 8 + 3 : 0)) / 2, SEAL * 0.4);
-  const across = (UNIT - 2.6 * floors) / 2;
-  whole.append(sprite(art, `seal-${family}`, left + across - SEAL / 2, top + middle - SEAL / 2, SEAL));
+  // A block's top rises with its floors, and shares it with their number.
+  const [x, y] = floors ? [22, 36 - 10 * floors] : [30, 31];
+  whole.append(sprite(art, `seal-${family}`, left + x - SEAL / 2, top + y - SEAL / 2, SEAL));
   return whole;
 }
 
@@ -114,7 +123,7 @@ function towers(game, state, art, at) {
     const [left, top] = at(square), column = (left - x) / UNIT, row = (top - y) / UNIT;
     if (![0, width - 1].includes(column) || ![0, height - 1].includes(row)) return [];
     const name = `tower-${Math.min(state.heights[place], 3)}`;
-    const draw = () => sprite(art, name, left + (column ? UNIT : 0) - half, top + (row ? UNIT : 0) - half);
+    const draw = () => sprite(art, name, left + (column ? UNIT + 7 : -7) - half, top + (row ? UNIT : 6) - half);
     return [piece(`${name} ${square}`, draw)];
   });
 }

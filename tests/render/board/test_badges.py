@@ -19,6 +19,7 @@ from engine.position import Position
 from engine.squares import iter_squares
 from engine.view import Phase, View
 from render.art.buildings import spots_of
+from render.art.castle import seal_spot
 from render.art.chips import chance_pill, gain_plaque, hat_badge, payout_plaque
 from render.art.marks import number_badge
 from render.art.shapes import UNIT
@@ -123,7 +124,10 @@ def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
         for seat in view.seats:
             workers |= seat.workers
         boxes = [(x + 19, y + 6, x + 42, y + 28) for x, y in map(corner, iter_squares(workers))]
-        boxes += [(x + 18, y + 18, x + 40, y + 38) for x, y in map(corner, view.lot.ring)]
+        for square, height in zip(view.lot.ring, view.heights, strict=True):
+            (left, top), spot = corner(square), seal_spot(height)
+            left, top = left + round(spot[0]), top + round(spot[1])
+            boxes.append((left - 11, top - 10, left + 11, top + 10))
         for building in view.buildings:
             if not building.completed:
                 first = (building.squares & -building.squares).bit_length() - 1
