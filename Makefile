@@ -8,7 +8,6 @@ TEMPLATE := locale/arkadia.pot
 SEVERAL := deploy/requirements-several.lock
 COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-version 3.11 --no-header \
 	--no-annotate --generate-hashes -c constraints.txt
-SOAK := play
 PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs web
 
 # Tests wait for browsers and for other processes: six at once keep two cores busy.
@@ -26,7 +25,7 @@ PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 pyth
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test collected nightly quick affected coverage check bench soak load format words sentences gallery docs lock \
+.PHONY: help try run install postgres dask test collected nightly quick affected coverage check bench soak format words sentences gallery docs lock \
 	audit sbom catalogues
 
 help: ## Show the targets
@@ -85,9 +84,6 @@ bench: $(VENV)/.bench catalogues ## Measure the bot beside its peers
 
 soak: $(VENV)/.dev catalogues ## Play, break and kill the bot for minutes; see what is left
 	@$(BIN)/python -m lab.soak $(SOAK)
-
-load: $(VENV)/.dev catalogues ## Ask more and more of the bot a second; see what becomes full
-	@$(BIN)/python -m lab.soak load
 
 format: $(VENV)/.dev ## Format the code
 	@$(BIN)/ruff check --quiet --fix-only .

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from lab.prose import FORBIDDEN, LONGEST, OPENING, ROOT, docstrings, sentences_of, sources
+from tests.prose import FORBIDDEN, LONGEST, OPENING, ROOT, docstrings, sentences_of, sources
 
 PAGES = [
     *(path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"),

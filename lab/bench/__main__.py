@@ -13,16 +13,9 @@ NAMES: Final = (
     "engine",
     "storage",
     "picture",
-    "replay",
     "turn",
     "panel",
-    "club",
-    "pages",
-    "screen",
     "process",
-    "players",
-    "postgres",
-    "network",
 )
 """The modules; each has a function ``rows()`` that measures and returns its rows."""
 

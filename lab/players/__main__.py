@@ -1,4 +1,4 @@
-"""Measure players: ``python -m lab.players match | ladder | calibrate | league | hintloss``.
+"""Measure players: ``python -m lab.players match | ladder``.
 
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
@@ -17,13 +17,9 @@ from typing import Final
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from engine.tools import CommandError, Parser, run_tool
-from lab.players.calibration import GOAL, Trial, nearest, trials
 from lab.players.entrants import OTHERS, entrant
-from lab.players.hint_loss import Measuring, Summary, measured, summary
-from lab.players.league import LevelLeague, Results, picture, play_on
 from lab.players.match import Match, MatchGame, Score, play_all, scores
 from lab.players.progress import shown
-from lab.players.rating import rated
 from players.levels import OPPONENTS, LevelError
 from players.player import Budget
 
@@ -53,38 +49,6 @@ def _parser() -> argparse.ArgumentParser:
 
     ladder = commands.add_parser("ladder", help="all levels against all, with 2, 3 and 4 players")
     ladder.set_defaults(run=_ladder)
-
-    calibrate = commands.add_parser("calibrate", help="try other numbers for the levels")
-    calibrate.set_defaults(run=_calibrate)
-    for option, number, meaning in (
-        ("--games", 40, "games a number in each set-up"),
-        ("--seed", 0, "the same seed, the same decks"),
-        ("--jobs", 1, "processes"),
-    ):
-        calibrate.add_argument(option, type=int, default=number, help=meaning)
-
-    league = commands.add_parser("league", help="all against all, rated; goes on where it stopped")
-    league.add_argument("results", type=Path, metavar="FILE", help="the games, as JSON lines")
-    league.add_argument("--rounds", type=int, default=4, metavar="N", help="tables of each kind")
-    league.add_argument("--seed", type=int, default=0, help="the same seed, the same tables")
-    limit = league.add_mutually_exclusive_group()
-    limit.add_argument("--budget", type=float, metavar="SECONDS", help="for a master's decision")
-    limit.add_argument("--playouts", type=int, default=50, metavar="N", help="or so many playouts")
-    league.add_argument("--players", metavar="NAME,NAME,…", help="only these; else all")
-    league.add_argument("--picture", type=Path, metavar="FILE", help="draw the ratings as an SVG")
-    league.set_defaults(run=_league)
-
-    hintloss = commands.add_parser("hintloss", help="what first hints lose against long thought")
-    hintloss.add_argument("results", type=Path, metavar="FILE", help="positions, as JSON lines")
-    for option, number, meaning in (
-        ("--positions", 200, "how many"),
-        ("--seed", 0, "the same seed, the same positions"),
-        ("--playouts", 250, "of a hint"),
-        ("--deep", 3000, "playouts of the long thought"),
-        ("--compared", 300, "deals on which the two are compared where they differ"),
-    ):
-        hintloss.add_argument(option, type=int, default=number, metavar="N", help=meaning)
-    hintloss.set_defaults(run=_hintloss)
 
     for command in (match, ladder):
         command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
@@ -188,71 +152,6 @@ def _ladder(options: argparse.Namespace) -> None:
         bar = shown(play_all(match, options.jobs), match.games, ", ".join(levels))
         sys.stdout.write(_table(match, scores(match, list(bar))) + "\n")
         sys.stdout.flush()
-
-
-def _calibrate(options: argparse.Namespace) -> None:
-    found = []
-    for trial in trials(options.games, options.seed, options.jobs):
-        found.append(trial)
-        sys.stdout.write(_trial_line(trial))
-        sys.stdout.flush()
-    sys.stdout.write(f"nearest to {GOAL:.0%}:\n")
-    sys.stdout.writelines(_trial_line(trial) for trial in nearest(found).values())
-
-
-def _league(options: argparse.Namespace) -> None:
-    names = tuple((options.players or ",".join([*LEVEL_NAMES, *OTHERS])).split(","))
-    for name in names:
-        entrant(name)
-    if len(set(names)) != len(names) or len(names) < max(SEATS):
-        raise CommandError("a league has four players or more, each once")
-    budget = Budget(options.budget) if options.budget else Budget(playouts=options.playouts)
-    if (budget.seconds or budget.playouts or 0) <= 0:
-        raise CommandError("a master needs a playout or a moment for a decision")
-    league = LevelLeague(names, options.rounds, options.seed, budget)
-    results = Results(options.results)
-    try:
-        for _ in shown(play_on(league, results), sum(1 for _ in league.matches()), "league"):
-            pass
-        found = rated(results.tables())
-    except ValueError as error:
-        raise CommandError(str(error)) from error
-    if options.picture:
-        options.picture.write_text(picture(found), "utf-8")
-    for each in found:
-        interval = f"{each.low:+5.0f} to {each.high:+5.0f}"
-        sys.stdout.write(f"{each.name:<14} {each.rating:+6.0f}  {interval}  {each.games} games\n")
-
-
-def _hintloss(options: argparse.Namespace) -> None:
-    measuring = Measuring(
-        options.positions, options.seed, options.playouts, options.deep, options.compared
-    )
-    numbers = (measuring.positions, measuring.hint, measuring.deep, measuring.compared)
-    if min(numbers) < 1:
-        raise CommandError("every number must be at least 1")
-    try:
-        bar = shown(measured(measuring, options.results), measuring.positions, "hints")
-        losses = list(bar)
-    except ValueError as error:
-        raise CommandError(str(error)) from error
-    sys.stdout.write(_loss_line("all positions", summary(losses)))
-    for phase in sorted({each.phase for each in losses}):
-        line = _loss_line(phase, summary([each for each in losses if each.phase == phase]))
-        sys.stdout.write(line)
-
-
-def _loss_line(what: str, found: Summary) -> str:
-    tenths = " ".join(f"{each:+.1f}" for each in found.deciles)
-    return (
-        f"{what:<14} {found.positions:4} {found.mean:+6.2f} ± {found.within:.2f} gold,"
-        f" the same in {found.agreed:.0%}; from the least to the most in tenths: {tenths}\n"
-    )
-
-
-def _trial_line(trial: Trial) -> str:
-    who = f"{trial.level}@{trial.number}" if trial.number else trial.level
-    return f"{who:<16} v {trial.below:<12} {trial.share:6.1%} ± {trial.within:5.1%}\n"
 
 
 def _one_and_three(levels: tuple[str, ...]) -> bool:

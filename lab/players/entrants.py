@@ -1,9 +1,8 @@
-"""Entrants of matches and leagues: the levels, and others that people never meet at a table.
+"""Entrants of matches: the levels, and others that people never meet at a table.
 
 ``master-0.1`` is the first version's master, which took each opponent for a journeyman; it stays as
 it is, so that later ones can be measured against it. ``journeyman~1`` to ``journeyman~8`` judge
-by other numbers than the journeyman and play about as well. The styles (``styles.py``) follow
-one idea each, the newcomer knows the lesson, and the presser presses what is offered first.
+by other numbers than the journeyman and play about as well.
 """
 
 from __future__ import annotations
@@ -15,9 +14,6 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from lab.players.newcomer import Newcomer
-from lab.players.presser import Presser
-from lab.players.styles import STYLES
 from players.crowd import drifted_weights
 from players.journeyman import Journeyman
 from players.judgement import Weights
@@ -44,9 +40,6 @@ def master_0_1() -> Master:
 OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
     {
         "master-0.1": master_0_1,
-        "newcomer": Newcomer,
-        "presser": Presser,
-        **STYLES,
         **{
             f"journeyman~{number}": partial(Journeyman, drifted(seed))
             for number, seed in enumerate(DRIFTED, start=1)

@@ -2,76 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from random import Random
 from typing import Final
 
-WORDS: Final = (
-    "join",
-    "leave",
-    "begin",
-    "cancel",
-    "add-computer",
-    "remove-computer",
-    "take",
-    "screen",
-    "screen-anew",
-    "board",
-    "board-anew",
-    "text",
-    "earlier",
-    "later",
-    "record",
-    "replay",
-    "review",
-    "hint",
-    "page",
-    "turn",
-    "pick",
-    "form",
-    "nothing",
-    "",
-    "gone",
-    "Join",
-    "jo in",
+WORDS: Final = re.findall(
+    r"\S+",
+    """
+    leave add-computer remove-computer take screen screen-anew board board-anew
+    text earlier later record replay review hint page turn pick form nothing gone Join
+    """,
 )
-"""The words that follow the bot's name in a custom id, without *rematch*, which opens games."""
+"""The words that follow the bot's name in a custom id, without those by which anybody may open,
+join or cancel games."""
 
 SCREENS: Final = ("choose", "build", "workers", "castle", "banner", "end", "nowhere", "BUILD", "")
-VERBS: Final = (
-    "do",
-    "end",
-    "pass",
-    "undo",
-    "back",
-    "up",
-    "down",
-    "left",
-    "right",
-    "turn",
-    "next",
-    "goto",
-    "jump",
-    "drawa",
-    "drawb",
-    "placea",
-    "placeb",
-    "site",
-    "who",
-    "own",
-    "neutral",
-    "fill",
-    "clear",
-    "all",
-    "familya",
-    "familyb",
-    "leave",
-    "planned",
-    "forget",
-    "banner",
-    "c0",
-    "c12",
-    "",
+VERBS: Final = re.findall(
+    r"\S+",
+    """
+    do end pass undo back up down left right turn next goto jump drawa drawb placea placeb site who
+    own neutral fill clear all familya familyb leave planned forget banner c0 c12
+    """,
 )
 JUNK: Final = (
     "",
@@ -94,11 +46,6 @@ JUNK: Final = (
     "%s",
 )
 VALUES: Final = ("0", "1", "2", "7", "999", "-1", "x", "", "½", "9" * 50, "apprentice", "red")
-
-
-def is_a_wish(custom_id: str) -> bool:
-    """Return whether a button agrees that its game is cancelled, as any of its players may."""
-    return custom_id.startswith("arkadia:cancel:")
 
 
 class Forger:
@@ -129,8 +76,7 @@ class Forger:
             return rng.choice(JUNK)
         if chance < 0.1:
             return "".join(rng.choices("arkadi:0123456789._-px", k=rng.randint(1, 100)))
-        games = len(self._versions)
-        number = rng.choice((rng.randint(1, games), rng.randint(1, games), 0, 999_999_999, 77))
+        number = rng.choice((*self._versions, 0, 999_999_999, 77))
         if chance < 0.5:
             more = [self._number() for _ in range(rng.randrange(3))]
             return ":".join(["arkadia", rng.choice(WORDS), str(number), *map(str, more)])[:100]

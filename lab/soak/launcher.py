@@ -1,10 +1,10 @@
-"""A fork server for soaks: it starts a program as process after process.
+"""A fork server for soaks: it starts the bot as process after process.
 
 Everything is imported once; a start is then a fork, and takes hardly any time, so that ten thousand
-processes can be killed. The program is ``bot``, or another module with a ``main``; it is given
-Discord's address, and a clock that runs faster, so that a minute's wait takes seconds.
+processes can be killed. It is given Discord's
+address, and a clock that runs faster, so that a minute's wait takes seconds.
 
-Usage: ``python -m lab.soak.launcher ADDRESS SPEED PROGRAM``. Each line of standard input starts a
+Usage: ``python -m lab.soak.launcher ADDRESS SPEED``. Each line of standard input starts a
 bot; lines of standard output say ``started PID`` and ``ended PID STATUS``, where a signal's number
 is negative.
 """
@@ -12,17 +12,17 @@ is negative.
 from __future__ import annotations
 
 import asyncio
-import importlib
 import json
 import os
 import select
 import selectors
 import sys
 import traceback
-from collections.abc import Callable
 
 import discord
 import yarl
+
+import bot
 
 
 class FastSelector(selectors.DefaultSelector):
@@ -52,15 +52,15 @@ class FastPolicy(asyncio.DefaultEventLoopPolicy):
     _loop_factory = FastLoop
 
 
-def be_the_bot(run: Callable[[], int]) -> None:
-    """Run the program in this forked process, and end the process with its status."""
+def be_the_bot() -> None:
+    """Run the bot in this forked process, and end the process with its status."""
     status = 70
     try:
         # The launcher's own input and output carry its protocol, which a bot must not disturb.
         null = os.open(os.devnull, os.O_RDONLY)
         os.dup2(null, 0)
         os.dup2(2, 1)
-        status = run()
+        status = bot.main()
     except BaseException:  # noqa: BLE001
         text = json.dumps(traceback.format_exc().strip())  # one line, as those of the log
         print(f"The program failed error={text}", file=sys.stderr)
@@ -87,18 +87,15 @@ def say(line: str) -> None:
     os.write(1, f"{line}\n".encode())
 
 
-def main(address: str, speed: float, program: str) -> None:
+def main(address: str, speed: float) -> None:
     """Start and report bots until standard input ends."""
     del sys.argv[1:]  # the program has no arguments of its own
     discord.http.Route.BASE = f"http://{address}/api"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(f"ws://{address}/gateway/")
     FastSelector.speed = speed
     asyncio.set_event_loop_policy(FastPolicy())
-    module = vars(importlib.import_module(program))
-    if program == "bot":
-        # Work is awaited then, and the database, which take as long as ever.
-        module["LAST_ANSWERS_S"] *= speed
-    run = module["main"]
+    # Work is awaited then, and the database, which take as long as ever.
+    bot.LAST_ANSWERS_S *= speed  # type: ignore[misc]
     while True:
         # A short wait, since the end of a bot is noticed between two of them.
         readable, _, _ = select.select([0], [], [], 0.02)
@@ -111,9 +108,9 @@ def main(address: str, speed: float, program: str) -> None:
         if wanted == b"\n":
             process = os.fork()
             if not process:
-                be_the_bot(run)
+                be_the_bot()
             say(f"started {process}")
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], float(sys.argv[2]), sys.argv[3])
+    main(sys.argv[1], float(sys.argv[2]))

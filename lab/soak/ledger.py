@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import time
 from collections import Counter
 from typing import Final
 
@@ -14,10 +12,6 @@ WENT_WRONG: Final = "Something went wrong"
 NOTHING_DONE: Final = "That could not be saved"
 DONE_WITHOUT_PICTURE: Final = ("Your turn has ended", "Taken back")
 ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
-
-
-STALE_S: Final = 5.0
-"""The seconds after a loss in which people may still act by what they have seen before."""
 
 
 class Ledger:
@@ -33,9 +27,6 @@ class Ledger:
         told_of_fault: the number of such answers after a fault.
         logs: the log of each table as it stood after an answer.
         before: the lengths of the logs of games that were begun before.
-        undone: the number of acknowledged entries that the database was made to forget.
-        away_until: the time until which the bot may begin anew because of that, and not answer.
-        undone_at: the time of that, by the machine's monotonic clock; 0 for never.
     """
 
     def __init__(self, saved: Saved) -> None:
@@ -48,8 +39,6 @@ class Ledger:
         self.told_of_fault = 0
         self.logs: dict[int, list[str]] = {}
         self.before: dict[int, int] = {}
-        self.undone = 0
-        self.undone_at = self.away_until = 0.0
         self._tables: set[int] = set()
         self._open: Counter[int] = Counter()
         self._saved = saved
@@ -78,8 +67,6 @@ class Ledger:
                 self._open[number] += 1
             if answer.troubled:
                 self.excused += 1
-            elif answer.sent < self.away_until:
-                self.cut += 1
             else:
                 self.unanswered[answer.what] += 1
         elif answer.cut:
@@ -96,33 +83,8 @@ class Ledger:
             # Suggestions acknowledge nothing: they are computed before anything is saved.
             if number is not None and answer.kind != SUGGESTIONS:
                 self._learn(number)
-                # What was asked before the database forgot may be forgotten too, and what was asked
-                # just after it was decided by what stood there before.
-                if done and answer.sent > self.undone_at + STALE_S * bool(self.undone_at):
+                if done:
                     self._compare(answer, number, done, version)
-
-    def goes_back(self) -> None:
-        """Compare no answer from now on, until it is known what the database forgot."""
-        self.undone_at = self.away_until = math.inf
-
-    def is_back(self) -> None:
-        """Want each interaction answered from now on."""
-        self.away_until = time.monotonic()
-
-    def went_back(self) -> bool:
-        """Compare with a database that was made to forget; return whether it did."""
-        self.undone_at = time.monotonic()
-        self._tables -= (gone := self._missing())
-        before = self.undone
-        for number, known in self.logs.items():
-            now = self._saved.log(number)
-            kept = next(
-                (place for place, entry in enumerate(known) if now[place : place + 1] != [entry]),
-                len(known),
-            )
-            self.undone += len(known) - kept
-            del known[kept:]
-        return self.undone > before or bool(gone)
 
     def _learn(self, number: int) -> None:
         known = self.logs.setdefault(number, [])
@@ -152,7 +114,8 @@ class Ledger:
 
     def check(self) -> list[str]:
         """Describe the acknowledged entries that the database has lost; each table is replayed."""
-        missing = [f"game {number} was opened and is gone" for number in self._missing()]
+        gone = self._tables - set(self._saved.numbers())
+        missing = [f"game {number} was opened and is gone" for number in gone]
         for number, known in self.logs.items():
             if self._saved.log(number)[: len(known)] != known:
                 missing.append(f"game {number}: what was acknowledged is not there")
@@ -160,6 +123,3 @@ class Ledger:
             # Raises if a log does not replay: an entry that is there must be legal, too.
             self._saved.table(number)
         return missing
-
-    def _missing(self) -> set[int]:
-        return self._tables - set(self._saved.numbers())

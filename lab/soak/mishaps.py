@@ -44,8 +44,6 @@ class Mishaps:
         count: the number of mishaps of each kind.
         unnoted: the ids of turn messages that were deleted before the bot had noted them. The
             bot's look-back cannot find them, so it may post that turn again, with its ping.
-        went_back: when the database had gone back to an earlier state, in milliseconds.
-        serving: the lock of what needs the database's server, or crashes it.
     """
 
     def __init__(
@@ -53,8 +51,6 @@ class Mishaps:
     ) -> None:
         self.count: Counter[str] = Counter()
         self.unnoted: set[int] = set()
-        self.went_back: list[int] = []
-        self.serving = asyncio.Lock()
         self._servers, self._saved, self._database = servers, saved, database
         self._began = now()
         self._happened: list[tuple[int, str]] = []
@@ -120,8 +116,7 @@ class Mishaps:
             time.sleep(away)
             database.start()
 
-        async with self.serving:
-            await asyncio.to_thread(crash)
+        await asyncio.to_thread(crash)
 
     def _delete_message(self, place: Place) -> None:
         # The newest message, which is most likely the one that the bot is about to change.

@@ -18,17 +18,13 @@ class Options:
         games: the number of finished games that is enough; 0 for any number.
         kills: the number of kills that is enough.
         actions: the number of acknowledged actions that is enough.
-        forgotten: the number of people who had themselves forgotten that is enough.
         tables: the number of tables played at the same time.
-        clubs: the number of leagues played at the same time.
+        hostile: the number of people who press what they forged.
         prepared: the number of games begun before, which are played to their end first.
         rate: the share of requests that fail.
         kinds: the kinds of faults.
         kill_every: seconds between two kills on the average; 0 for none.
         mishap_every: seconds between two other mishaps on the average; 0 for none.
-        go_back_every: seconds between two losses of history on the average; 0 for none.
-        forget_every: seconds between two people who have themselves forgotten, on the average; 0
-            for none.
         speed: the factor by which the bot's clock runs faster.
         in_time: the seconds in which interactions must be acknowledged.
     """
@@ -38,15 +34,12 @@ class Options:
     games: int = 0
     kills: int = 0
     actions: int = 0
-    forgotten: int = 0
     tables: int = 8
-    clubs: int = 0
+    hostile: int = 1
     prepared: int = 0
     rate: float = 0.01
     kinds: tuple[str, ...] = KINDS
     kill_every: float = 4.0
     mishap_every: float = 3.0
-    go_back_every: float = 0.0
-    forget_every: float = 0.0
     speed: float = 20.0
     in_time: float = IN_TIME

@@ -12,7 +12,6 @@ import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -48,25 +47,8 @@ WHY: Final = re.compile(
 """The beginnings of the sentence with which a bot gives up a database out of reach or space."""
 
 
-@dataclass(frozen=True, slots=True)
-class Size:
-    """The resources of a process.
-
-    Attributes:
-        memory: the resident memory in MB.
-        threads: the number of threads.
-        files: the number of file descriptors, sockets aside.
-        sockets: the number of sockets, which varies with kept connections.
-    """
-
-    memory: float
-    threads: int
-    files: int
-    sockets: int
-
-
 class BotProcess:
-    """The bot's process, started and ended over and over; or another program with a ``main``.
+    """The bot's process, started and ended over and over.
 
     Attributes:
         pid: the running process, or 0.
@@ -89,7 +71,6 @@ class BotProcess:
         database: Path | str,
         speed: float,
         *,
-        program: str = "bot",
         settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self.pid = 0
@@ -103,7 +84,7 @@ class BotProcess:
         self.said: list[str] = []
         self.traces: Counter[str] = Counter()
         self.helpers: set[int] = set()
-        self._arguments = address, str(speed), program
+        self._arguments = address, str(speed)
         self._environment = {
             "PATH": os.environ["PATH"],
             "PYTHONPATH": str(ROOT),
@@ -232,29 +213,6 @@ class BotProcess:
         for status, count in self.strange_exits().items():
             yield "an exit", f"status {status}", count
 
-    def size(self) -> Size:
-        """Return the resources that the bot has now."""
-        folder = Path(f"/proc/{self.pid}")
-        memory = 0
-        # Exact, unlike the counters of "status", which the kernel updates by batches.
-        for line in (folder / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Rss:"):
-                memory += int(line.split()[1])
-        threads = len(list((folder / "task").iterdir()))
-        links = [str(link.readlink()) for link in (folder / "fd").iterdir()]
-        files = [link for link in links if not link.startswith("socket:")]
-        return Size(memory / 1024, threads, len(files), len(links) - len(files))
-
-    def forget_peak(self) -> None:
-        """Have the peak of memory begin anew."""
-        Path(f"/proc/{self.pid}/clear_refs").write_text("5")
-
-    def peak(self) -> float:
-        """Return the most resident memory in MB that the bot has taken since then."""
-        status = Path(f"/proc/{self.pid}/status").read_text()
-        [kilobytes] = re.findall(r"VmHWM:\s+(\d+)", status)
-        return int(kilobytes) / 1024
-
     def left_over(self) -> list[int]:
         """Return the processes that ended bots have started and that still run."""
         now = set(descendants(self.pid)) if self.pid else set()
@@ -294,12 +252,11 @@ async def running_bot(
     database: Path | str,
     speed: float = 1.0,
     *,
-    program: str = "bot",
     settings: Mapping[str, str] = NOTHING,
 ) -> AsyncIterator[BotProcess]:
     """Run a Discord's servers, and a bot that has logged in there."""
     async with servers.serving():
-        bot = BotProcess(servers.address, database, speed, program=program, settings=settings)
+        bot = BotProcess(servers.address, database, speed, settings=settings)
         await bot.open()
         try:
             await bot.start()

@@ -5,22 +5,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 from typing import Final
 
 from db.database import Place
-from db.share import ALONE, Share
 from lab.discord.faults import Faults
-from lab.discord.limits import Limits
 from lab.discord.model import Discord, moment_of
 from lab.discord.sockets import Servers
 from lab.estimates import share
 from lab.postgres import PostgresServer
-from lab.soak.club import Club, judge_leagues
 from lab.soak.findings import Findings
-from lab.soak.going_back import go_back
+from lab.soak.hostile import Hostile
 from lab.soak.ledger import Ledger
 from lab.soak.mishaps import Mishaps
 from lab.soak.options import Options
@@ -29,7 +26,6 @@ from lab.soak.process import BotProcess
 from lab.soak.saved import Saved
 from lab.soak.seats import Party
 from lab.soak.verdict import Channels, Wrong, judge
-from lab.soak.visitors import Visitors
 
 TURNS_LEFT: Final = 6
 """The turns that are left of prepared games."""
@@ -59,11 +55,9 @@ class Soak:
     """One run of a soak.
 
     Attributes:
-        share: the servers that the bot takes care of.
         discord: the simulated Discord.
         servers: its HTTP and gateway servers.
-        bot: the bot's current process.
-        bots: all processes that may be the bot, one at a time.
+        bot: the bot's processes, one at a time.
         saved: the reader of the bot's database.
         ledger: the acknowledgements that people got.
         findings: the faults found.
@@ -75,30 +69,21 @@ class Soak:
     """
 
     def __init__(
-        self,
-        options: Options,
-        database: Place,
-        server: PostgresServer | None = None,
-        share: Share = ALONE,
-        limits: Limits | None = None,
+        self, options: Options, database: Place, server: PostgresServer | None = None
     ) -> None:
         self.options = options
-        self.share = share
         self.rng = Random(options.seed)
-        self.discord = Discord(share.ids[0], share.count)
+        self.discord = Discord()
         self.discord.answering.in_time = options.in_time
         faults = Faults(Random(options.seed), kinds=options.kinds)
-        self.servers = Servers(self.discord, faults, options.speed, limits)
-        self.saved = Saved(database, share)
+        self.servers = Servers(self.discord, faults, options.speed)
+        self.saved = Saved(database)
         self.ledger = Ledger(self.saved)
         self.findings = Findings()
         self.mishaps = Mishaps(self.servers, self.saved, server)
         self.parties: list[Party] = []
-        self.clubs: list[Club] = []
-        self.visitors: list[Visitors] = []
         self.before: set[int] = set()
         self.bot: BotProcess
-        self.bots: list[BotProcess] = []
         self.database = database
         self.server = server
         self._prepared: list[Prepared] = []
@@ -113,56 +98,33 @@ class Soak:
             game.number: len(self.saved.log(game.number)) for game in self._prepared
         }
         async with self.servers.serving():
-            self.bots = self.make_bots()
-            self.bot = self.bots[0]
-            for bot in self.bots:
-                await bot.open()
+            settings = {}
+            if self.server is not None:
+                # Without it, a copy of a server would bring forgotten people back.
+                settings["ARKADIA_BACKUPS"] = str(self.server.beside())
+            place = self.servers.address, self.database, self.options.speed
+            self.bot = BotProcess(*place, settings=settings)
+            await self.bot.open()
             try:
                 await self.start()
                 yield
             finally:
-                for bot in self.bots:
-                    await bot.close()
+                await self.bot.close()
                 self.saved.close()
 
     async def prepare(self) -> list[Prepared]:
         """Create the prepared games in the database, and return those that people play on."""
         place = self.database, self.discord.guild.id, self.discord.channel.id
-        ending, _ = await prepare(
-            *place,
-            self.options.seed,
-            ending=self.options.prepared,
-            turns_left=TURNS_LEFT,
-            share=self.share,
+        ending = await prepare(
+            *place, self.options.seed, games=self.options.prepared, turns_left=TURNS_LEFT
         )
         self.before = {game.number for game in ending}
         return ending
 
-    def make_bots(self) -> list[BotProcess]:
-        """Return the processes that may be the bot, of which one runs at a time."""
-        return [self.make_bot()]
-
-    def make_bot(self, **settings: str) -> BotProcess:
-        """Return a process for these servers."""
-        if not self.share.alone:
-            settings |= {
-                "ARKADIA_SHARDS": str(self.share.count),
-                "ARKADIA_SHARD_IDS": ",".join(map(str, self.share.ids)),
-            }
-        if self.server is not None and self.share.alone:
-            # Without it, a copy of a server would bring forgotten people back.
-            settings["ARKADIA_BACKUPS"] = str(self.server.beside())
-        place = self.servers.address, self.database, self.options.speed
-        return BotProcess(*place, settings=settings)
-
     async def start(self) -> None:
         """Start the bot, and again if it does not come up."""
-        await self.bot.start()
-        await self.come_up()
-
-    async def come_up(self) -> None:
-        """Wait until the started bot has logged in; start it again if it does not."""
         for _ in range(5):
+            await self.bot.start()
             up = [self.servers.gateway.ready.wait(), self.bot.ended.wait()]
             signs = [asyncio.create_task(sign) for sign in up]
             await asyncio.wait(signs, timeout=COMING_UP, return_when=asyncio.FIRST_COMPLETED)
@@ -177,7 +139,6 @@ class Soak:
             else:
                 self.findings.add("the bot did not come up", self.bot.last_words)
                 await self.end("killed because it did not come up", clean=False)
-            await self.bot.start()
         raise RuntimeError("the bot does not come up")
 
     async def end(self, why: str, *, clean: bool) -> None:
@@ -208,8 +169,7 @@ class Soak:
         self.servers.faults.rate = self.options.rate
         self.parties = self.make_parties(list(self._prepared))
         players = [asyncio.create_task(party.play()) for party in self.parties]
-        troubles = (self._kill(), self._harm(), go_back(self))
-        trouble = [asyncio.create_task(one) for one in troubles]
+        trouble = [asyncio.create_task(one) for one in (self._kill(), self._harm())]
         try:
             await self._until_enough(players)
         finally:
@@ -234,15 +194,8 @@ class Soak:
         parties = [
             Party(*place, Random(self.rng.random()), waiting) for _ in range(self.options.tables)
         ]
-        self.clubs = [Club(*place, Random(self.rng.random())) for _ in range(self.options.clubs)]
-        return [*parties, *self.clubs, *self.make_visitors()]
-
-    def make_visitors(self) -> list[Visitors]:
-        """Return the people who have themselves forgotten, if there are to be any."""
-        if every := self.options.forget_every:
-            place = self.servers, self.saved, self.ledger, Random(self.rng.random())
-            self.visitors = [Visitors(*place, self.database, every)]
-        return self.visitors
+        trolls = [Hostile(*place, Random(self.rng.random())) for _ in range(self.options.hostile)]
+        return [*parties, *trolls]
 
     async def _until_enough(self, players: list[asyncio.Task[None]]) -> None:
         options = self.options
@@ -263,24 +216,14 @@ class Soak:
     def _is_enough(self) -> bool:
         """Return whether all amounts that were asked for are reached."""
         options = self.options
-        wanted = (options.games, options.kills, options.actions, options.forgotten)
-        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries, self.forgotten)
+        wanted = (options.games, options.kills, options.actions)
+        there = (self.finished, self.mishaps.count["killed"], self.ledger.entries)
         return any(wanted) and all(many >= few for many, few in zip(there, wanted, strict=True))
-
-    @property
-    def is_over(self) -> bool:
-        """True once the play is over, and nothing is made to fail any more."""
-        return any(party.enough for party in self.parties)
 
     @property
     def finished(self) -> int:
         """The number of games that have ended."""
         return sum(party.finished for party in self.parties)
-
-    @property
-    def forgotten(self) -> int:
-        """The number of people who were told that they are forgotten."""
-        return sum(len(one.forgotten) for one in self.visitors)
 
     async def _kill(self) -> None:
         """Kill the bot at random moments; now and then it is stopped cleanly."""
@@ -288,12 +231,9 @@ class Soak:
         while every:
             await asyncio.sleep(self.rng.expovariate(1 / every))
             async with self.life:
-                await self.replace(clean=self.rng.random() < 0.05)
-
-    async def replace(self, *, clean: bool) -> None:
-        """End the bot's process and start the next one."""
-        await self.end("stopped" if clean else "killed", clean=clean)
-        await self.start()
+                clean = self.rng.random() < 0.05
+                await self.end("stopped" if clean else "killed", clean=clean)
+                await self.start()
 
     async def _harm(self) -> None:
         """Cause other mishaps at random moments."""
@@ -313,15 +253,8 @@ class Soak:
         await self._caught_up()
 
     def _behind(self) -> list[str]:
-        """Return the games and leagues with unshown news whose channel exists."""
-        numbers = {*self.saved.behind(), *self.saved.recalled()}
-        found = [f"game {one}" for one in sorted(numbers) if not self._is_lost(one)]
-        for number in self.saved.league_numbers():
-            row = self.saved.league(number).row
-            news, shown = self.saved.league_news(number)
-            if shown < news and row.channel_id in self.discord.history.places:
-                found.append(f"league {number}")
-        return found
+        """Return the games with unshown news whose channel exists."""
+        return [f"game {one}" for one in sorted(self.saved.behind()) if not self._is_lost(one)]
 
     def _is_lost(self, number: int) -> bool:
         channel = self.saved.table(number).row.channel_id
@@ -349,8 +282,7 @@ class Soak:
             await asyncio.sleep(1.0 / min(self.options.speed, 1.0))
         await self.end("stopped", clean=True)
         for _ in range(ENDING):
-            # All of them: a spare's workers may end last.
-            if any(bot.left_over() for bot in self.bots):
+            if self.bot.left_over():
                 await asyncio.sleep(1.0)
 
     def judge(self) -> None:
@@ -364,39 +296,26 @@ class Soak:
             find(UNANSWERED, what, count)
         for what, count in self.ledger.failed.items():
             find("answered with an error", what, count)
-        self.findings.add_all(self.servers.wrong(), *(bot.wrong() for bot in self.bots))
+        self.findings.add_all(self.servers.wrong(), self.bot.wrong())
         for party in self.parties:
             for stuck in party.stuck:
                 find("people are stuck", stuck)
         self._judge_channels()
-        log = [line for bot in self.bots for line in bot.said]
-        for visitors in self.visitors:
-            for trace in visitors.traces(log):
-                find("something is left of the forgotten", trace)
         with contextlib.suppress(FileNotFoundError):
             if (verdict := self.saved.integrity()) != "ok":
                 find(DAMAGED, verdict)
 
-    def judged(self) -> Iterable[int]:
-        """Return the numbers of the games whose messages are judged."""
-        return self.saved.numbers()
-
     def _judge_channels(self) -> None:
         channels = Channels.of(self.discord.history)
-        for number in self.judged():
+        for number in self.saved.numbers():
             table = self.saved.table(number)
             if self._is_lost(number):
                 continue
             begun, unnoted = number in self.before, self.mishaps.unnoted
             told = channels.told[number]
-            lost, went_back = channels.lost[number], self.mishaps.went_back
-            for wrong in judge(
-                table, told, begun_before=begun, unnoted=unnoted, lost=lost, went_back=went_back
-            ):
+            for wrong in judge(table, told, begun_before=begun, unnoted=unnoted):
                 kind = wrong.what.split(":")[0].split(" (")[0]
                 self.findings.add(kind, f"game {number}: {wrong.what}{self._evidence(wrong)}")
-        for unfair in judge_leagues(self.clubs, self.saved, self.discord.history):
-            self.findings.add(unfair.split(":")[0], unfair)
 
     def _evidence(self, wrong: Wrong) -> str:
         """Return the messages of a fault as lines, each with the mishaps shortly before it."""
@@ -413,19 +332,15 @@ class Soak:
         tables = len(self.saved.numbers())
         asked = ledger.answers + ledger.excused + sum(ledger.unanswered.values())
         channels = Channels.of(self.discord.history)
-        leagues = sum(club.leagues for club in self.clubs)
         posts = sum(map(len, channels.told.values()))
         twice = self.findings.count["news told twice"] + self.findings.count["turns told twice"]
         return [
             f"seed {self.options.seed}, {time.monotonic() - self._begun:.0f} s, speed "
             f"{self.options.speed:g}: {tables:,} tables, {self.finished:,} games to their end",
-            f"leagues: {len(self.saved.league_numbers()):,}, {leagues:,} to their end",
             f"requests of the bot: {servers.requests.total():,}; made to fail: "
             f"{servers.faults.count.total():,}",
-            f"starts: {sum(bot.starts for bot in self.bots):,}; "
+            f"starts: {self.bot.starts:,}; "
             + ", ".join(f"{what}: {count:,}" for what, count in sorted(self.mishaps.count.items())),
-            f"forgotten by the database, and told to be: {ledger.undone:,} actions in "
-            f"{sum(map(len, channels.lost.values()))} messages",
             f"actions acknowledged: {ledger.entries:,}; lost: "
             + share(self.findings.count[LOST], ledger.entries),
             "interactions without an answer and without a fault: "
@@ -437,7 +352,6 @@ class Soak:
             f"second at most: {servers.limits.most}",
             f"slowest sign of life: {self.discord.answering.slowest:.2f} s",
             f"public messages: {posts:,}; told twice: {share(twice, posts)}",
-            f"forgotten people: {self.forgotten:,}",
             *self.findings.lines(),
         ]
 

@@ -14,13 +14,10 @@ import psycopg
 from db.connection import Connection
 from db.database import Place
 from db.games.questions import load
-from db.history import row_of
-from db.leagues.questions import load_league
 from db.outbox.showing import unshown
 from db.postgres.statements import NOTHING, Statements
 from db.share import ALONE, Share
 from tabletop.cache import table_of
-from tabletop.leagues.league import League
 from tabletop.table import Table
 
 T = TypeVar("T")
@@ -53,11 +50,6 @@ class Saved:
             self._connection.close()
             self._connection = None
 
-    def connection_number(self) -> int:
-        """Return the number of the server's process that serves this reader."""
-        [[number]] = self._rows("SELECT pg_backend_pid()")
-        return int(number)
-
     def table(self, number: int) -> Table:
         """Return a table, its log replayed.
 
@@ -86,47 +78,9 @@ class Saved:
         )
         return [number for number, other in rows if host in (None, other)]
 
-    def league(self, number: int) -> League:
-        """Return a league with its people and tables.
-
-        Raises:
-            LookupError: if there is no such league.
-        """
-        stored = self._ask(lambda connection: load_league(connection, number))
-        if stored is None:
-            raise LookupError(number)
-        return League(stored)
-
-    def league_numbers(self, host: int | None = None) -> list[int]:
-        """Return the numbers of all leagues, or of those of a host, the oldest first."""
-        rows = self._rows(
-            f"SELECT league_id, host_id FROM leagues WHERE {self._share.condition('guild_id')}"
-            " ORDER BY league_id"
-        )
-        return [number for number, other in rows if host in (None, other)]
-
-    def league_news(self, number: int) -> tuple[int, int]:
-        """Return the number of a league's news, and how many of them were shown."""
-        rows = self._rows(
-            "SELECT sum(news), sum(shown) FROM outbox WHERE kind IN ('signup', 'standings')"
-            " AND subject_id = :league",
-            {"league": number},
-        )
-        [news, shown] = rows[0]
-        return int(news or 0), int(shown or 0)
-
     def behind(self) -> list[int]:
         """Return the numbers of the tables with unshown news."""
         return list(self._ask(lambda c: unshown(c, share=self._share)))
-
-    def recalled(self) -> list[int]:
-        """Return the numbers of the tables that are not looked at yet after a loss of history."""
-        return [number for [number] in self._rows("SELECT game_id FROM recalls ORDER BY game_id")]
-
-    def commits(self) -> int:
-        """Return how many groups of changes the bot has counted."""
-        question = "SELECT commits FROM history WHERE shard = :shard"
-        return sum(commits for [commits] in self._rows(question, {"shard": row_of(self._share)}))
 
     def noted(self, number: int) -> int:
         """Return the id of a table's turn message as the bot noted it; 0 for none."""

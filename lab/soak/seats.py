@@ -25,7 +25,7 @@ from lab.discord.rules import MENU, Json
 from lab.discord.sockets import Servers
 from lab.soak.ledger import Ledger
 from lab.soak.prepared import Prepared
-from lab.soak.saved import NoTableError, Saved
+from lab.soak.saved import Saved
 from tabletop.table import Table
 
 OPENED: Final = re.compile(r"[Gg]ame ([0-9]+) is open")
@@ -96,14 +96,9 @@ class Party:
         with contextlib.suppress(EnoughError):
             while True:
                 self._sit_down()
-                try:
-                    number = await self._begin()
-                    if number is None or not await self._play_on(number):
-                        return
-                except NoTableError:
-                    if not self._ledger.undone_at:
-                        raise
-                    continue  # the database has forgotten it
+                number = await self._begin()
+                if number is None or not await self._play_on(number):
+                    return
                 self.finished += 1
 
     def _sit_down(self) -> None:

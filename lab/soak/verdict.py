@@ -21,12 +21,6 @@ TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
 TURN_NOW: Final = re.compile(r"\(\w+, turn ([0-9]+)\)|Arkadia, turn ([0-9]+)\.")
 BUTTON: Final = re.compile(r"arkadia:([a-z-]+):([0-9]+)(?::([0-9]+))?")
 GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
-LOST: Final = "was lost with the bot's data"
-"""The words of a message whose turn the database has forgotten."""
-
-ANEW: Final = "the turns after this one were lost"
-"""The words of a message that calls a person a second time because of that."""
-
 CUT: Final = "tells everything that happened before"
 
 LOBBY: Final = "join"
@@ -59,15 +53,6 @@ class Told:
         """When it was posted, in milliseconds."""
         return moment_of(self.message.id)
 
-    def is_left(self, went_back: Iterable[int]) -> bool:
-        """Return whether it may tell of what was lost later, and was out of the bot's reach then.
-
-        Args:
-            went_back: when the database went back.
-        """
-        gone = not self.here or self.message.deleted
-        return gone and any(self.at < back for back in went_back)
-
     def __str__(self) -> str:
         """Return the message's ids, its fate and its first line."""
         message, place = self.message, self.place.id
@@ -92,15 +77,9 @@ class Wrong:
 
 @dataclass(slots=True)
 class Channels:
-    """The bot's public messages about tables, by table number, the oldest first.
-
-    Attributes:
-        lost: the messages that say that what they told was lost. They are not among the others, as
-            long as they have no buttons.
-    """
+    """The bot's public messages about tables, by table number, the oldest first."""
 
     told: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
-    lost: dict[int, list[Told]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, history: History) -> Channels:
@@ -113,14 +92,13 @@ class Channels:
         ]
         # By id, which is by time: a table's messages may stand in several places.
         for message, place, here in sorted(messages, key=lambda entry: entry[0].id):
-            is_lost = LOST in message.payload["content"] and not message.components
             for kind, number, news in buttons(message.first["components"]):
                 if kind in (LOBBY, TURN, FINAL):
                     text = message.first["content"]
                     turns = [int(turn) for turn in TOLD_TURN.findall(text)]
                     now = _turn_now(message)
                     one = Told(message, place, kind, news, turns, now, here)
-                    (found.lost if is_lost else found.told)[number].append(one)
+                    found.told[number].append(one)
                     break
         return found
 
@@ -145,26 +123,19 @@ def judge(
     *,
     begun_before: bool = False,
     unnoted: Collection[int] = (),
-    lost: Sequence[Told] = (),
-    went_back: Sequence[int] = (),
 ) -> Iterator[Wrong]:
     """Yield the faults of a table's messages.
 
     Args:
         begun_before: True if the game began before the run, so that its first turns are missing.
         unnoted: the ids of messages that were deleted before the bot had noted them.
-        lost: its messages that say that what they told was lost.
-        went_back: when the database went back to an earlier state, in milliseconds.
     """
-    left = [one for one in told if one.is_left(went_back)]
-    yield from twice(table, [one for one in told if one not in left])
+    yield from twice(table, told)
     yield from left_out(table, told, begun_before=begun_before)
     yield from old_buttons(table, told)
-    noted = [one for one in told if one.message.id not in unnoted]
-    yield from pinged(noted, [*lost, *left])
+    yield from pinged([one for one in told if one.message.id not in unnoted])
     if table.game is not None:
-        # What was lost is no secret of the game as it was played since.
-        yield from leaks(table, [one for one in told if one not in left])
+        yield from leaks(table, told)
 
 
 def twice(table: Table, told: list[Told]) -> Iterator[Wrong]:
@@ -232,20 +203,15 @@ def old_buttons(table: Table, told: list[Told]) -> Iterator[Wrong]:
             yield Wrong(f"an old turn message ({one.now}) keeps its buttons", [one])
 
 
-def pinged(told: list[Told], lost: Sequence[Told] = ()) -> Iterator[Wrong]:
-    """Yield turn messages that ping several people, and turns with several pings.
-
-    Args:
-        lost: messages whose turns were lost; after them a person is called anew.
-    """
-    calls: dict[tuple[int, int], list[Told]] = defaultdict(list)
+def pinged(told: list[Told]) -> Iterator[Wrong]:
+    """Yield turn messages that ping several people, and turns with several pings."""
+    calls: dict[int, list[Told]] = defaultdict(list)
     for one in told:
         if len(one.message.pings) > 1 and one.kind == TURN:
             yield Wrong(f"a message pings {len(one.message.pings)} people", [one])
-        anew = ANEW in one.message.first["content"]
-        if one.message.pings and one.now is not None and not anew:
-            calls[one.now, sum(other.at < one.at for other in lost)].append(one)
-    for (turn, _), messages in calls.items():
+        if one.message.pings and one.now is not None:
+            calls[one.now].append(one)
+    for turn, messages in calls.items():
         if len(messages) > 1:
             yield Wrong(f"more than one ping: turn {turn}", messages)
 

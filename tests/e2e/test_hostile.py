@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.actions import Castle
+from lab.soak.forging import Forger
 from tests.e2e.answers import refusal
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
@@ -230,4 +232,23 @@ async def test_a_forged_page_button_leaves_public_messages_alone(world: World) -
         assert answer.private
     for custom_id in ("arkadia:reboard:1", "arkadia:text:1", "arkadia:rescreen:1"):
         assert (await stranger.forge(before[0], custom_id)).private
+    assert await match.posts() == before
+
+
+async def test_what_a_stranger_forges_is_answered_privately_and_changes_nothing(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    await match.turn()
+    table, before = await match.table(), await match.posts()
+    forger = Forger(Random(1), {match.number: table.version})
+    stranger = world.people[3]
+    for number in range(120):
+        values = forger.values() if number % 3 == 0 else None
+        answer = await stranger.forge(before[-1], forger.custom_id(), values)
+        assert answer.answered
+        assert answer.private
+        assert "went wrong" not in answer.text
+    after = await match.table()
+    assert (after.row, after.seats, after.version) == (table.row, table.seats, table.version)
     assert await match.posts() == before

@@ -10,11 +10,11 @@ from db.postgres import link
 from db.share import Share
 from engine.actions import End
 from lab.postgres import PostgresServer
-from lab.proxy import Cut, Proxy
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import ALL_RETRIES, World
+from tests.proxy import Cut, Proxy
 
 
 @pytest.fixture

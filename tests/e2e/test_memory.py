@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import threading
 from collections import Counter, deque
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -52,9 +54,12 @@ KEEPERS = ("cogs", "db", "delivery", "engine", "players", "tabletop", "ui", "web
 
 
 def held() -> Counter[str]:
-    """How many objects of each of the bot's types there are, and what their collections hold."""
+    """How many objects of each of the bot's types there are, and what their collections hold.
+
+    Threads and open files are counted, too.
+    """
     gc.collect()
-    found: Counter[str] = Counter()
+    found = Counter(threads=threading.active_count(), files=len([*Path("/proc/self/fd").iterdir()]))
     for thing in gc.get_objects():
         kind = type(thing)
         if isinstance(thing, asyncio.Task) and not thing.done():

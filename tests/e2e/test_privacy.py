@@ -14,7 +14,6 @@ from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
 from db.people.rows import Preferences
 from db.sqlite.copying import copy_database
-from lab.kept_bytes import found
 from runtime.settings import Settings
 from tests.e2e.actions import one_worker
 from tests.e2e.kept import everything
@@ -22,6 +21,7 @@ from tests.e2e.loading import QuickBot
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.spoiling import tampering
 from tests.e2e.world import World
+from tests.kept_bytes import found
 
 pytestmark = pytest.mark.databases
 

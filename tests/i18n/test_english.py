@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from i18n.catalogues import FOLDER, TEMPLATE, read
-from lab.prose import LONGEST_FOR_PEOPLE, ROOT, sentences_of
+from tests.prose import LONGEST_FOR_PEOPLE, ROOT, sentences_of
 from tests.ui.counting import words_in
 
 RIDDLES: Final = (

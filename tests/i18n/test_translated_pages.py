@@ -12,7 +12,7 @@ import pytest
 from engine.edition_files import first_edition
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from i18n.translation import SOURCE, own_name, words_for
-from lab.prose import LONGEST_FOR_PEOPLE, sentences_of
+from tests.prose import LONGEST_FOR_PEOPLE, sentences_of
 from ui.texts.guide import RULES
 
 ROOT = Path(__file__).parents[2]

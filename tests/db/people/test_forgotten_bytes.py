@@ -11,8 +11,8 @@ from db.database import Place
 from db.people.rows import Preferences
 from db.people.tombstones import Tombstones
 from db.store import Store
-from lab.kept_bytes import found, kept
 from tests.db.samples import LOBBY, NEW, SEATS, START, entry
+from tests.kept_bytes import found, kept
 
 PERSON = 1_234_567_890_123_456_789
 NAME = "Zuleika Unmistakable"

@@ -14,9 +14,9 @@ from db.games.rows import StoredEntry
 from db.postgres import link
 from db.store import Store
 from lab.postgres import PostgresServer
-from lab.proxy import Cut, Proxy
 from tests.db.held_up import held_up
 from tests.db.samples import entry, running
+from tests.proxy import Cut, Proxy
 
 STATEMENTS = ("BEGIN", "SELECT", "INSERT", "UPDATE")
 """What an action that is news sends before its commit, each once the one before is answered."""

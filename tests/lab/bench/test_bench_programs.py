@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import io
-from contextlib import nullcontext, redirect_stdout
-from dataclasses import replace
+from contextlib import redirect_stdout
 from importlib import import_module
 from itertools import count
 from random import Random
@@ -16,9 +15,7 @@ from engine.random_play import random_game, random_start
 from lab.bench import process
 from lab.bench.__main__ import NAMES
 from lab.bench.row import table
-from lab.chromium import CHROMIUM
 from lab.drawing import gallery
-from players.levels import LEVELS
 from tests.editions import SMALL
 from tests.often import often
 
@@ -37,44 +34,9 @@ TINY: Final[dict[str, dict[str, Any]]] = {
         "storage.ROUNDS": 10,
     },
     "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
-    "replay": {"replay.RUNS": 1, "replay.FILMS": {0: "two"}},
     "turn": {"turn.GAMES": 1, "turn.LONGEST": 3, "turn.CONSTANT": 1},
     "panel": {"panel.PRESSES": 2, "panel.ROUNDS": 1, "panel.TURNS": 1},
-    "club": {
-        "club.GAMES": 2,
-        "club.KINDS": 1,
-        "club.AT_ONCE": 2,
-        "club.COMMANDS": {"arkadia-club ranking": {}},
-    },
-    "pages": {
-        "pages.WATCHED": 2,
-        "pages.WATCHERS": 4,
-        "pages.ROUNDS": 1,
-        "turn.LONGEST": 3,
-    },
-    "screen": {"screen.TIMES": 1, "screen.TURNS": 6},
     "process": {"process.TABLES": 2, "process.SERVERS": 2},
-    "players": {
-        "players.PLAYOUTS": 1,
-        "players.IN_TIME": 1,
-        "players.SEEDS": 1,
-        "players.MIDDLE_PLY": 4,
-        "players.LEVELS": {
-            name: replace(level, number=4, by_playouts=True) for name, level in LEVELS.items()
-        },
-    },
-    "postgres": {
-        "postgres.ACTIONS": 10,
-        "postgres.ROUNDS": 20,
-        "storage.GAMES": 2,
-        "turn.GAMES": 1,
-        "turn.LONGEST": 3,
-    },
-    "network": {
-        "network.ACTIONS": 2,
-        "network.ROUNDS": 2,
-        "storage.GAMES": 2,
-    },
 }
 """For each benchmark, constants and what stands in for them."""
 LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "chess")}
@@ -90,20 +52,12 @@ OFTEN: Final = ("storage", "turn", "panel")
     "name",
     often(NAMES, *OFTEN),
 )
-def test_a_benchmark_runs(
-    name: str, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> None:
+def test_a_benchmark_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for library in LIBRARIES.get(name, ()):
         pytest.importorskip(library)
-    if name == "screen" and CHROMIUM is None:
-        pytest.skip("there is no chromium")
     for constant, value in TINY[name].items():
         monkeypatch.setattr(f"lab.bench.{constant}", value)
     module = import_module(f"lab.bench.{name}")
-    if hasattr(module, "running"):
-        server = request.getfixturevalue("postgres")
-        if name != "postgres":  # which counts flushes; this server makes none
-            monkeypatch.setattr(module, "running", lambda **_: nullcontext(server))
     rng = Random(1)
     films = [gallery.Film(random_game(random_start(SMALL, "free", 2, rng), rng))] * 3
     memory = count(1.0)

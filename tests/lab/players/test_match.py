@@ -8,9 +8,7 @@ import pytest
 from engine.__main__ import main as engine
 from engine.record import Record
 from lab.players.__main__ import main
-from lab.players.calibration import Trial, nearest
 from lab.players.match import Match, MatchGame, estimate, play_all, scores, share_estimate
-from players.levels import OPPONENTS
 
 QUICK = ("--games", "4", "--seed", "3")
 
@@ -142,27 +140,3 @@ def test_an_error_is_one_line(
 def test_the_engine_plays_all_levels(capsys: pytest.CaptureFixture[str]) -> None:
     assert engine(["selfplay", "--games", "1", "--level", "journeyman", "--players", "3"]) == 0
     assert Record.from_json(capsys.readouterr().out).replay().over
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-def test_the_levels_numbers_can_be_tried_and_the_nearest_is_told(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    quick = tuple(level for level in OPPONENTS if level.name in ("apprentice", "stonecutter"))
-    monkeypatch.setattr("lab.players.calibration.OPPONENTS", quick)
-    monkeypatch.setattr("lab.players.calibration.STEPS", (1.0, 2.0))
-    assert main(["calibrate", "--games", "2", "--seed", "1"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[:2]] == ["stonecutter@3", "stonecutter@6"]
-    assert lines[2].startswith("nearest to 75%")
-    assert lines[3].split()[0].startswith("stonecutter@")
-
-
-def test_the_trial_nearest_to_the_goal_is_chosen() -> None:
-    tried = [
-        Trial("a", 1, "b", 0.5, 0.1),
-        Trial("a", 2, "b", 0.8, 0.1),
-        Trial("a", 3, "b", 0.9, 0.1),
-    ]
-    assert nearest(tried) == {"a": tried[1]}

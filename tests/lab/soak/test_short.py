@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 
 from db.database import Place
-from lab.postgres import running
-from lab.soak import going_back
 from lab.soak.options import Options
 from lab.soak.run import Soak, soak
 
@@ -72,7 +70,6 @@ async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_pat
         kills=2,
         actions=20,
         tables=4,
-        clubs=1,
         prepared=8,
         kill_every=1.5,
         mishap_every=1.5,
@@ -82,20 +79,3 @@ async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_pat
     assert not run.findings.count, run.report()
     assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
     assert run.ledger.entries
-
-
-@pytest.mark.kill
-async def test_a_failover_that_forgets_only_the_bots_own_notes_is_over_when_it_began_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # More than a minute of the bot, in which it notes that it runs.
-    monkeypatch.setattr(going_back, "FORGOTTEN_S", (3.5, 3.5))
-    with running() as server:
-        run = Soak(Options(tables=0, rate=0, in_time=30), server.fresh(), server)
-        async with run.running():
-            session, before = run.servers.gateway.session, run.bot.pid
-            await going_back.fail_over(run, server)
-            assert run.ledger.undone == 0
-            assert run.servers.gateway.session not in (None, session)
-            assert run.bot.pid == before
-        assert not run.findings.count, run.findings.lines()

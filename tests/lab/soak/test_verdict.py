@@ -13,7 +13,7 @@ import pytest
 from db.store import Store
 from engine.random_play import random_action
 from lab.discord.history import Message
-from lab.discord.model import Discord, moment_of
+from lab.discord.model import Discord
 from lab.discord.rules import Json
 from lab.estimates import interval
 from lab.soak.verdict import Channels, Secrets, judge
@@ -75,21 +75,6 @@ def tell_all(discord: Discord, table: Table) -> list[Message]:
         change(discord, messages[-1], components=[])
         messages.append(post(discord, table, turn, turn + 1))
     return messages
-
-
-def test_what_was_lost_out_of_reach_is_no_leak_and_excuses_a_call(
-    discord: Discord, table: Table
-) -> None:
-    tell_all(discord, table)
-    channel = discord.channel
-    lost = post(discord, table, TURNS, TURNS + 1, "18 gold")
-    discord.delete_message(channel.id, lost.id)
-    told = Channels.of(discord.history).told[table.number]
-    wrong = [one.what for one in judge(table, told)]
-    assert any("gold" in one for one in wrong)
-    later = moment_of(lost.id) + 1
-    assert not any("gold" in one.what for one in judge(table, told, went_back=[later]))
-    assert any("gold" in one.what for one in judge(table, told, went_back=[later - 2]))
 
 
 def found(discord: Discord, table: Table, unnoted: Collection[int] = ()) -> list[str]:

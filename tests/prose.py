@@ -1,4 +1,4 @@
-"""Measure the prose of docstrings, comments and pages: ``python -m lab.prose [FOLDER …]``.
+"""Measure the prose of docstrings, comments and pages: ``python -m tests.prose [FOLDER …]``.
 
 A docstring begins with a verb or a noun, names its subject, and uses the trade's words. The
 measures are those in which well-kept projects differ from prose that must be read twice.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import io
 import re
-import sys
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
@@ -121,25 +120,3 @@ def sentences_of(page: Path) -> Iterator[str]:
             for part in re.split(r"(?<=[.!?])[)”\"]?\s+|(?<=:)\s+(?=[A-Z])", plain.strip())
             if part
         )
-
-
-def main(*folders: str) -> None:
-    """Print the measures of some folders, and each docstring that misses them."""
-    files = sources(*folders)
-    found = [docstring for file in files for docstring in docstrings(file)]
-    opened = [one for one in found if OPENING.match(one.text)]
-    vague = [(one, match[0]) for one in found for match in VAGUE.finditer(one.text)]
-    total = sum(words_in(one.text) for one in found)
-    lines = sum(len(file.read_text("utf-8").splitlines()) for file in files)
-    noted = sum(len(comments(file)) for file in files)
-    for one in opened:
-        print(f"{one.path}:{one.line}: opens: {one.text.splitlines()[0]}")
-    for one, word in vague:
-        print(f"{one.path}:{one.line}: {word!r} in {one.name or 'the module'}")
-    print(f"{len(opened)} of {len(found)} docstrings open with a clause")
-    print(f"{len(vague)} vague words in {total} ({1000 * len(vague) / max(total, 1):.1f} in 1,000)")
-    print(f"{noted} comments in {lines} lines ({1000 * noted / max(lines, 1):.1f} in 1,000)")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])
