@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from datetime import date, time
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 from babel import Locale, UnknownLocaleError
@@ -58,12 +58,38 @@ class Formats:
         """Return the name of a country."""
         return str(self._locale.territories.get(code, code))
 
+    def spoken_in(self, code: str) -> float:
+        """Return the share of a country's people who speak the language, in per cent.
+
+        Where it is no official language it counts little: English is understood nearly everywhere.
+        """
+        known = get_global("territory_languages").get(code, {}).get(self._locale.language)
+        if known is None:
+            return 0.0
+        return float(known["population_percent"]) * (1.0 if known["official_status"] else 0.01)
+
     def names(self, kind: Literal["days", "months"], number: int) -> Iterator[str]:
         """Yield the names of a day of the week or of a month, English ones included."""
         # Narrow names are single letters, of which several days and months share one.
         for locale in (_ENGLAND, self._locale):
             for widths in getattr(locale, kind).values():
                 yield from (names[number] for width, names in widths.items() if width != "narrow")
+
+
+def day_comes_first(language: str) -> bool:
+    """Return whether people of a language write a day's number before that of the month."""
+    pattern = str(_locale(language).date_formats["short"].pattern)
+    return pattern.index("d") < pattern.index("M")
+
+
+def is_well_known(zone: str) -> bool:
+    """Return whether a time zone is one by which the Unicode consortium names others."""
+    return get_global("zone_aliases").get(zone, zone) in _well_known()
+
+
+@cache
+def _well_known() -> frozenset[str]:
+    return frozenset(get_global("windows_zone_mapping").values())
 
 
 def own_name(code: str) -> str:

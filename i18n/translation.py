@@ -147,6 +147,10 @@ class Words:
         """Return the name of a country: ``Germany`` for ``DE``."""
         return self._formats.country(code)
 
+    def spoken_in(self, code: str) -> float:
+        """Return the share of a country's people who speak the language, in per cent."""
+        return self._formats.spoken_in(code)
+
     @cached_property
     def weekdays(self) -> tuple[frozenset[str], ...]:
         """The folded names of each day of the week, English ones included, Monday first."""

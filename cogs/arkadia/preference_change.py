@@ -18,7 +18,7 @@ from ui.answers import RefusalError
 from ui.components.views import view_of
 from ui.input.languages import read_language
 from ui.input.times.hours import read_quiet, read_reminding
-from ui.input.times.zones import USUAL, zones_meant
+from ui.input.times.zones import CHOSEN, clocks_now, same_clock, zones_meant, zones_now
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.limits import OPTION_LIMIT
 from ui.public.posts.post import Post
@@ -51,11 +51,13 @@ class PreferenceChange:
         chosen: the preferences from now on.
         notes: sentences about what could not be parsed.
         zones: the time zones of which they may mean one.
+        asks: True if they are asked for their time zone.
     """
 
     chosen: Preferences
     notes: tuple[str, ...] = ()
     zones: Sequence[str] = ()
+    asks: bool = False
 
 
 async def keep(interaction: Interaction, change: PreferenceChange) -> None:
@@ -104,14 +106,10 @@ def shown(interaction: Interaction, change: PreferenceChange) -> tuple[str, disc
         buttons.PREFER_NOTICES.button(words=words),
         buttons.PREFER_QUIET.button(words=words),
     )
-    zones = change.zones
-    if not zones and has_quiet(change.chosen) and change.chosen.zone is None:
-        zones = USUAL
-    if zones:
-        options = [
-            discord.SelectOption(label=zone_label(zone, now, words)[:OPTION_LIMIT], value=zone)
-            for zone in zones
-        ]
+    options = [_zone_option(zone, now, words) for zone in change.zones]
+    if change.asks or (has_quiet(change.chosen) and change.chosen.zone is None):
+        options = options or clock_options(now, words, interaction.locale.value)
+    if options:
         view.add_item(buttons.CHOOSE_ZONE.menu(options=options, words=words))
     return "\n".join([*change.notes, preferences_text(change.chosen, now, words)]), view
 
@@ -121,18 +119,46 @@ def chosen_by(interaction: Interaction) -> Preferences:
     return services_of(interaction).personal.preferences(interaction.user.id)
 
 
-def in_zone(change: PreferenceChange, typed: str, words: Words) -> PreferenceChange:
-    """Return the change with the typed time zone, or with the zones that the text may mean."""
+def in_zone(interaction: Interaction, change: PreferenceChange, typed: str) -> PreferenceChange:
+    """Return the change with the typed time zone, or with the question which one is meant."""
+    words, now = words_of(interaction), services_of(interaction).tables.now()
     if not typed.strip():
         return change
     meant = zones_meant(typed, words)
-    if len(meant) == 1:
-        return replace(change, chosen=replace(change.chosen, zone=meant[0]))
-    note = words(
-        "I cannot tell the time zone of “{typed}”: choose below the clock that shows your time.",
-        typed=plain(typed, 50),
-    )
-    return replace(change, notes=(*change.notes, note), zones=meant or USUAL)
+    by_time = () if meant else zones_now(typed, now, words, interaction.locale.value)
+    # A time that was typed is that of several zones at some time of the year, so it is asked.
+    if len(meant) == 1 or (len(by_time) == 1 and CHOSEN.fullmatch(typed)):
+        return replace(change, chosen=replace(change.chosen, zone=[*meant, *by_time][0]))
+    if meant or by_time:
+        note = words("Which of these clocks is yours? Choose below.")
+    else:
+        note = words(
+            "I know no time zone “{typed}”. What time is it for you now? Choose it below.",
+            typed=plain(typed, 50),
+        )
+    return replace(change, notes=(*change.notes, note), zones=meant or by_time, asks=True)
+
+
+def clock_options(now: int, words: Words, locale: str) -> list[discord.SelectOption]:
+    """Return an option for each hour that it is somewhere now, with places where it is."""
+    found = []
+    for value, zones in clocks_now(now, words, locale):
+        times = dict.fromkeys(words.clock(clock(zone, now)) for zone in zones)
+        cities = dict.fromkeys(words.city(zone) for zone in zones)
+        found.append(
+            discord.SelectOption(
+                label=words.listing(times)[:OPTION_LIMIT],
+                description=words.listing(cities)[:OPTION_LIMIT],
+                value=value,
+            )
+        )
+    return found
+
+
+def _zone_option(zone: str, now: int, words: Words) -> discord.SelectOption:
+    others = words.listing(words.city(one) for one in same_clock(zone))[:OPTION_LIMIT]
+    label = zone_label(zone, now, words)[:OPTION_LIMIT]
+    return discord.SelectOption(label=label, description=others or None, value=zone)
 
 
 def zone_label(zone: str, now: int, words: Words) -> str:

@@ -101,7 +101,7 @@ async def _prefer_quiet(interaction: Interaction) -> None:
     place: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
         custom_id="zone",
         default=zone,
-        placeholder=words("Berlin, Brazil, UTC+2"),
+        placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
         required=False,
         max_length=50,
     )
@@ -115,7 +115,8 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             component=hours,
         ),
         discord.ui.Label(
-            text=words("Your city or country"),
+            # Translators: the label of a field; 45 characters at most.
+            text=words("Your city or country, or what time it is"),
             description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
             component=place,
         ),
@@ -179,13 +180,13 @@ async def _quiet_sent(interaction: Interaction, sent: Submitted) -> None:
     except RefusalError as error:
         # Discord answers no modal by another one, so the rest is kept rather than typed again.
         change = replace(change, notes=(str(error),))
-    await _answer(interaction, in_zone(change, sent.texts.get("zone", ""), words))
+    await _answer(interaction, in_zone(interaction, change, sent.texts.get("zone", "")))
 
 
 async def _choose_zone(interaction: Interaction, press: Press) -> None:
     """Store the chosen time zone."""
-    change, words = PreferenceChange(chosen_by(interaction)), words_of(interaction)
-    await _answer(interaction, in_zone(change, press.chosen, words))
+    change = PreferenceChange(chosen_by(interaction))
+    await _answer(interaction, in_zone(interaction, change, press.chosen))
 
 
 async def _answer(interaction: Interaction, change: PreferenceChange) -> None:

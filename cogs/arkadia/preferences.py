@@ -13,6 +13,7 @@ from cogs.arkadia.preference_change import (
     OWN_LANGUAGE,
     PreferenceChange,
     chosen_by,
+    clock_options,
     help_of,
     in_zone,
     keep,
@@ -31,7 +32,7 @@ from ui.answers import reply
 from ui.input.languages import languages_like
 from ui.input.options import HELP_CHOICES, THEME_CHOICES
 from ui.input.suggestions import Choices, choice, quiet
-from ui.input.times.zones import USUAL, zones_meant
+from ui.input.times.zones import zones_begun, zones_meant, zones_now
 from ui.interactions import Interaction, services_of, words_of
 from ui.texts.person.preferences import INVITES, reminding
 
@@ -49,7 +50,7 @@ class PreferenceCommands(commands.Cog):
         remind_in=N_("Where reminders come"),
         end=N_("Notify you of a game's end"),
         quiet=N_("When nothing is sent to you, such as 22-8"),
-        zone=N_("Your time zone: a city or country"),
+        zone=N_("Your city, or the time it is for you"),
         weekend=N_("Whether weekends are quiet"),
         quiet_turns=N_("Your turn even in quiet hours"),
         tips=N_("Tips in your first practice"),
@@ -113,7 +114,7 @@ class PreferenceCommands(commands.Cog):
             chosen = reminded(chosen, remind, words)
         if quiet is not None:
             chosen = quiet_between(chosen, quiet, words)
-        change = in_zone(PreferenceChange(chosen), zone or "", words)
+        change = in_zone(interaction, PreferenceChange(chosen), zone or "")
         await keep(interaction, change)
         text, view = shown(interaction, change)
         await reply(interaction, text, view=view)
@@ -139,7 +140,13 @@ class PreferenceCommands(commands.Cog):
     @preferences.autocomplete("zone")
     @quiet
     async def _zone(self, interaction: Interaction, typed: str) -> Choices[str]:
-        now = services_of(interaction).tables.now()
-        words = words_of(interaction)
-        zones = zones_meant(typed, words) if typed.strip() else USUAL
-        return [choice(zone_label(zone, now, words), zone) for zone in zones]
+        now, words = services_of(interaction).tables.now(), words_of(interaction)
+        locale = interaction.locale.value
+        found = zones_meant(typed, words) or zones_begun(typed, words)
+        found = found or zones_now(typed, now, words, locale)
+        if found:
+            return [choice(zone_label(zone, now, words), zone) for zone in found]
+        return [
+            choice(f"{one.label} · {one.description}", one.value)
+            for one in clock_options(now, words, locale)
+        ]

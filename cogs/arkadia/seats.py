@@ -207,7 +207,8 @@ def _day(interaction: Interaction, typed: str) -> int:
     """Return the typed time, by the person's own clock."""
     services = services_of(interaction)
     zone = zone_of(services.personal.preferences(interaction.user.id).zone)
-    return read_until(typed, services.tables.now(), zone, words_of(interaction))
+    words, locale = words_of(interaction), interaction.locale.value
+    return read_until(typed, services.tables.now(), zone, words, locale)
 
 
 async def _leave(interaction: Interaction, table: Table, until: int | None, level: str) -> str:

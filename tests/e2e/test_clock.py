@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -213,11 +214,29 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     assert "9 more days in any 30" in refusal(refused)
     again = await absent.run("arkadia seat away", place, until="whenever")
     assert "“24 Dec”" in refusal(again)
+    assert len(again.post.buttons) == 3
+    assert not {"Practice", "Learn"} & set(again.post.buttons)
     offered = await absent.suggestions("arkadia seat away", "until", "next")
     assert list(offered.values()) == ["next monday"]
     await absent.run("arkadia preferences", language="de")
     offered = await absent.suggestions("arkadia seat away", "until", "mon")
     assert offered["nächsten Montag"] == "next monday"
+
+
+async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
+    match = await begin(world, clock="daily")
+    absent, place = await match.active(), await match.place()
+    await absent.run("arkadia preferences", language="de")
+    day = datetime.fromtimestamp(world.wall() / 1000, UTC).date() + timedelta(2)
+    while day.day > 12 or day.day == day.month:
+        day += timedelta(1)
+    asked = await absent.run("arkadia seat away", place, until=f"{day.month}/{day.day}")
+    names = {day.strftime("%d.%m.%Y"), day.replace(day=day.month, month=day.day).strftime("%d.%m")}
+    assert len(asked.post.buttons) == 2
+    assert all(any(one.startswith(name) for one in asked.post.buttons) for name in names)
+    row = (await match.table()).row
+    assert row.warned_at is None
+    assert "is away" not in (await match.newest()).text
 
 
 async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from db.people.rows import Preferences
 from tests.e2e.answers import refusal
 from tests.e2e.people import Answer, Person
 from tests.e2e.world import World
+from ui.limits import MOST_OPTIONS
 
 
 def preferred(world: World, person: Person) -> Preferences:
@@ -73,28 +77,38 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     assert preferred(world, ada).zone == "Europe/Berlin"
 
 
-async def test_an_unclear_zone_is_chosen_by_its_clock_and_nothing_else_is_lost(
+async def test_an_unclear_zone_is_found_by_what_time_it_is_and_nothing_else_is_lost(
     world: World,
 ) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(
-        form, hours="23-7", zone="Munich", weekend="no", turns="yes", nudges="no"
+        form, hours="23-7", zone="Rotterdam", weekend="no", turns="yes", nudges="no"
     )
-    assert "I cannot tell the time zone of “Munich”" in answer.text
+    assert "I know no time zone “Rotterdam”. What time is it for you now?" in answer.text
     assert "23:00 to 07:00 (UTC" in answer.text
     [menu] = answer.post.menus
-    assert menu.choices["Europe/Berlin"].endswith(" · Berlin")
+    assert len(menu.choices) <= MOST_OPTIONS
+    here = datetime.fromtimestamp(world.wall() / 1000, ZoneInfo("Europe/Berlin")).utcoffset()
+    assert here is not None
+    minutes = str(round(here.total_seconds() / 60))
+    [hour] = [value for value in menu.choices if minutes in value.strip("@").split()]
     await world.restart()
-    chosen = await ada.choose(answer.post, "Europe/Berlin")
-    assert "23:00 to 07:00 (Berlin" in chosen.text
+    asked = await ada.choose(answer.post, hour)
+    assert "Which of these clocks is yours?" in asked.text
+    [menu] = asked.post.menus
+    # An English reader is shown the clock of Berlin by a place where English is spoken.
+    assert menu.choices["Europe/Malta"].endswith(" · Malta")
+    chosen = await ada.choose(asked.post, "Europe/Malta")
+    assert "23:00 to 07:00 (Malta" in chosen.text
     assert "your turn even then: yes" in chosen.text
     assert chosen.post.menus == ()
-    await ada.run("arkadia preferences", zone="usa")
-    assert preferred(world, ada).zone == "Europe/Berlin"
-    forged = await ada.forge(answer.post, "arkadia:zone", ["nowhere"])
-    assert "I cannot tell the time zone" in forged.text
-    assert preferred(world, ada).zone == "Europe/Berlin"
+    for unclear in ("usa", "Nice", "Berln", "10:15"):
+        await ada.run("arkadia preferences", zone=unclear)
+        assert preferred(world, ada).zone == "Europe/Malta"
+    forged = await ada.forge(asked.post, "arkadia:zone", ["nowhere"])
+    assert "I know no time zone" in forged.text
+    assert preferred(world, ada).zone == "Europe/Malta"
 
 
 async def test_hours_that_are_none_are_said_and_the_rest_is_kept(world: World) -> None:
@@ -133,12 +147,13 @@ async def test_the_command_sets_all_of_it_directly(world: World) -> None:
         ("remind", "", "never"),
         ("remind", "8h", "8h"),
         ("zone", "ber", "Europe/Berlin"),
-        ("zone", "", "Europe/Berlin"),
+        ("zone", "Nice", "@120"),
+        ("zone", "", "@120"),
     ],
 )
 async def test_suggestions(world: World, option: str, typed: str, value: str) -> None:
     offered = await world.people[0].suggestions("arkadia preferences", option, typed)
-    assert value in offered.values()
+    assert value in {str(one).partition(" ")[0] for one in offered.values()}
 
 
 async def test_who_wants_direct_messages_gets_the_first_at_once(world: World) -> None:

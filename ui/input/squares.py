@@ -10,17 +10,28 @@ from typing import Final
 from engine.edition import Edition
 from engine.errors import NotationError
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, row_of, square_name
-from i18n.translation import without_combining
+from i18n.translation import NC_, folded, languages, typed_in, without_combining
+from ui.input.times.hours import TO
 
 MOST_CHUNKS: Final = 60
 """Parts of a typed text that are read at most."""
 
-_BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”<>=→*_]+|\bAND\b")
-_RANGE: Final = re.compile(r" ?(?:-|–|—|\.\.+|…|\bTO\b) ?")
-_APART: Final = re.compile(r"\b([A-Z]) ?[-–] ?([0-9])")  # A-1
-_SHORT_RANGE: Final = re.compile(r"([A-Z])([0-9]{1,3}) ?[-–] ?([0-9]{1,3})(?![0-9A-Z])")  # F7-9
+# Translators: what people type between two squares, with commas between; it may be a sign.
+_AND: Final = NC_("typed", "and, plus")
+
+_WORD: Final = re.compile(r"\b[^\W\d_]+(?:[/'’][^\W\d_]+)?\b")
+_DASHES: Final = re.compile(r"[-~\u00ad\u2010-\u2015\u2043\u2212\u30fc](?:[\s-]*-)?")
+_BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”„’‘<>=→*_]+")
+_RANGE: Final = re.compile(r" ?(?:-|\.\.+|…) ?")
+_APART: Final = re.compile(r"\b([A-Z]) ?- ?([0-9])")  # A-1
+_SHORT_RANGE: Final = re.compile(r"([A-Z])([0-9]{1,3}) ?- ?([0-9]{1,3})(?![0-9A-Z])")  # F7-9
 _SQUARES: Final = re.compile(r"(?:[A-Z][0-9]{1,3})+")
 _TURNED: Final = re.compile(r"(?:[0-9]{1,3}[A-Z])+")
+_LOOK_ALIKE: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧԌԚԜҺӀ",
+    "ABESIJKMHOPCTYXABEZHIKMNOPTYXGQWHI",
+)
+"""Cyrillic and Greek capitals, each with the Latin one that looks the same."""
 _EACH: Final = re.compile(r"([A-Z])([0-9]+)|([0-9]+)([A-Z])")
 
 
@@ -33,7 +44,8 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
     ['F7', 'E8', 'F8', 'F9']
 
     Raises:
-        NotationError: if something is no square of the board, or is named twice.
+        NotationError: if something is no square of the board, only looks like one, or is named
+            twice.
     """
     found = 0
     for name in _names(text, edition):
@@ -52,14 +64,25 @@ def holds_square(text: str) -> bool:
 def _names(text: str, edition: Edition) -> Iterator[str]:
     """Yield the names of the squares one after the other, ranges written out."""
     # Some keyboards type full-width letters and digits, which mean the same.
-    signs = unicodedata.normalize("NFKC", without_combining(text))
-    folded = " ".join(signs.upper().split())
-    folded = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", folded))
-    ends = [list(_chunk_names(part)) for part in _RANGE.split(folded)]
+    signs = _WORD.sub(_sign_of, unicodedata.normalize("NFKC", without_combining(text)))
+    line = " ".join(_DASHES.sub("-", signs).upper().split())
+    line = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", line))
+    ends = [list(_chunk_names(part)) for part in _RANGE.split(line)]
     for number, names in enumerate(ends):
         if number and names and ends[number - 1]:
             yield from _between(ends[number - 1][-1], names[0], edition)
         yield from names
+
+
+def _sign_of(word: re.Match[str]) -> str:
+    """Return what a word between squares stands for: a dash, a space, or itself."""
+    said, spoken = folded(word[0]).replace("'", "’"), languages()
+    # A letter alone is a column, but the French word between two has an accent.
+    if len(said) == 1 and said == word[0].casefold():
+        return word[0]
+    if said in typed_in(TO, spoken):
+        return "-"
+    return " " if said in typed_in(_AND, spoken) else word[0]
 
 
 def _chunk_names(text: str) -> Iterator[str]:
@@ -78,6 +101,8 @@ def _chunk_names(text: str) -> Iterator[str]:
         elif _is_row(chunk) and column:  # F7 8
             chunk = column + chunk
         if not _SQUARES.fullmatch(chunk) and not _TURNED.fullmatch(chunk):
+            if (meant := chunk.translate(_LOOK_ALIKE)) != chunk:
+                raise NotationError("look-alike", token=chunk, meant=meant)
             raise NotationError("bad-square", token=chunk)
         for match in _EACH.finditer(chunk):
             column = match[1] or match[4]

@@ -7,7 +7,7 @@ from typing import Final
 
 from ui.answers import RefusalError
 
-OPTIONS: Final = ("card", "place", "draw", "building", "family")
+OPTIONS: Final = ("card", "place", "draw", "building", "family", "until")
 """The options of commands that may be unclear; their places stand in the custom ids of buttons."""
 
 

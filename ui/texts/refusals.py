@@ -120,6 +120,10 @@ UNDO: Final[dict[str, Sentence]] = {
 }
 
 NOTATION: Final[dict[str, Sentence]] = {
+    "look-alike": N_(
+        "“{token}” has a letter of another alphabet that only looks like one of the board's. "
+        "Type {meant}."
+    ),
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
     "repeated-square": N_("You named {token} twice; name it once."),

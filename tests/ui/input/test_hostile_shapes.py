@@ -106,7 +106,7 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a draw": lambda text: read_draw(POSITION, text, ENGLISH),
     "the stack": lambda text: means_stack(text, ENGLISH),
     "a colour": lambda text: read_family(text, EDITION, ENGLISH),
-    "a day or length of time": lambda text: read_until(text, NOW, UTC, ENGLISH),
+    "a day or length of time": lambda text: read_until(text, NOW, UTC, ENGLISH, "en-US"),
     "quiet hours": lambda text: read_quiet(text, ENGLISH),
     "a reminder": lambda text: read_reminding(text, ENGLISH),
     "a date": read_span,

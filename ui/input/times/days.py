@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
+from i18n.formats import day_comes_first
 from i18n.translation import NC_, Words, folded
 from tabletop.time_control import HOUR
-from ui.answers import RefusalError
+from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
 
 # Translators: what people type before a day or a length of time, with commas between.
@@ -28,24 +29,29 @@ MONTHS: Final = NC_("typed", "month, months")
 
 LENGTH: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)")
 ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-NUMBERS: Final = re.compile(r"(\d{1,2})[./-](\d{1,2})(?:[./-](\d{4})?)?")
+DOTTED: Final = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4})?)?")
+NUMBERS: Final = re.compile(r"(\d{1,2})[/-](\d{1,2})(?:[/-](\d{4}))?")
 DAY_MONTH: Final = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th|er|\.)? ?(?:of |de )?([^\W\d_]+)\.?(?: (\d{4}))?"
 )
 MONTH_DAY: Final = re.compile(r"([^\W\d_]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
+OFFERED: Final = (1, 3, 7)
+"""The days from today that are offered in place of what is no day."""
+
 LEAST_LETTERS: Final = 3
 """Letters of a name that are enough."""
 
 
-def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
+def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) -> int:
     """Return the end of a typed length of time from now, or the beginning of a typed day.
 
     Args:
         now: the present time in milliseconds UTC, like the result.
         zone: the person's time zone, by which the day begins.
+        locale: the language of the person's Discord, such as ``en-US``.
 
     Raises:
-        RefusalError: if the text is neither a length of time nor a day.
+        UnclearError: if the text may mean two days, or is neither a length of time nor a day.
     """
     said = re.sub(r"[\s'’]+", " ", folded(typed)).strip(" .!").split(" ")
     while len(said) > 1 and said[0] in words.typed(BEFORE):
@@ -57,15 +63,39 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words) -> int:
             return now + int(found[1]) * hours * HOUR
     today = datetime.fromtimestamp(now / 1000, zone).date()
     day = _named_day(said, today, words) or _date(text, today, words)
+    if day is None and (meant := _numbered(text, today)):
+        orders = {day_comes_first(spoken) for spoken in (locale, words.language)}
+        if len(orders) == 1:
+            meant = meant[:1] if orders == {True} else meant[-1:]
+        # Over, it is not what is meant, and the other one may not be, either.
+        day = meant[0] if len(meant) == 1 and meant[0] > today else None
+        if day is None:
+            raise _which(typed, today, _numbered(text, today), words)
     if day is None:
-        raise RefusalError(
+        raise UnclearError(
             words(
                 "“{token}” is not a day that I understand. Type “3 days”, “2 weeks”, "
                 "“monday”, “24 Dec” or “2026-12-24”.",
                 token=plain(typed, TYPED),
-            )
+            ),
+            "until",
+            [words.day(today + timedelta(days)) for days in OFFERED],
         )
     return round(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp() * 1000)
+
+
+def _which(typed: str, today: date, meant: Sequence[date], words: Words) -> UnclearError:
+    """Return the question which of some days is meant; those that are over are not offered."""
+    left = [day for day in meant if day > today]
+    token = plain(typed, TYPED)
+    if not left:
+        return UnclearError(
+            words("“{token}” is over already.", token=token),
+            "until",
+            [words.day(today + timedelta(days)) for days in OFFERED],
+        )
+    names = [words.day(day) for day in left]
+    return UnclearError(words("Which day is “{token}”?", token=token), "until", names)
 
 
 def hours_of(unit: str, words: Words) -> int | None:
@@ -106,17 +136,24 @@ def _date(text: str, today: date, words: Words) -> date | None:
     """Return the date that is written; without a year, the next such day."""
     if found := ISO.fullmatch(text):
         return _day(int(found[1]), int(found[2]), int(found[3]))
-    if found := NUMBERS.fullmatch(text):
-        day, month = int(found[1]), int(found[2])
-        if month > 12:  # as Americans write it
-            day, month = month, day
-        return _next(day, month, found[3], today)
+    if found := DOTTED.fullmatch(text):  # so no one writes the month first
+        return _next(int(found[1]), int(found[2]), found[3], today)
     for pattern, of_day, of_month in ((DAY_MONTH, 1, 2), (MONTH_DAY, 2, 1)):
         if found := pattern.fullmatch(text):
             number = _place(found[of_month], words.months)
             if number is not None:
                 return _next(int(found[of_day]), number + 1, found[3], today)
     return None
+
+
+def _numbered(text: str, today: date) -> list[date]:
+    """Return the days of two numbers: as day and month, and as month and day."""
+    found = NUMBERS.fullmatch(text)
+    if found is None:
+        return []
+    one, other, year = int(found[1]), int(found[2]), found[3]
+    days = (_next(one, other, year, today), _next(other, one, year, today))
+    return list(dict.fromkeys(day for day in days if day is not None))
 
 
 def _next(day: int, month: int, year: str | None, today: date) -> date | None:

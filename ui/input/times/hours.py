@@ -16,7 +16,8 @@ from ui.texts.escaping import TYPED, plain
 OFF: Final = NC_("typed", "off, none, never, no, -, 0")
 # Translators: what people type of quiet hours, “from 22 to 7 o'clock”, with commas between.
 FROM: Final = NC_("typed", "from")
-TO: Final = NC_("typed", "to, till, until")
+# Translators: what people type between two hours or squares, with commas between.
+TO: Final = NC_("typed", "to, till, until, through")
 O_CLOCK: Final = NC_("typed", "o'clock, oclock")
 # Translators: what people type for a reminder every day, and for one after some hours.
 DAILY: Final = NC_("typed", "daily, every day")
@@ -27,6 +28,7 @@ LONGEST: Final = 14 * 24
 """The greatest delay of a reminder, in hours."""
 
 CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))? ?h? ?(am|pm|a|p)?"
+TIME: Final = re.compile(CLOCK)
 SPAN: Final = re.compile(rf"{CLOCK} ?(?:-|–|—| ) ?{CLOCK}")
 LENGTH: Final = re.compile(r"(\d{1,4}) ?([^\W\d_]+)?")
 WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -59,6 +61,27 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
             typed=plain(typed, TYPED),
         )
     )
+
+
+def read_clock(typed: str, words: Words) -> list[tuple[int, int | None]]:
+    """Return the typed time of the day, its minute None if only an hour was typed.
+
+    There are two of it where a time from 1 to 12 may be one of the morning or of the afternoon;
+    none if no time was typed.
+
+    >>> from i18n.translation import ENGLISH
+    >>> read_clock("2:30", ENGLISH)
+    [(2, 30), (14, 30)]
+    >>> read_clock("2 pm", ENGLISH)
+    [(14, None)]
+    """
+    said = WORD.sub(lambda one: "" if one[0] in words.typed(O_CLOCK) else one[0], _folded(typed))
+    found = TIME.fullmatch(_spaced(said))
+    if found is None or (at := _minutes(found[1], found[2], found[3])) is None:
+        return []
+    minute = at % 60 if found[2] else None
+    hours = [at // 60] if found[3] or not 1 <= int(found[1]) <= 12 else [at // 60, at // 60 + 12]
+    return [(hour % 24, minute) for hour in hours]
 
 
 def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
