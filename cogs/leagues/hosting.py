@@ -232,10 +232,8 @@ async def _move(interaction: Interaction, league: League) -> None:
     must_manage(interaction, league.row)
     moved, games = await services.leagues.move(number, _channel(interaction))
     text = words("“{name}” goes on here.", name=called(moved.row))
-    await reply_and_tend(interaction, number, text)
     # Games that are not public yet go along; others stay where they are played.
-    for game in games:
-        await services.publisher.publish(game)
+    await reply_and_tend(interaction, number, text, games=games)
 
 
 async def _ask_close(interaction: Interaction, league: League) -> None:

@@ -88,9 +88,19 @@ class League:
         return 1 + max((self.row.round, *opened))
 
     @property
+    def newest(self) -> StoredLeagueTable | None:
+        """The table whose game ended last, in whatever round; None before the first end."""
+        over = [table for table in self.row.tables if table.over_at is not None]
+        return max(over, key=lambda one: (one.over_at or 0, one.round, one.number), default=None)
+
+    @property
     def is_round_over(self) -> bool:
         """True if all games of the current round are over."""
-        return all(table.over_at is not None for table in self.tables(self.row.round))
+        return self._is_over(self.row.round)
+
+    def _is_over(self, number: int) -> bool:
+        """Return whether all games of a round are over."""
+        return all(table.over_at is not None for table in self.tables(number))
 
     def round(self, number: int) -> Round:
         """Return the seating of a round, with the people who sit out."""
@@ -119,7 +129,9 @@ class League:
     @property
     def standings(self) -> list[Standing]:
         """The current standings of all people."""
-        resting = [one for round_ in self.rounds(self.row.round) for one in round_.resting]
+        # A round counts for those who sit out once it is over: one that is cut short gives nothing.
+        over = [number for number in range(1, self.row.round + 1) if self._is_over(number)]
+        resting = [one for number in over for one in self.round(number).resting]
         return standings(
             self.names,
             self.played,

@@ -32,6 +32,7 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.draw import Round, draw
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
+from tabletop.outcome import gone
 from tabletop.tables import Tables
 from tabletop.time_control import read_control
 
@@ -44,6 +45,7 @@ MOST_LEAGUES: Final = 20
 """Unfinished leagues of one server."""
 
 LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
+ALL: Final[tuple[LeagueState, ...]] = (*LIVE, "finished", "cancelled")
 OVER: Final = ("finished", "cancelled", "closed")
 """The states of games that count as ended."""
 
@@ -127,7 +129,7 @@ class Leagues:
         return await self.get(number)
 
     async def again(self, number: int, host: int) -> tuple[League, bool]:
-        """Open the next season of a league that is over, by the same rules, once.
+        """Open the season after a league's last one, by the same rules, once.
 
         Returns:
             The next season, and whether it was opened now.
@@ -135,14 +137,16 @@ class Leagues:
         Raises:
             LeagueError: if the league is not over, or the server has too many.
         """
-        async with self._locked(number) as league:
-            row = league.row
+        row: LeagueSummary = (await self.get(number)).row
+        # The server's lock: the button stands below each season that is over.
+        async with self._locks.setdefault(-row.guild_id, asyncio.Lock()):
             if row.state in LIVE:
                 raise LeagueError("not-over", name=row.name)
-            name = next_name(row.name)
-            for one in await self.find(row.guild_id):
-                if one.name == name:  # of an earlier press
-                    return await self.get(one.league_id), False
+            seasons = {one.name: one for one in await self.find(row.guild_id, ALL)}
+            while (name := next_name(row.name)) in seasons:
+                row = seasons[name]
+                if row.state in LIVE:
+                    return await self.get(row.league_id), False
             rules = {column: getattr(row, column) for column in columns(NewLeague)}
             following = replace(NewLeague(**rules), host_id=host, name=name)
             return await self.open(following), True
@@ -386,11 +390,15 @@ class Leagues:
             return
         finished = game.row.state == "finished"
         result = game.running_game().position.result if finished else None
+        # Who was replaced for lateness until the end is last, as in the ranking.
+        left = {seat.seat for seat in game.seats if seat.status == "resigned"}
+        if game.game is not None:
+            left |= gone(game.row, game.pauses, game.game.position.turn)
         seats = tuple(
             replace(
                 seat,
                 gold=result.gold[seat.seat] if result else None,
-                resigned=game.seats[seat.seat].status == "resigned",
+                resigned=seat.seat in left,
             )
             for seat in table.seats
         )

@@ -370,6 +370,7 @@ async def test_a_league_whose_channel_is_deleted_goes_on_elsewhere(
     for person in club.people:
         await person.press(world.now(signup), "Join")
     await world.bot.services.leagues.begin(club.number)
+    await world.bot.services.leagues.advance(club.number)
     other = world.guild.create_text_channel("elsewhere")
     await world.delete_place(world.channel)
     answer = await club.moderator.run("arkadia-league move", other, league=1)
@@ -379,6 +380,7 @@ async def test_a_league_whose_channel_is_deleted_goes_on_elsewhere(
     assert len(other.threads) == 2
     for thread in other.threads:
         assert "Take your turn" in world.newest(thread).buttons
+        assert f"<#{thread.id}>" in post.text
 
 
 async def test_what_stands_on_a_message_does_what_it_says_after_a_reload(

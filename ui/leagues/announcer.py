@@ -53,7 +53,7 @@ class LeagueAnnouncements:
         if league.row.state == "finished":
             games = [table.game_id for table in league.row.tables if table.game_id is not None]
             moments = moments_of(league, await self._club.results(league.row.guild_id, games))
-        post = await standings_post(league, item.news, words, moments)
+        post = await standings_post(league, item.news, words, moments, item.news - item.shown)
         bare = partial(_without_picture, post, words)
         return Draft(post, league.row.channel_id, buttons.LEAGUE_STANDINGS.pattern, bare=bare)
 

@@ -12,7 +12,6 @@ from render import Theme
 from tabletop.leagues.league import League, played
 from tabletop.leagues.moments import Moments
 from tabletop.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
-from tabletop.leagues.standings import Standing
 from tabletop.lengths import Length
 from ui import buttons
 from ui.components.views import view_of
@@ -110,7 +109,7 @@ def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str
 
 
 async def standings_post(
-    league: League, news: int, words: Words, moments: Moments = NO_MOMENTS
+    league: League, news: int, words: Words, moments: Moments = NO_MOMENTS, unshown: int = 1
 ) -> Post:
     """Return the message on a league's state: this round's tables, and the standings.
 
@@ -119,17 +118,16 @@ async def standings_post(
         news: the count of news that the message tells.
         words: the language.
         moments: of the season, once it is over.
+        unshown: how many of the news no message has told yet.
     """
     row = league.row
-    tables = league.seen_tables
-    newest = max((table.over_at or 0 for table in tables), default=0)
+    newest = league.newest
     lines = [Part(_first_line(league, words))]
     for table, line in table_lines(league, words):
         # The message is about the game that ended last, so its line is cut after all the others.
-        ended_now = table.over_at is not None and table.over_at == newest
-        lines.append(Part(line, 2 if ended_now else 3))
+        lines.append(Part(line, 2 if table == newest else 3))
     lines += [Part(line, 4) for line in rest_line(league, words)]
-    lines += [Part(line, 5) for line in _round_before(league, words)]
+    lines += [Part(line, 5) for line in _round_before(league, unshown, words)]
     lines += [Part(line, 1) for line in _left_lines(league, words)]
     view = view_of(
         buttons.LEAGUE_STANDINGS.button(league.number, news, words=words),
@@ -178,13 +176,12 @@ def _first_line(league: League, words: Words) -> str:
     row = league.row
     if row.state == "cancelled":
         return words("**{name}** was called off.", name=called(row))
-    if row.state == "finished" and not league.played:
-        return words("**{name}** is over, and no game came to its end.", name=called(row))
     if row.state == "finished":
-        return f"## {_winner_line(league, league.standings[0], words)}"
+        return _last_line(league, words)
     tables = league.tables(row.round)
     over = sum(table.over_at is not None for table in tables)
-    if not over:
+    newest = league.newest
+    if not over or newest is None:
         return words(
             "**{name}**: round {round} of {rounds} begins.",
             name=called(row),
@@ -193,10 +190,6 @@ def _first_line(league: League, words: Words) -> str:
         )
     count = words(
         "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
-    )
-    newest = max(
-        (table for table in league.seen_tables if table.over_at is not None),
-        key=lambda table: table.over_at or 0,
     )
     told = _result(league, newest, words)
     return f"{told} {count}" if newest.round == row.round else told
@@ -220,24 +213,35 @@ def _result(league: League, newest: StoredLeagueTable, words: Words) -> str:
     )
 
 
-def _winner_line(league: League, first: Standing, words: Words) -> str:
-    return words.plural(
+def _last_line(league: League, words: Words) -> str:
+    """Return the line on a season's end: nobody wins one without a game, or having left it."""
+    first, told = league.standings[0], called(league.row)
+    if not any(one.gold is not None for one in league.played):
+        return words("**{name}** is over, and no game came to its end.", name=told)
+    if first.left or not first.games:
+        return words("**{name}** is over, and nobody stayed to win it.", name=told)
+    line = words.plural(
         "{winner} wins “{name}” with {n} point!",
         "{winner} wins “{name}” with {n} points!",
         int(first.points),
         winner=plain_name(league.names[first.person]),
-        name=called(league.row),
+        name=told,
     )
+    return f"## {line}"
 
 
-def _round_before(league: League, words: Words) -> list[str]:
-    """Return the results of the round before, until the first game of this one ends."""
+def _round_before(league: League, unshown: int, words: Words) -> list[str]:
+    """Return the results of the round before, in the first message after its last game."""
     row = league.row
     if row.state != "running" or row.round == 1:
         return []
-    if any(table.over_at is not None for table in league.tables(row.round)):
-        return []
     tables = league.tables(row.round - 1)
+    last = max((table.over_at or 0, table.round) for table in tables)
+    # Games of this round may have ended before it began for all, and after it in the same message.
+    over = [table for table in league.seen_tables if table.over_at is not None]
+    later = sum((table.over_at or 0, table.round) > last for table in over)
+    if later and unshown <= later:
+        return []
     head = words("Round {round} is over:", round=row.round - 1)
     return [head, *(f"- {table_line(league, table, words)}" for table in tables)]
 

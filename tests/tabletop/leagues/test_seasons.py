@@ -113,3 +113,8 @@ async def test_a_season_has_its_moments_and_one_season_after_it(club: Club) -> N
     assert (following.row.seats, following.row.clock) == (league.row.seats, league.row.clock)
     again, new = await club.leagues.again(number, HOST)
     assert (again.number, new) == (following.number, False)
+    await club.leagues.cancel(following.number)
+    third, new = await club.leagues.again(number, HOST)
+    assert (new, third.row.name) == (True, "Winter 3")
+    again, new = await club.leagues.again(following.number, HOST)
+    assert (again.number, new) == (third.number, False)

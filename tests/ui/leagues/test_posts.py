@@ -78,6 +78,32 @@ async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
     assert "is over:" not in post.text
 
 
+@pytest.mark.parametrize(("early", "unshown", "told"), [(3, 2, 1), (5, 2, 1), (5, 1, 0), (5, 3, 1)])
+async def test_each_end_is_told_whether_a_game_of_the_next_round_ended_before_or_after_it(
+    early: int, unshown: int, told: int
+) -> None:
+    """The last game of round 1 ended at 4; one of round 2 before that, or after it."""
+    last = replace(TABLES[1], over_at=4)
+    seats = [replace(seat, round=2) for seat in TABLES[0].seats]
+    of_next = replace(TABLES[0], round=2, over_at=early, seats=tuple(seats))
+    row = replace(BEGUN, round=2, entrants=PEOPLE[:8], tables=(TABLES[0], last, of_next))
+    post = await standings_post(League(row), 65, ENGLISH, unshown=unshown)
+    round_, number = (2, 1) if early > 4 else (1, 2)
+    assert f"round {round_}: " in post.text.splitlines()[0]
+    assert f"won at table {number}." in post.text.splitlines()[0]
+    assert post.text.count("Round 1 is over:") == told
+
+
+async def test_nobody_wins_a_season_that_all_left_or_sits_out_a_round_that_nobody_finished() -> None:
+    row = replace(BEGUN, state="finished", ended_at=3, entrants=PEOPLE[:64])
+    left = tuple(replace(one, left_round=1) for one in row.entrants)
+    post = await standings_post(League(replace(row, entrants=left)), 65, ENGLISH)
+    assert post.text.splitlines()[0].endswith("is over, and nobody stayed to win it.")
+    running = tuple(replace(one, over_at=None) for one in TABLES[1:])
+    points = {one.person: one.points for one in League(replace(row, tables=running)).standings}
+    assert set(points.values()) == {0}
+
+
 async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on() -> None:
     left = tuple(replace(PEOPLE[n], name=f"P{n}", left_round=2) for n in (0, 4))
     entrants = (left[0], *PEOPLE[1:4], left[1], *PEOPLE[5:])
