@@ -94,7 +94,7 @@ async def test_each_end_is_told_whether_a_game_of_the_next_round_ended_before_or
     assert post.text.count("Round 1 is over:") == told
 
 
-async def test_nobody_wins_a_season_that_all_left_or_sits_out_a_round_that_nobody_finished() -> None:
+async def test_nobody_wins_a_season_that_all_left_or_for_a_round_that_none_finished() -> None:
     row = replace(BEGUN, state="finished", ended_at=3, entrants=PEOPLE[:64])
     left = tuple(replace(one, left_round=1) for one in row.entrants)
     post = await standings_post(League(replace(row, entrants=left)), 65, ENGLISH)
