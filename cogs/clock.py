@@ -70,9 +70,8 @@ class ClocksCog(commands.Cog):
         await self._services.outbox.caught_up.wait()
         try:
             await self._services.tables.clock.wind_all()
-        except StoreError as error:  # those that are noted run
-            log.error("Not all clocks run", extra={"why": str(error)})
-        self._services.dispatcher.start()
+        finally:  # those that are noted run; an error has the others wound in a moment
+            self._services.dispatcher.start()
 
     async def _attend(self) -> None:
         """Note that the bot is there, as long as people can reach it."""

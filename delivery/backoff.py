@@ -35,6 +35,15 @@ def outage_retry_s(attempts: int) -> int:
     return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
 
 
+def database_retry_s(attempts: int) -> int:
+    """Return the seconds until a failed database is asked again: after an outage people wait.
+
+    >>> [database_retry_s(attempts) for attempts in (1, 2, 9)]
+    [15, 60, 60]
+    """
+    return min(outage_retry_s(attempts), 60)
+
+
 def retry_after_s(why: Cause, attempts: int) -> int | None:
     """Return the seconds until the next attempt; None for no more.
 

@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 from db.errors import StoreError
 from db.store import Store
 from db.timers.rows import StoredDue
-from delivery.backoff import outage_retry_s, retry_after_s
+from delivery.backoff import database_retry_s, outage_retry_s, retry_after_s
 from delivery.errors import FAILED, NotShownError
 from delivery.pace import counted_requests
 from runtime.background import persistently
@@ -47,9 +47,6 @@ ROUND_S: Final = 5.0
 
 LONGEST_REST_S: Final = 3600.0
 """Seconds after which the database is read in any case."""
-
-DATABASE_RETRY_S: Final = 60.0
-"""Seconds at most until a failed database is asked again: after an outage people wait for it."""
 
 SHARED_REST_S: Final = 60.0
 """The same where other processes save timers, too."""
@@ -214,7 +211,7 @@ class Dispatcher:
     def _rest_after_failure(self) -> float:
         """Return the seconds until a failed database is asked again."""
         self._failures += 1
-        return min(outage_retry_s(self._failures), DATABASE_RETRY_S)
+        return database_retry_s(self._failures)
 
     async def _do(self, lot: Sequence[StoredDue]) -> bool:
         """Handle timers that belong together; return whether the outcome was saved."""

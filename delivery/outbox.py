@@ -18,7 +18,7 @@ from db.errors import StoreError
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, outage_retry_s, retry_after_s
+from delivery.backoff import RETRY_AFTER_S, database_retry_s, retry_after_s
 from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
@@ -208,7 +208,7 @@ class Outbox:
             except StoreError as error:
                 log.error("Nothing is said", extra={"why": str(error)})
                 attempts += 1
-                await asyncio.sleep(outage_retry_s(attempts))
+                await asyncio.sleep(database_retry_s(attempts))
             else:
                 return [topic for topic in found if topic.kind in self._kinds]
 

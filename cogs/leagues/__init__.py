@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 from discord import app_commands
 from discord.ext import commands
@@ -12,7 +11,6 @@ from cogs.leagues import hosting, people, standings
 from cogs.leagues.hosting import HostingCommands
 from cogs.leagues.people import LeaguePeopleCommands
 from cogs.leagues.standings import StandingsCommands
-from db.errors import StoreError
 from db.leagues.rows import SIGNUP, STANDINGS
 from delivery.notice import Notice
 from i18n.translation import N_
@@ -20,8 +18,6 @@ from runtime.background import persistently
 from ui.components.cog import ComponentCog
 from ui.leagues.announcer import LeagueAnnouncements
 from ui.services import services_in
-
-log = logging.getLogger("arkadia.leagues")
 
 
 @app_commands.guild_only()
@@ -64,10 +60,7 @@ class LeaguesCog(
             notice = Notice(services.outbox, services.tables.store, sender, build)
             services.outbox.handle(kind, notice.say)
         await self.bot.wait_until_ready()
-        try:
-            await services.league_scheduler.start()
-        except StoreError as error:  # each goes on when somebody does something in it
-            log.error("Leagues wait", extra={"why": str(error)})
+        await services.league_scheduler.start()
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -295,7 +295,8 @@ async def test_at_the_start_everything_not_said_is_said_the_newest_first(
 async def test_at_the_start_a_database_is_waited_for_that_is_gone(
     outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, failures = store.outbox.unsaid, [StoreError("gone")] * 2
+    ask, failures, waits = store.outbox.unsaid, [StoreError("gone")] * 6, list[float]()
+    sleep = asyncio.sleep
 
     async def sometimes(later: int) -> tuple[Topic, ...]:
         if failures:
@@ -303,9 +304,17 @@ async def test_at_the_start_a_database_is_waited_for_that_is_gone(
         return await ask(later)
 
     await news(store, 1)
+
+    async def at_once(seconds: float) -> None:
+        waits.append(seconds)
+        await sleep(0)
+
     monkeypatch.setattr(store.outbox, "unsaid", sometimes)
-    monkeypatch.setattr(backoff, "RETRY_AFTER_S", (0,))
-    await outbox.catch_up()
+    with monkeypatch.context() as hurried:
+        hurried.setattr(asyncio, "sleep", at_once)
+        await outbox.catch_up()
+    # Clocks and reminders wait for it, as the dispatcher does for its database.
+    assert waits[:6] == [15, 60, 60, 60, 60, 60]
     assert [number for number, *_ in crier.said] == [1]
     assert outbox.caught_up.is_set()
 
