@@ -77,10 +77,17 @@ class SayError(Exception):
 
 def answer(data: Mapping[str, Any], status: int = 200, **headers: str) -> web.Response:
     """Return a response with data."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return web.Response(
-        body=text.encode(), status=status, headers=headers, content_type="application/json"
+        body=json_of(data).encode(),
+        status=status,
+        headers=headers,
+        content_type="application/json",
     )
+
+
+def json_of(data: object) -> str:
+    """Return data as pages read it."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def refusal(error: BaseException, words: Words) -> web.Response:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +20,7 @@ from web.game_data import played_with, said
 from web.joining import SOURCE, joined, style_of
 from web.replay_data import colours_of_page
 from web.replaying import edition_file, edition_module, replay_files
+from web.server.answers import json_of
 from web.server.headers import KEPT
 
 OWN: Final = Path(__file__).parent / "files"
@@ -53,7 +53,7 @@ class PageFile:
 
     @classmethod
     def of(cls, name: str, content: bytes) -> PageFile:
-        """Return a file by its name and content."""
+        """Return a file by its name and content, which is compressed for all its readers."""
         return cls(content, gzip.compress(content, mtime=0), TYPES[Path(name).suffix])
 
     def answer(self, request: web.BaseRequest, *, kept: bool) -> web.Response:
@@ -62,7 +62,8 @@ class PageFile:
         Args:
             kept: whether browsers may keep it for ever.
         """
-        response = web.Response(body=self.plain, content_type=self.kind, charset="utf-8")
+        charset = None if self.kind == "application/json" else "utf-8"
+        response = web.Response(body=self.plain, content_type=self.kind, charset=charset)
         if kept:
             response.headers[hdrs.CACHE_CONTROL] = KEPT
         return squeezed(request, response, self.packed)
@@ -104,6 +105,7 @@ class PageFiles:
         }
         self._editions: Newest[str, Edition] = Newest(MOST_EDITIONS)
         self._made: Newest[str, PageFile] = Newest(MOST_EDITIONS)
+        self._making: dict[str, asyncio.Task[PageFile]] = {}
 
     @classmethod
     def made(cls) -> PageFiles:
@@ -117,9 +119,9 @@ class PageFiles:
             **{f"replay/{name}": text for name, text in replay_files().items()},
         }
         for code in languages():
-            texts[f"words-{code}.json"] = _json(said(words_for(code)))
+            texts[f"words-{code}.json"] = json_of(said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
-        drawn = _json([played_with(edition) for edition in SHELF.known])
+        drawn = json_of([played_with(edition) for edition in SHELF.known])
         contents = {name: text.encode() for name, text in texts.items()}
         return cls(contents, hashlib.sha256(drawn.encode()).digest())
 
@@ -143,15 +145,24 @@ class PageFiles:
         make = self._edition(name)
         if make is None:
             return None
-        # Its pieces are drawn first, which would hold up everything else.
-        self._made[name] = await asyncio.to_thread(lambda: PageFile.of(name, make().encode()))
-        return self._made[name]
+        # Its pieces are drawn first, which would hold up everything else; once for all who wait.
+        if name not in self._making:
+            self._making[name] = asyncio.create_task(self._make(name, make))
+        return await asyncio.shield(self._making[name])
+
+    async def _make(self, name: str, make: Callable[[], str]) -> PageFile:
+        try:
+            made = await asyncio.to_thread(lambda: PageFile.of(name, make().encode()))
+        finally:
+            del self._making[name]
+        self._made[name] = made
+        return made
 
     def _edition(self, name: str) -> Callable[[], str] | None:
         """Return what makes the file of an edition; None if a name is that of none."""
         for edition in self._editions.values():
             if name == f"editions/{edition.fingerprint}.json":
-                return lambda: _json(played_with(edition))
+                return lambda: json_of(played_with(edition))
         for edition in SHELF.known:
             if name == f"replay/{edition_file(edition)}":
                 return lambda: edition_module(edition)
@@ -163,7 +174,3 @@ def _placed(name: str, content: bytes, here: bytes) -> bytes:
     if not name.endswith(".html"):
         return content
     return content.replace(b"{static}", here).replace(b"{here}", here + b"/replay/")
-
-
-def _json(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))

@@ -2,30 +2,58 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any
+from collections.abc import Callable, Hashable, Mapping
+from functools import cached_property
+from typing import Any, Final
 
 from aiohttp import web
 
 from db.errors import StoreError
 from engine.errors import EngineError
+from runtime.newest import Newest
 from tabletop.doors import ClosedDoorError, Door
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from web.live import watched
 from web.server.acting import scene_of
-from web.server.answers import NOWHERE, SayError, answer
+from web.server.answers import NOWHERE, SayError, answer, json_of
 from web.server.files import PageFile
 from web.server.front import Front
 from web.server.house import House
+from web.server.streams import public_look
 from web.server.visitors import game_of, table_of, visit_of, words_of
 from web.server.watching import as_told
 
 Scene = Mapping[str, Any]
 
+MOST_TOLD: Final = 100
+"""Games, in a language each, of which what watchers see is kept."""
+
 UNSEEN = (SayError, ClosedDoorError, EngineError, TableError, UnreadableTableError, StoreError)
 """What keeps a scene from a page's reader; the page asks for it and says what it is told."""
+
+
+class Told:
+    """The scene of a game as all its watchers see it: made and compressed for the first of them.
+
+    Args:
+        scene: the scene.
+        page: makes the page that comes with it.
+    """
+
+    def __init__(self, scene: Scene, page: Callable[[Scene], PageFile]) -> None:
+        self._scene = scene
+        self._page = page
+
+    @cached_property
+    def answer(self) -> PageFile:
+        """The scene as data."""
+        return PageFile.of("scene.json", json_of(self._scene).encode())
+
+    @cached_property
+    def page(self) -> PageFile:
+        """The page with the scene in it."""
+        return PageFile.of("page.html", self._page(self._scene).plain)
 
 
 class Showing:
@@ -38,26 +66,26 @@ class Showing:
     def __init__(self, front: Front) -> None:
         self._house = front.house
         self._files = front.files
+        self._seen: Newest[Hashable, Told] = Newest(MOST_TOLD)
 
     async def watching_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page of a game that is watched."""
-        return await self._page(request, self._told)
+        try:
+            page = (await self._told(request)).page
+        except UNSEEN:
+            page = self._files.page("")
+        return page.answer(request, kept=False)
 
     async def playing_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page of a game that is played."""
-        return await self._page(request, self._own)
-
-    async def _page(
-        self, request: web.Request, scene_for: Callable[[web.Request], Awaitable[Scene]]
-    ) -> web.StreamResponse:
         try:
-            first = self._first(await scene_for(request))
+            page = self._page(await self._own(request))
         except UNSEEN:
-            first = ""
-        return self._files.page(first).answer(request, kept=False)
+            page = self._files.page("")
+        return page.answer(request, kept=False)
 
-    def _first(self, scene: Scene) -> str:
-        """Return what the head of a page has for its first board.
+    def _page(self, scene: Scene) -> PageFile:
+        """Return a page, with what its head has for its first board.
 
         A slow line takes a way there and back for all that a page learns of only by its script.
         """
@@ -68,8 +96,9 @@ class Showing:
             for name in needed
         )
         # Data and no script: a browser runs nothing of it. No name in it ends the element.
-        text = json.dumps(scene, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-        return "".join(asked) + f'<script type="application/json" id="scene">{text}</script>'
+        text = json_of(scene).replace("<", "\\u003c")
+        data = f'<script type="application/json" id="scene">{text}</script>'
+        return self._files.page("".join(asked) + data)
 
     async def replay_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page that looks back; the game in its link comes to no server."""
@@ -88,18 +117,21 @@ class Showing:
 
     async def watched(self, request: web.Request) -> web.StreamResponse:
         """Answer with the scene of a game as its watchers may see it."""
-        return answer(await self._told(request))
+        return (await self._told(request)).answer.answer(request, kept=False)
 
     async def played(self, request: web.Request) -> web.StreamResponse:
         """Answer with the scene of a game as one of its people may see it."""
         return answer(await self._own(request))
 
-    async def _told(self, request: web.Request) -> Scene:
+    async def _told(self, request: web.Request) -> Told:
         _, table = await watchable(self._house, request)
         words = self._house.words(request.query.get("l"), table.row.language)
         told = as_told(table)
-        self._know(told)
-        return watched(told, words)
+        key = table.number, public_look(told), words.language
+        if (seen := self._seen.get(key)) is None:
+            self._know(told)
+            seen = self._seen[key] = Told(watched(told, words), self._page)
+        return seen
 
     async def _own(self, request: web.Request) -> Scene:
         visit = await visit_of(request, self._house, game_of(request))

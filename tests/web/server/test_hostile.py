@@ -146,6 +146,8 @@ async def test_a_giant_body_is_refused_unread(server: Server) -> None:
             *({"version": 0, "once": "short", "action": "end"}, {"version": 0, "once": ["x"]}),
             {"version": 0, "once": "x" * 20, "action": 7},
             {"version": 0, "once": "x" * 20, "action": "build " + "x" * 400},
+            {"version": 0, "once": "x" * 20, "action": "build \ud800"},
+            {"version": 0, "once": "\udfff" * 20, "action": "end"},
         ):
             assert (await visitor.post(path, **wrong)).status == 400, wrong
     assert (await server.tables.get(game)).version == 0

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 from tests.web.server.visiting import Server, Visitor
+from web.server import files, showing
 
 
 def address(server: Server, game: int) -> str:
@@ -115,3 +121,34 @@ async def test_a_watchers_scene_is_the_same_for_a_player_without_a_cookie(
     path = address(server, game)
     async with server.player(game, user) as player, server.visitor() as visitor:
         assert (await player.get(path)).text == (await visitor.get(path)).text
+
+
+async def test_what_many_ask_for_at_once_is_drawn_once(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await begun(server.tables)
+    await server.publisher.publish(game)
+    edition = (await server.tables.get(game)).running_game().start.edition
+    drawn: Counter[str] = Counter()
+
+    def counted(what: str, draw: Callable[..., Any]) -> Callable[..., Any]:
+        def both(*given: Any) -> Any:
+            drawn[what] += 1
+            return draw(*given)
+
+        return both
+
+    monkeypatch.setattr(showing, "watched", counted("scene", showing.watched))
+    monkeypatch.setattr(files, "played_with", counted("pieces", files.played_with))
+    kept = files.PageFiles({})
+    kept.know(edition)
+    wanted = f"editions/{edition.fingerprint}.json"
+    found = await asyncio.gather(*(kept.find(wanted) for _ in range(40)))
+    assert (len({id(one) for one in found}), drawn["pieces"]) == (1, 1)
+    async with server.visitor() as visitor:
+        path = address(server, game)
+        seen = await asyncio.gather(*(visitor.get(path) for _ in range(20)))
+        assert (len({answer.text for answer in seen}), drawn["scene"]) == (1, 1)
+        await play_turn(server.tables, game)
+        await server.publisher.publish(game)
+        assert ((await visitor.get(path)).data["turn"], drawn["scene"]) == (2, 2)
