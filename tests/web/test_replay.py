@@ -14,6 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from engine.actions import Build
 from engine.edition_files import editions, load_edition
+from engine.edition_reading import accepted_edition
 from engine.packing import pack
 from engine.position import Position
 from engine.random_play import random_game, random_start
@@ -178,6 +179,33 @@ async def test_a_turn_has_a_link_of_its_own_and_names_can_be_left_out(
     assert "Bé" not in await page.locator("main").inner_text()
     again, _ = await opened(chrome, await page.evaluate("location.href"))
     assert "Turn 5 of" in await again.locator(".told").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [("1.5", "Turn 1 of"), ("-3", "The start"), ("x", "The start"), ("1e999", "Turn"), ("", "The")],
+)
+async def test_a_turn_that_is_none_is_the_nearest(
+    chrome: Browser, address: str, turn: str, told: str
+) -> None:
+    page, wrong = await opened(chrome, f"{replay(address, GOLDEN[0])},t={turn}")
+    assert told in await page.locator(".told").inner_text()
+    assert wrong == []
+
+
+async def test_a_family_may_have_any_name(chrome: Browser, tmp_path: Path) -> None:
+    text = load_edition().text.replace("olive", "constructor")
+    edition = accepted_edition(text)
+    assert "constructor" in edition.families
+    rng = Random(4)
+    record = random_game(random_start(edition, "free", 2, rng), rng)
+    file = tmp_path / "game.html"
+    file.write_bytes(one_file(record, hash_of(record, (), "en")))
+    page, wrong = await opened(chrome, file.as_uri())
+    for _ in scenes_of(record):
+        await page.keyboard.press("ArrowLeft")
+    assert "constructor" in await page.locator("main").inner_text()
     assert wrong == []
 
 

@@ -57,7 +57,8 @@ function nameOf(written) {
 /** @type {(name: Name, wanted: string) => string} */
 function formed(name, wanted) {
   const capital = wanted.startsWith("^");
-  const text = name.forms[capital ? wanted.slice(1) : wanted] ?? name.bare;
+  const form = capital ? wanted.slice(1) : wanted;
+  const text = Object.hasOwn(name.forms, form) ? name.forms[form] : name.bare;
   return capital ? text.slice(0, 1).toUpperCase() + text.slice(1) : text;
 }
 
@@ -74,7 +75,9 @@ function filled(text, values) {
 /** Return the name of a thing of the game.
  * @type {(word: string) => Name} */
 export function called(word) {
-  return nameOf(known[reader.language].names[word] ?? word.replaceAll("-", " "));
+  const { names } = known[reader.language];
+  // An edition may call a family as JavaScript calls something of every object.
+  return nameOf(Object.hasOwn(names, word) ? names[word] : word.replaceAll("-", " "));
 }
 
 /** Return a card or building for people, such as “red mill”.

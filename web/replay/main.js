@@ -43,7 +43,7 @@ async function open() {
     return refuse(error.code);
   }
   furnish();
-  show(turn === undefined ? shown.scenes.length - 1 : Number(turn) || 0);
+  show(turn === undefined ? shown.scenes.length - 1 : Math.trunc(Number(turn)) || 0);
 }
 
 /** @type {(code: string) => void} */
