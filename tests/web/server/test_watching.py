@@ -11,6 +11,8 @@ import pytest
 
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 from tests.web.server.visiting import Server, Visitor
+from web import live
+from web.game_data import played_with
 from web.server import files, showing
 
 
@@ -138,8 +140,8 @@ async def test_what_many_ask_for_at_once_is_drawn_once(
 
         return both
 
-    monkeypatch.setattr(showing, "watched", counted("scene", showing.watched))
-    monkeypatch.setattr(files, "played_with", counted("pieces", files.played_with))
+    monkeypatch.setattr(showing, "watched", counted("scene", live.watched))
+    monkeypatch.setattr(files, "played_with", counted("pieces", played_with))
     kept = files.PageFiles({})
     kept.know(edition)
     wanted = f"editions/{edition.fingerprint}.json"
