@@ -59,7 +59,7 @@ def draw_all_tiles(edition: Edition) -> None:
     for number in range(1, _MOST_CHANCES + 1):
         TILES.get(chance_pill, number, "9", scale)
     TILES.get(camped, scale)
-    for one in growth_of(edition).values():
+    for one in growth_of(edition)[1].values():
         TILES.get(growth, one.name, scale)
     wide, high, lot = edition.columns, edition.rows, edition.first_lot
     for camps in (True, False):

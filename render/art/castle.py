@@ -7,8 +7,9 @@ finished, scaffold where the floor under construction still lacks a piece.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.lot import Lot
 from engine.squares import column_of, row_of
@@ -40,7 +41,10 @@ BACK: Final = 14
 _FRONT: Final = 58
 """Where the top of a block begins and ends within its square while nothing lifts it."""
 MARGIN: Final = 52
-"""The units round the lot within which all that stands on it rises, in the tile of a castle."""
+"""The units round the lot within which all that stands on it rises."""
+_ASIDE: Final = 24
+_BELOW: Final = 8
+"""How far towers stand out to the sides and to the south."""
 SEAL: Final = 44
 _SEAL_AT: Final = 22
 _DIGIT_AT: Final = 48
@@ -190,8 +194,15 @@ def paint_courtyard(canvas: Canvas) -> None:
     canvas.disc(middle, y + 1, 8.8, (111, 163, 155), height=6)
 
 
-Look = tuple[tuple[str | None, ...], tuple[int, ...], tuple[bool, ...]]
-"""The family seen on each ring square, how many pieces stand there, and whether one is missing."""
+class Parts(NamedTuple):
+    """Tiles that show one thing together, each laid from the same place on."""
+
+    tiles: tuple[Tile, ...]
+
+    @property
+    def memory(self) -> int:
+        """The number of bytes that the tiles take."""
+        return sum(tile.memory for tile in self.tiles)
 
 
 def castle(
@@ -200,7 +211,7 @@ def castle(
     heights: tuple[int, ...],
     lacks: tuple[bool, ...],
     scale: float,
-) -> Tile:
+) -> Parts:
     """Draw the whole castle as it stands, to be laid from its lot's corner on.
 
     Args:
@@ -222,17 +233,27 @@ def castle(
     # From the north, since what stands further south hides what is behind it.
     for (column, row), family, height, lacking in sorted(ring, key=lambda one: one[0][1]):
         x, y = margin + column * side, margin + row * side
-        west, north = (
-            risen.get(place, 0) > height for place in ((column - 1, row), (column, row - 1))
-        )
-        raster.paste(TILES.get(block, height, lacking, west, north, scale), x, y)
+        shaded = [risen.get(place, 0) > height for place in ((column - 1, row), (column, row - 1))]
+        raster.paste(TILES.get(block, height, lacking, *shaded, scale), x, y)
         if family is not None:
             _lay_seal(raster, family, height, x, y, scale)
     for column, row, height in tower_spots(lot, heights):
         at = tower_foot(column, row)
         tile = TILES.get(tower, height, scale)
         raster.paste(tile, margin + round(at[0] * scale), margin + round(at[1] * scale))
-    return raster.masked_tile(CLEAR).moved(-margin, -margin)
+    # Only the edges need a mask: full rectangles are copied in a fraction of the time.
+    wide, high = size
+    aside, deep, below = (round(at * scale) for at in (_ASIDE, BACK, _BELOW))
+    north, east, south = margin + deep, wide - margin, high - margin
+    edges = (
+        (margin - aside, 0, east + aside, north),
+        (margin - aside, north, margin, south + below),
+        (east, north, east + aside, south + below),
+        (margin, south, east, south + below),
+    )
+    body = replace(raster.masked_tile(CLEAR, (margin, north, east, south)), mask=None)
+    tiles = (body, *(raster.masked_tile(CLEAR, edge) for edge in edges))
+    return Parts(tuple(tile.moved(-margin, -margin) for tile in tiles))
 
 
 def _lay_seal(raster: Raster, family: str, height: int, x: int, y: int, scale: float) -> None:
@@ -249,7 +270,7 @@ def ring_square(family: str | None, height: int, scale: float) -> Tile:
     raster.paste(TILES.get(block, height, False, False, False, scale), 0, margin)
     if family is not None:
         _lay_seal(raster, family, height, 0, margin, scale)
-    return raster.masked_tile(CLEAR).moved(0, -margin)
+    return raster.masked_tile(CLEAR, (0, 0, side, side + margin)).moved(0, -margin)
 
 
 def tower_foot(column: int, row: int) -> tuple[float, float]:
@@ -269,15 +290,18 @@ def tower_spots(lot: Lot, heights: tuple[int, ...]) -> tuple[tuple[int, int, int
     return tuple(found)
 
 
-def castle_shadow(lot: Lot, heights: tuple[int, ...], scale: float) -> Tile:
-    """Draw the shadow that the castle throws to the east and south, as a mask from its corner."""
-    wide, high = lot.width * UNIT + UNIT // 2, lot.height * UNIT + UNIT // 2
-    canvas = Canvas(wide, high, scale, oversampling=2)
-    left, top = column_of(lot.corner), row_of(lot.corner)
+def castle_shadow(lot: Lot, heights: tuple[int, ...], east: bool, scale: float) -> Tile:
+    """Draw the shadow that the castle throws to a side, as a mask from its lot's corner on."""
+    far = UNIT // 2
+    right, low = lot.width * UNIT, lot.height * UNIT
+    box = (right, 0, far, low + far) if east else (0, low, right, far)
+    canvas = Canvas(box[2], box[3], scale, oversampling=2)
+    left = column_of(lot.corner) + box[0] / UNIT
+    top = row_of(lot.corner) + box[1] / UNIT
     for square, height in zip(lot.ring, heights, strict=True):
         x, y = (column_of(square) - left) * UNIT, (row_of(square) - top) * UNIT
         far = round(4 + 0.8 * rise_of(height))
-        right, low = x + UNIT, y + UNIT
-        outline = [(x, low), (x + far, low + far), (right + far, low + far)]
-        canvas.polygon([*outline, (right + far, y + far), (right, y)], INK)
-    return tile_over(canvas, INK)
+        edge, foot = x + UNIT, y + UNIT
+        outline = [(x, foot), (x + far, foot + far), (edge + far, foot + far)]
+        canvas.polygon([*outline, (edge + far, y + far), (edge, y)], INK)
+    return tile_over(canvas, INK).moved(round(box[0] * scale), round(box[1] * scale))

@@ -65,7 +65,7 @@ def worker(colour: str, tool: int, scale: float) -> Tile:
 
 def paint_standing(canvas: Canvas, colour: str, tool: int = 0, *, top: float = 0) -> None:
     """Paint a worker in the square of the board whose upper edge is at ``top``."""
-    canvas.polygon([(21, top + 57), (40, top + 57), (57, top + 50), (50, top + 47)], SHADE)
+    canvas.polygon([(21, top + 57), (40, top + 57), (53, top + 51), (47, top + 47)], SHADE)
     canvas.disc(30, top + 57, 13, SHADE, height=2.6)
     paint_worker(canvas, colour, 30, top + 27, 66, tool=tool)
 

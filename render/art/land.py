@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from engine.edition import Edition
 from engine.lot import Lot
-from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at
+from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at, square_set
 from render.art.drawing import oval, paint_drawing
 from render.art.shapes import UNIT
 from render.canvas import Canvas, Point
@@ -139,7 +139,7 @@ class Growth(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def growth_of(edition: Edition) -> dict[Square, Growth]:
+def growth_of(edition: Edition) -> tuple[SquareSet, dict[Square, Growth]]:
     """Return what grows on a board by the square north-west of its corner of four squares."""
     chance, found = random.Random(f"{edition.id} growth"), {}
     for row in range(1, edition.rows):
@@ -151,7 +151,7 @@ def growth_of(edition: Edition) -> dict[Square, Growth]:
                     one = Growth(name, column * UNIT + dx, row * UNIT + dy)
                     found[square_at(column - 1, row - 1)] = one
                     break
-    return found
+    return square_set(found), found
 
 
 GROWTH: Final = 52

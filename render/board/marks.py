@@ -56,7 +56,7 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     _lay_notes(raster, view, grid, marks)
     if marks.ghost is not None:
         ghost = marks.ghost
-        lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
+        lay_building(raster, view, grid, ghost.card.form, ghost.squares, ghost.card.family)
     for colour, squares in _would_be(view, marks):
         tile = TILES.get(would_be_worker, colour, scale)
         for square in iter_squares(squares):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from operator import itemgetter
 
 from engine.cards import Cell
 from engine.completion import occupied
@@ -77,8 +78,9 @@ def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
     """Lay the castle, with scaffolds where the floor under construction lacks pieces."""
     lacking = lacking_squares(view)
     # The castle as it stands is one tile, since most actions leave it as it is.
-    tile = PASSING.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
-    raster.paste(tile, *grid.corner(view.lot.corner))
+    whole = PASSING.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
+    for tile in whole.tiles:
+        raster.paste(tile, *grid.corner(view.lot.corner))
 
 
 def lacking_squares(view: View) -> tuple[bool, ...]:
@@ -104,111 +106,151 @@ def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...
 
 
 def building_sprite(
-    edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
+    edition: Edition,
+    lot: Lot,
+    form: str,
+    squares: SquareSet,
+    near: SquareSet,
+    family: str | None,
+    vacant: int,
+    scale: float,
 ) -> Sprite:
-    """Draw a building of a form on a pattern of squares, whose first is bit 0.
+    """Draw a building and what lies in its shadow, to be laid at its first square.
 
-    The sprite is laid at that first square.
+    Args:
+        edition, lot: whose land it stands on.
+        form, squares: what it is, and where.
+        near: the squares round it on which its shadow falls.
+        family, vacant: as for ``building``.
+        scale: pixels a unit.
 
     Raises:
         ValueError: if no tile of that form has such squares.
     """
-    cells = cells_of(edition, form, pattern)
-    whole = building(form, cells, family, vacant, scale)
-    return whole.moved(-cells[0][0] * round(UNIT * scale))
+    cells = cells_of(edition, form, squares >> first_square(squares))
+    whole = PASSING.get(building, form, cells, family, vacant, scale)
+    whole = whole.moved(-cells[0][0] * round(UNIT * scale))
+    if near:
+        # Walls throw less than roofs.
+        shadow = building_shadow(edition, lot, squares, near, 7 if family else 11, scale)
+        whole = Sprite(whole.parts + shadow.parts, shadow.memory)
+    return whole
 
 
 def lay_building(
     raster: Raster,
-    edition: Edition,
+    view: View,
     grid: Grid,
     form: str,
     squares: SquareSet,
     family: str | None,
+    *,
+    near: SquareSet = 0,
     vacant: int = 0,
 ) -> None:
     """Lay a building: under construction with a family's seal, or completed without."""
-    first = first_square(squares)
-    pattern = squares >> first
-    sprite = PASSING.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
-    raster.lay(sprite, *grid.corner(first))
+    key = view.edition, view.lot, form, squares, near, family, vacant, grid.scale
+    raster.lay(PASSING.get(building_sprite, *key), *grid.corner(first_square(squares)))
 
 
 def building_shadow(
-    edition: Edition, lot: Lot, squares: SquareSet, far: int, scale: float
+    edition: Edition, lot: Lot, squares: SquareSet, near: SquareSet, far: int, scale: float
 ) -> Sprite:
-    """Draw the land in the shadow that a building on some squares throws, from their first on."""
-    first, side = first_square(squares), round(UNIT * scale)
-    left, top = column_of(first), row_of(first)
-    boxes, parts = set(), []
-    for square in iter_squares(squares):
-        column, row = column_of(square), row_of(square)
-        for x, y, box in (
-            (1, 0, (0, far, far, UNIT)),
-            (0, 1, (far, 0, UNIT, far)),
-            (1, 1, (0, 0, far, far)),
-        ):
-            if column + x < edition.columns and row + y < edition.rows:
-                near = square_at(column + x, row + y)
-                if not squares >> near & 1:
-                    boxes.add((near, box))
-    for near, box in sorted(boxes):
-        raster = plain_raster(side, side, GROUND)
-        raster.paste(TILES.get(land_square, edition, lot, near, True, scale), 0, 0)
-        wide, high = round((box[2] - box[0]) * scale), round((box[3] - box[1]) * scale)
-        at = round(box[0] * scale), round(box[1] * scale)
-        raster.shade(Tile(wide, high, raster.tile().pixels, None), *at)
-        place = (column_of(near) - left) * side, (row_of(near) - top) * side
-        parts.append(raster.sprite([(*at, wide, high)]).moved(place[0], place[1]))
-    return Sprite(
-        tuple(part for one in parts for part in one.parts), sum(one.memory for one in parts)
+    """Draw the land in the shadow that a building throws to the east and south.
+
+    Args:
+        edition, lot: whose land it is.
+        squares: the building's squares; the sprite is laid at the first.
+        near: the squares round it on which a shadow falls.
+        far: how far the shadow reaches, in units.
+        scale: pixels a unit.
+    """
+    first, side, deep = first_square(squares), round(UNIT * scale), round(far * scale)
+    left, top = min(map(column_of, iter_squares(squares))), row_of(first)
+    right = max(map(column_of, iter_squares(squares))) + 2
+    raster = plain_raster(
+        (right - left) * side, (row_of(near.bit_length() - 1) + 1 - top) * side, GROUND
     )
+    boxes: list[tuple[int, int, int, int]] = []
+    for square in iter_squares(near):
+        x, y = (column_of(square) - left) * side, (row_of(square) - top) * side
+        raster.paste(TILES.get(land_square, edition, lot, square, True, scale), x, y)
+        west, north, beyond = (squares << at >> square & 1 for at in (1, STRIDE, STRIDE + 1))
+        # It begins as far from the wall's ends in the north and west as it reaches.
+        late = 0 if beyond else deep
+        if west:
+            _join(boxes, (x, y + late, deep, side - late))
+        if north:
+            _join(boxes, (x + late, y, side - late, deep))
+        if beyond and not west and not north:
+            _join(boxes, (x, y, deep, deep))
+    raster.shade(Tile(raster.width, raster.height, raster.tile().pixels, None), 0, 0)
+    shift = (left - column_of(first)) * side
+    return raster.sprite(boxes).moved(shift)
+
+
+def _join(boxes: list[tuple[int, int, int, int]], box: tuple[int, int, int, int]) -> None:
+    """Add a box (left, top, width, height), to one that it goes on if there is such."""
+    left, top, width, height = box
+    for number, (x, y, wide, high) in enumerate(boxes):
+        if (x, wide, y + high) == (left, width, top):
+            boxes[number] = (x, y, wide, high + height)
+            return
+        if (y, high, x + wide) == (top, height, left):
+            boxes[number] = (x, y, wide + width, high)
+            return
+    boxes.append(box)
 
 
 def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
     """Lay what grows, castle, buildings and workers, or only those that touch some squares."""
     edition, lot, scale = view.edition, view.lot, grid.scale
     border, taken = edition.border, occupied(view) | lot.squares
-    get = TILES.get
     _lay_growth(raster, edition, grid, (taken | view.camps) & edition.board, within)
+    lit = edition.board & ~lot.squares
     for piece in view.buildings:
-        if piece.squares & within:
-            key = edition, lot, piece.squares, 11 if piece.completed else 7, scale
-            shadow = PASSING.get(building_shadow, *key)
-            raster.lay(shadow, *grid.corner(first_square(piece.squares)))
+        lit &= ~piece.squares
     for piece in view.buildings:
-        card, squares = piece.card, piece.squares
+        squares, form = piece.squares, piece.card.form
         if not squares & within:
             continue
+        near = (squares << 1 | squares << STRIDE | squares << STRIDE + 1) & lit
         if piece.completed:
-            lay_building(raster, edition, grid, card.form, squares, None)
+            lay_building(raster, view, grid, form, squares, None, near=near)
         else:
             vacant = (border(squares) & ~taken).bit_count()
-            lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
-    if edition.border(lot.squares) & within:
-        shadow_tile = PASSING.get(castle_shadow, lot, view.heights, scale)
-        raster.shade(shadow_tile, *grid.corner(lot.corner))
-    workers = [
-        (square, seat.colour)
-        for seat in view.seats
-        for square in iter_squares(seat.workers & within)
-    ]
-    workers += [(square, UNOWNED) for square in iter_squares(view.neutral & within)]
+            family = piece.card.family
+            lay_building(raster, view, grid, form, squares, family, near=near, vacant=vacant)
+    if border(lot.squares) & within:
+        for east in (True, False):
+            shade = PASSING.get(castle_shadow, lot, view.heights, east, scale)
+            raster.shade(shade, *grid.corner(lot.corner))
     # From the north, since each stands before those behind it, and the castle before its north.
-    workers.sort()
     south = square_at(0, row_of(lot.corner) + lot.height)
-    standing = False
-    for square, colour in workers:
-        if square >= south and not standing:
-            standing = True
-            lay_castle(raster, view, grid)
-        x, y = grid.corner(square)
-        if view.camps >> square & 1:
-            raster.paste(get(land_square, edition, lot, square, False, scale), x, y)
-            raster.paste(get(camped, scale), x, y)
-        raster.paste(get(worker, colour, square * 7 % TOOLS, scale), x, y)
-    if not standing:
-        lay_castle(raster, view, grid)
+    behind = (1 << south) - 1 & within
+    _lay_workers(raster, view, grid, behind)
+    lay_castle(raster, view, grid)
+    _lay_workers(raster, view, grid, within & ~behind)
+
+
+def _lay_workers(raster: Raster, view: View, grid: Grid, within: SquareSet) -> None:
+    """Lay the workers on some squares, from the north, each camp's behind its worker."""
+    get, paste, corner, scale = TILES.get, raster.paste, grid.corner, grid.scale
+    standing = []
+    for colour, squares in (
+        *((seat.colour, seat.workers & within) for seat in view.seats),
+        (UNOWNED, view.neutral & within),
+    ):
+        if squares:
+            for square in iter_squares(squares & view.camps):
+                land = get(land_square, view.edition, view.lot, square, False, scale)
+                paste(land, *corner(square))
+                paste(get(camped, scale), *corner(square))
+            ways = [get(worker, colour, tool, scale) for tool in range(TOOLS)]
+            standing += [(square, ways[square * 7 % TOOLS]) for square in iter_squares(squares)]
+    standing.sort(key=itemgetter(0))
+    for square, tile in standing:
+        paste(tile, *corner(square))
 
 
 def _lay_growth(
@@ -217,7 +259,8 @@ def _lay_growth(
     """Lay what grows at corners of four squares, where all four are free."""
     touched = taken | taken >> 1 | taken >> STRIDE | taken >> STRIDE + 1
     shown, half = within | within >> 1 | within >> STRIDE | within >> STRIDE + 1, GROWTH / 2
-    for square, one in growth_of(edition).items():
-        if shown >> square & 1 and not touched >> square & 1:
-            tile = TILES.get(growth, one.name, grid.scale)
-            raster.paste(tile, *grid.at(one.x - half, one.y - half))
+    growing, found = growth_of(edition)
+    for square in iter_squares(growing & shown & ~touched):
+        one = found[square]
+        tile = TILES.get(growth, one.name, grid.scale)
+        raster.paste(tile, *grid.at(one.x - half, one.y - half))

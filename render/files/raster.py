@@ -218,11 +218,16 @@ class Raster:
         whole = (1, 1, self.width + 1, self.height + 1)
         return Tile(self.width, self.height, self._core.crop(whole), None)
 
-    def masked_tile(self, clear: RGB) -> Tile:
-        """Return the picture so far as a tile that shows what lies under it where it is clear."""
-        whole, through = self.tile(), index_of(clear)
-        hides = [0 if index == through else 255 for index in range(256)]
-        return replace(whole, mask=whole.pixels.point(hides, "1"))
+    def masked_tile(self, clear: RGB, box: tuple[int, int, int, int]) -> Tile:
+        """Return a box (left, top, right, bottom) of the picture so far, laid from its corner on.
+
+        What lies under it shows where it is clear.
+        """
+        left, top, right, low = box
+        pixels = self._core.crop((left + 1, top + 1, right + 1, low + 1))
+        hides = [255] * 256
+        hides[index_of(clear)] = 0
+        return Tile(right - left, low - top, pixels, pixels.point(hides, "1"), left, top)
 
     def shade(self, shadow: Tile, x: int, y: int) -> None:
         """Darken what lies under a tile's mask, as a shadow does that falls on all sorts."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable
 from typing import Final, Protocol, TypeVar
 
 CACHE_BYTES: Final = 11_000_000
-PASSING_BYTES: Final = 3_000_000
-BACKDROP_BYTES: Final = 3_000_000
+PASSING_BYTES: Final = 7_000_000
+BACKDROP_BYTES: Final = 5_000_000
 
 _painting: Final = threading.RLock()
 """Held while something is painted: its canvas and copies take some MB."""
