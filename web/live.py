@@ -9,12 +9,14 @@ from typing import Any, Final
 from engine.actions import Action
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
+from engine.squares import square_names
 from engine.view import Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
 from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.panel.desk import Desk
-from ui.panel.planned import planned_lines, possible
+from ui.panel.planned import may_be_at_once, planned_lines, possible
+from ui.panel.steps.choose import chances_of, chances_told
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.scenes import choices_of, news_of, seen_of
@@ -64,10 +66,16 @@ def played(table: Table, user: int, words: Words, desk: Desk | None = None) -> d
 
 def _choices(desk: Desk) -> dict[str, Any]:
     why_not = bare(desk.why_no_undo())
+    may = choices_of(desk.position.view(desk.seat))
+    best = {form: desk.choices(form)[0][1] for form, places in may["places"].items() if places}
     return {
-        **choices_of(desk.position.view(desk.seat)),
+        **may,
+        # As in the panel: a tile lies first where it completes most, and covers most camps.
+        "best": {form: " ".join(square_names(squares)) for form, squares in best.items()},
+        "chances": told(chances_told(desk, chances_of(desk))),
         "ahead": desk.ahead,
         "prepared": _prepared(desk),
+        "atOnce": may_be_at_once(desk),
         "planned": told(planned_lines(desk)),
         "hints": desk.help.hints,
         "undo": not desk.ahead and not why_not,
@@ -118,7 +126,10 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "state": table.row.state,
         # Discord's own codes name a country, too, for which there is no file of sentences.
         "language": offered(words.language) or SOURCE,
-        "task": _task(view, teller, words),
+        "task": told(
+            [task(view, teller.person(view.active), words)] if view.active is not None else []
+        ),
+        "ends": bare(end_note(view, words)),
         "news": news_of(view.edition, news),
         "log": [_told(turn, teller) for turn in reversed(log)],
         "done": [],
@@ -142,17 +153,14 @@ def _completed(table: Table) -> int:
     return position.turn - (not position.over)
 
 
-def _task(view: View, teller: Teller, words: Words) -> list[str]:
-    """Return whose turn it is and what comes next; nothing when the game is over."""
-    if view.active is None:
-        return []
-    return told([task(view, teller.person(view.active), words), end_note(view, words)])
-
-
 def _told(turn: Turn, teller: Teller) -> dict[str, Any]:
     [head, *lines] = teller.turn(turn).split("\n")
     said = [line.removeprefix("- ") for line in lines]
-    return {"number": turn.number, "seat": turn.seat, "head": bare(head), "said": told(said)}
+    brief = bare(teller.headline(turn))
+    return {
+        "number": turn.number, "seat": turn.seat,
+        "head": bare(head), "brief": brief, "said": told(said),
+    }
 
 
 def told(lines: Iterable[str]) -> list[str]:

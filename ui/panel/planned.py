@@ -41,13 +41,23 @@ def planned_buttons(desk: Desk) -> list[PageButton]:
     if not desk.ahead:
         look = PageButton("planned", words.context("button", "Look at what I prepared"), "go")
         return [look] if possible(desk, planned) else []
-    buttons = []
-    if planned.at_once:
+    buttons, at_once = [], may_be_at_once(desk)
+    if at_once:
         buttons.append(PageButton("wait", words.context("button", "Wait for me")))
-    elif desk.table.row.at_once and _hindered(desk, planned) is None:
+    elif at_once is False:
         buttons.append(PageButton("atonce", words.context("button", "Play it at once"), "go"))
     forget = words.context("button", "Forget what I prepared")
     return [*buttons, PageButton("forget", forget, "stop")]
+
+
+def may_be_at_once(desk: Desk) -> bool | None:
+    """Return whether what is prepared is played at once; None if that cannot be chosen."""
+    planned = desk.planned
+    if planned is None or planned.played or not desk.ahead:
+        return None
+    if not planned.at_once and (not desk.table.row.at_once or _hindered(desk, planned)):
+        return None
+    return planned.at_once
 
 
 def planned_press(desk: Desk, verb: str) -> PressOutcome | None:

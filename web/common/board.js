@@ -3,8 +3,8 @@
 import { drawn, fill, sprite } from "./elements.js";
 import { beside, ringOf, squareName } from "./squares.js";
 
-export const UNIT = 60, LEFT = 36, TOP = 33;
-const RIM = 8, SEAL = 44;
+export const UNIT = 60, LEFT = 36, TOP = 33, RIM = 8;
+const SEAL = 44;
 
 /** Return the size of a board's drawing: width and height in units.
  * @type {(edition: Edition) => [width: number, height: number]} */
@@ -44,7 +44,6 @@ export class Board {
    * @type {(game: BoardGame, scene: BoardScene) => Piece[]} */
   #piecesOf(game, scene) {
     const { edition } = game.start, { state } = scene, { art } = this;
-    /** @type {At} */
     /** @type {At} */
     const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
     /** @type {(name: string, square: number) => Piece} */

@@ -1,4 +1,4 @@
-/* The bar below the board: what the reader may do now, step by step. */
+/* The bar beside or below the board: what the reader may do now, step by step. */
 
 import { element } from "../common/elements.js";
 import { say } from "../common/language.js";
@@ -109,14 +109,15 @@ function buttons(table, doing) {
   const { may } = table;
   const { prepared } = may, look = prepared !== null && offered(table, prepared);
   return element("div", { className: "row buttons" },
-    may.end ? button("end", say("end"), () => doing.act("end"), "go") : null,
-    may.pass && !may.ahead ? button("pass", say("pass"), () => doing.act("pass"), "go") : null,
+    may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null,
     may.workers ? button("workers", say("do-workers"), () => doing.choose(new Workers(table))) : null,
     may.banner ? button("banner", say("banner"), () => doing.choose(new Sale(table))) : null,
     look ? button("look", say("look"), () => doing.choose(choiceOf(table, prepared))) : null,
+    may.atOnce === null ? null : button("at-once", say(may.atOnce ? "wait" : "at-once"), () => doing.atOnce(!may.atOnce), may.atOnce ? "" : "go"),
     may.ahead && prepared ? button("forget", say("forget"), () => doing.prepare(null)) : null,
     may.hints && !may.ahead ? button("hint", say("hint"), doing.hint) : null,
-    may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null);
+    may.pass && !may.ahead ? button("pass", say("pass"), () => doing.act("pass"), "go") : null,
+    may.end ? button("end", say("end"), () => doing.act("end"), "go") : null);
 }
 
 /** @type {(key: string, text: string, press: () => void, className?: string) => HTMLButtonElement} */
@@ -126,7 +127,7 @@ function button(key, text, press, className = "") {
 
 /** @type {(table: OwnTable, chosen: Choice, doing: Doing) => Child[]} */
 function choosing(table, chosen, doing) {
-  const { may, brings } = table, { action } = chosen;
+  const { may, brings, wrong } = table, { action } = chosen, named = chosen.named();
   const confirm = may.ahead
     ? button("do", say("do-prepare"), () => action && doing.prepare(action), "go")
     : button("do", chosen.doing ?? say(DOING[chosen.kind]), () => action && doing.act(action), "go");
@@ -134,13 +135,24 @@ function choosing(table, chosen, doing) {
   const leaves = chosen.kind !== "castle";
   return [
     todo(chosen.todo),
+    wrong ? element("p", { className: "wrong" }, wrong) : null,
     ...chosen.controls(),
-    element("div", { className: "row buttons" }, confirm,
+    named.length ? byName(table, chosen, named) : null,
+    element("div", { className: "row buttons" },
       leaves ? button("back", say("back"), () => doing.choose(null)) : null,
-      !leaves && may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null),
-    // Last, since it comes a moment later, when a finger may be on its way to a button.
+      !leaves && may.undo ? button("undo", say("undo"), () => doing.act("undo")) : null,
+      ...(chosen.tools?.() ?? []), confirm),
+    // Last, and above the rest where the bar stands at the bottom: it comes a moment later, when a finger may be on its way to a button.
     element("div", { className: "brings", role: "status" }, ...bringing(chosen, brings)),
   ];
+}
+
+/** Return the fields by which everything can be chosen without the board, behind what is chosen.
+ * @type {(table: Table, chosen: Choice, fields: Child[]) => HTMLElement} */
+function byName(table, chosen, fields) {
+  const whole = element("details", { className: "by-name", open: table.named }, element("summary", { "data-key": "names" }, chosen.told || say("by-name")), ...fields);
+  whole.addEventListener("toggle", () => { table.named = whole.open; });
+  return whole;
 }
 
 /** Return what a choice would bring, as far as it is known.
@@ -150,6 +162,5 @@ export function bringing(chosen, brings) {
   if (!brings) return told;
   const [before, after] = brings.worth;
   const lines = before === after ? brings.said : [...brings.said, say("worth", { before, after })];
-  if (!lines.length) return [...told, element("p", { className: "quiet" }, say("brings-nothing"))];
-  return [...told, element("p", { className: "quiet" }, say("brings")), element("ul", {}, ...lines.map((line) => element("li", {}, line)))];
+  return [...told, ...(lines.length ? lines : [say("brings-nothing")]).map((line) => element("p", {}, line))];
 }

@@ -4,13 +4,13 @@ import { UNIT, lying, outline } from "../common/board.js";
 import { drawn, element, sprite } from "../common/elements.js";
 import { choice, labelled } from "../common/fields.js";
 import { cardName, say } from "../common/language.js";
-import { squareOf } from "../common/squares.js";
+import { squareName, squareOf } from "../common/squares.js";
 import { capital, cardButton } from "./cards.js";
 
 /** @type {Record<string, Cell>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-const OTHERWISE = 0.8;
-/** How many squares farther away a place may be that needs no turning. */
+/* How many squares farther away a place may be that needs no turning, and how far one turns or slips. */
+const OTHERWISE = 0.8, TURNING = 3, SLIP = 1.5;
 
 export class Building {
   kind = "build";
@@ -26,7 +26,11 @@ export class Building {
     /** @type {Cell} */
     this.grip = [0, 0];
     this.places = may.places[form].map((text) => placeOf(edition, form, text));
-    this.place = this.places.length ? nearest(this.places, middle(this.places)) : null;
+    /** @type {TilePlace | null} */
+    this.place = this.places.find(({ text }) => text === may.best[form]) ?? null;
+    /** @type {TilePlace | null} */
+    this.offered = null;
+    this.moved = false;
     /** @type {string | null} */
     this.draw = may.draw.length === 1 ? may.draw[0] : null;
   }
@@ -37,13 +41,19 @@ export class Building {
     const [, card, ...rest] = text.split(" "), [squares, draw] = rest.join(" ").split(" draw ");
     const made = new Building(table, card);
     made.place = made.places.find((one) => one.text === squares) ?? made.place;
+    made.moved = true;
     if (table.may.draw.includes(draw)) made.draw = draw;
     return made;
   }
 
   get todo() {
     if (!this.place) return say("no-place");
-    return say("where");
+    return say(this.draw ? "build-ready" : this.moved ? "which-draw" : "where");
+  }
+
+  /** @returns {number[]} */
+  get about() {
+    return this.moved && this.place ? this.place.squares : [];
   }
 
   /** @returns {string | null} */
@@ -63,8 +73,30 @@ export class Building {
   /** @type {(column: number, row: number) => void} */
   tap(column, row) {
     if (!this.place) return;
-    const under = this.places.filter(({ cells }) => cells.some(([x, y]) => x === Math.floor(column) && y === Math.floor(row)));
-    this.#put(nearest(under.length ? under : this.places, [column, row], this.place.way));
+    const { way } = this.place;
+    /** @type {(place: TilePlace) => boolean} */
+    const covers = ({ cells }) => cells.some(([x, y]) => x === Math.floor(column) && y === Math.floor(row));
+    if (covers(this.place)) return this.turn(1);
+    const under = this.places.filter(covers), close = nearest(this.places, [column, row], way);
+    // Where squares are smaller than a finger, one beside it may have been meant.
+    const slipped = this.table.camera.side < 24 && distance(close.middle, [column, row]) < SLIP;
+    if (under.length || slipped) return this.#put(under.length ? nearest(under, [column, row], way) : close);
+    this.offered = close;
+    this.table.refuse(`build ${this.card} ${this.#movedTo(column, row)} draw ${this.table.may.draw.at(-1)}`, say("near", { squares: close.text }));
+  }
+
+  /** Return the squares of the tile as it lies, moved to a cell and kept on the board.
+   * @type {(column: number, row: number) => string} */
+  #movedTo(column, row) {
+    const { edition } = this.table, cells = this.place?.cells ?? [];
+    const [x, y] = cells[Math.floor(cells.length / 2)];
+    /** @type {(by: number, side: 0 | 1, size: number) => number} */
+    const kept = (by, side, size) => {
+      const along = cells.map((cell) => cell[side]);
+      return Math.min(Math.max(by, -Math.min(...along)), size - 1 - Math.max(...along));
+    };
+    const right = kept(Math.floor(column) - x, 0, edition.columns), down = kept(Math.floor(row) - y, 1, edition.rows);
+    return cells.map(([a, b]) => squareName(edition, (b + down) * edition.columns + a + right)).join(" ");
   }
 
   /** @type {(column: number, row: number, first: boolean) => boolean} */
@@ -75,14 +107,14 @@ export class Building {
       this.grip = [x - column, y - row];
       return Math.hypot(...this.grip) < 2.5;
     }
-    this.#put(nearest(this.places, [column + this.grip[0], row + this.grip[1]], this.place.way));
+    this.#put(nearest(this.places, [column + this.grip[0], row + this.grip[1]], this.place.way), false);
     return true;
   }
 
   /** @type {(name: string) => boolean} */
   key(name) {
     if (name in STEPS) this.#move(...STEPS[name]);
-    else if (name === "r" || name === "R") this.#turn();
+    else if (name === "r" || name === "R") this.turn(1);
     else return false;
     return true;
   }
@@ -101,18 +133,26 @@ export class Building {
     if (ahead.length) this.#put(ahead.reduce((one, other) => (far(other) < far(one) ? other : one)));
   }
 
-  #turn() {
+  /** Turn the tile to the next way in which it fits about where it lies.
+   * @type {(by: number) => void} */
+  turn(by) {
     const now = this.place;
     if (!now) return;
     const ways = [...new Set(this.places.map(({ way }) => way))].sort();
-    const next = ways[(ways.indexOf(now.way) + 1) % ways.length];
-    this.#put(nearest(this.places.filter(({ way }) => way === next), now.middle));
+    for (let step = 1; step < ways.length; step++) {
+      const next = ways[(ways.indexOf(now.way) + by * step + ways.length * step) % ways.length];
+      const place = nearest(this.places.filter(({ way }) => way === next), now.middle);
+      if (distance(place.middle, now.middle) < TURNING) return this.#put(place);
+    }
+    this.table.refuse(null, say("no-turn"));
   }
 
-  /** @type {(place: TilePlace | null) => void} */
-  #put(place) {
-    if (place === this.place) return;
+  /** @type {(place: TilePlace | null, seen?: boolean) => void} */
+  #put(place, seen = true) {
+    this.moved = true;
+    this.offered = null;
     this.place = place;
+    if (place && seen) this.table.follow(place.squares);
     this.table.changed();
   }
 
@@ -128,27 +168,40 @@ export class Building {
     const { seal: [x, y], size } = art.spots[way];
     const ghost = drawn("g", { class: "ghost", transform: `translate(${left * UNIT} ${top * UNIT})` },
       sprite(art, way, 0, 0), sprite(art, `seal-${family}`, x - size / 2, y - size / 2, size));
+    const edge = this.#outline(squares);
+    const near = this.offered ? [drawn("path", { class: "near", d: this.#outline(this.offered.squares) })] : [];
+    return [...lights, ghost, drawn("path", { class: "edge ink", d: edge }), drawn("path", { class: "edge", d: edge }), ...near];
+  }
+
+  /** @type {(squares: number[]) => string} */
+  #outline(squares) {
     const { edition } = this.table;
-    const edge = outline(edition, squares, (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT]);
-    return [...lights, ghost, drawn("path", { class: "edge ink", d: edge }), drawn("path", { class: "edge", d: edge })];
+    return outline(edition, squares, (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT]);
   }
 
   /** @type {() => Child[]} */
   controls() {
     if (!this.place) return [];
     const { art, may } = this.table;
+    return [
+      element("div", { className: "cards draws", role: "group", "aria-label": say("which-draw") }, ...may.draw.map((draw) =>
+        cardButton(art, draw, { chosen: draw === this.draw, key: `draw-${draw}`, press: () => this.#take(draw) }))),
+    ];
+  }
+
+  /** @type {() => Child[]} */
+  named() {
+    if (!this.place) return [];
     const options = [...this.places].sort((one, other) => one.squares[0] - other.squares[0]).map(({ text }) => [text, text]);
     const where = choice(options, this.place.text, (text) => this.#put(this.places.find((one) => one.text === text) ?? this.place));
     where.dataset.key = "where";
-    const turns = new Set(this.places.map(({ way }) => way)).size > 1;
-    return [
-      element("div", { className: "row" },
-        labelled(say("squares-of-tile"), where),
-        turns ? element("button", { type: "button", "data-key": "turn", onclick: () => this.#turn() }, say("turn-it")) : null),
-      element("fieldset", {}, element("legend", { className: this.draw ? "" : "todo" }, say("which-draw")),
-        element("div", { className: "cards" }, ...may.draw.map((draw) =>
-          cardButton(art, draw, { chosen: draw === this.draw, key: `draw-${draw}`, press: () => this.#take(draw) })))),
-    ];
+    return [labelled(say("squares-of-tile"), where)];
+  }
+
+  /** @type {() => Child[]} */
+  tools() {
+    if (new Set(this.places.map(({ way }) => way)).size < 2) return [];
+    return [element("button", { type: "button", "data-key": "turn", onclick: () => this.turn(1) }, say("turn-it"))];
   }
 
   /** @type {(draw: string) => void} */
@@ -175,9 +228,12 @@ function middle(places) {
   return [half(0), half(1)];
 }
 
+/** @type {(one: Cell, other: Cell) => number} */
+const distance = ([x, y], [right, down]) => Math.hypot(right - x, down - y);
+
 /** @type {(places: TilePlace[], point: Cell, way?: string | null) => TilePlace} */
-function nearest(places, [x, y], way = null) {
+function nearest(places, point, way = null) {
   /** @type {(place: TilePlace) => number} */
-  const far = (place) => Math.hypot(place.middle[0] - x, place.middle[1] - y) + (way && place.way !== way ? OTHERWISE : 0);
+  const far = (place) => distance(place.middle, point) + (way && place.way !== way ? OTHERWISE : 0);
   return places.reduce((one, other) => (far(other) < far(one) ? other : one));
 }

@@ -1,10 +1,10 @@
 /* The part of the board that is seen: pinch and pan, and taps told apart from drags. */
 
-import { LEFT, TOP, UNIT } from "../common/board.js";
+import { LEFT, RIM, TOP, UNIT } from "../common/board.js";
 
-const STILL = 9, CLOSEST = 5;
-/* The least side of a square that a finger finds, in pixels. */
-const TOUCHED = 44;
+const STILL = 9, CLOSEST = 5, TWIST = 0.6;
+/* The side of a square that a finger finds at once, and with care, in pixels. */
+const TOUCHED = 44, LEAST = 24;
 
 export class Camera {
   /**
@@ -14,6 +14,7 @@ export class Camera {
    * @param {(column: number, row: number) => void} heard.tap
    * @param {(column: number, row: number, first: boolean) => boolean} heard.drag true if it takes it
    * @param {(on: boolean) => void} heard.zoomed
+   * @param {(clockwise: boolean) => void} heard.twist two fingers have turned
    */
   constructor(svg, size, heard) {
     this.svg = svg;
@@ -25,6 +26,8 @@ export class Camera {
     this.fingers = new Map();
     /** @type {{ from: Cell, moved: boolean, taken: boolean } | null} */
     this.held = null;
+    this.byHand = false;
+    this.angle = 0;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("pointermove", (event) => this.#move(event));
     for (const kind of /** @type {const} */ (["pointerup", "pointercancel"])) svg.addEventListener(kind, (event) => this.#up(event));
@@ -45,32 +48,53 @@ export class Camera {
     return (this.svg.getBoundingClientRect().width / this.seen[2]) * UNIT;
   }
 
-  /** Return whether a finger finds each square. */
-  get fine() {
-    return this.side >= TOUCHED - 0.5;
-  }
-
-  whole() {
-    this.seen = [0, 0, ...this.size];
-    this.#show();
-  }
-
-  /** @type {(factor: number) => void} */
-  closer(factor) {
+  /** Show the whole board closer, or a part of it whole, as the reader asks for it. */
+  toggle() {
     const [x, y, width, height] = this.seen;
-    this.#zoom(factor, [x + width / 2, y + height / 2]);
+    if (this.zoomed) this.#frame([]);
+    else this.#zoom(1.8, [x + width / 2, y + height / 2]);
+    this.byHand = true;
   }
 
-  /** Show some cells so large that a finger finds each; nothing changes where it does already.
+  /** Begin a step with the cells that it is about, or with the whole board.
+   * @type {(cells?: Cell[]) => void} */
+  step(cells = []) {
+    this.byHand = false;
+    this.#frame(cells);
+  }
+
+  /** Show some cells that are not seen, or too small, unless the reader has moved the board in this step.
    * @type {(cells: Cell[]) => void} */
-  nearTo(cells) {
-    if (!cells.length || this.fine) return;
-    /** @type {(values: number[]) => number} */
-    const half = (values) => (Math.min(...values) + Math.max(...values) + 1) / 2;
-    const x = LEFT + half(cells.map(([column]) => column)) * UNIT, y = TOP + half(cells.map(([, row]) => row)) * UNIT;
-    const width = (this.svg.getBoundingClientRect().width / TOUCHED) * UNIT;
-    const height = width * (this.size[1] / this.size[0]);
-    this.seen = [x - width / 2, y - height / 2, width, height];
+  follow(cells) {
+    const [x, y, width, height] = this.seen;
+    const shown = cells.every(([column, row]) => {
+      const [left, top] = [LEFT + column * UNIT - x, TOP + row * UNIT - y];
+      return left > -1 && top > -1 && left + UNIT < width + 1 && top + UNIT < height + 1;
+    });
+    if (!this.byHand && !(shown && this.side >= LEAST)) this.#frame(cells);
+  }
+
+  /** Return whether a finger finds a cell; if not, show it so large that the next one does.
+   * @type {(cell: Cell) => boolean} */
+  near([column, row]) {
+    if (this.side >= TOUCHED - 0.5) return true;
+    this.#frame([[Math.floor(column), Math.floor(row)]]);
+    return false;
+  }
+
+  /** Show some cells with what is round them, so large that a finger finds each if they all fit.
+   * @type {(cells: Cell[]) => void} */
+  #frame(cells) {
+    const box = this.svg.getBoundingClientRect(), [wide, high] = this.size;
+    this.seen = [0, 0, wide, high];
+    if (cells.length && (box.width / wide) * UNIT < TOUCHED - 0.5) {
+      /** @type {(values: number[]) => Cell} */
+      const ends = (values) => [Math.min(...values), Math.max(...values) + 1];
+      const [left, right] = ends(cells.map(([column]) => column)), [top, bottom] = ends(cells.map(([, row]) => row));
+      const width = Math.max((box.width / TOUCHED) * UNIT, (right - left + 1.5) * UNIT, (bottom - top + 1.5) * UNIT * (wide / high));
+      const height = width * (high / wide);
+      this.seen = [LEFT + ((left + right) / 2) * UNIT - width / 2, TOP + ((top + bottom) / 2) * UNIT - height / 2, width, height];
+    }
     this.#show();
   }
 
@@ -90,6 +114,7 @@ export class Camera {
   #zoom(factor, [x, y]) {
     const [left, top, width, height] = this.seen;
     this.seen = [x - (x - left) / factor, y - (y - top) / factor, width / factor, height / factor];
+    this.byHand = true;
     this.#show();
   }
 
@@ -117,7 +142,11 @@ export class Camera {
     if (this.fingers.size === 1) {
       const taken = this.heard.drag(...this.cell(event), true);
       this.held = { from: at, moved: false, taken };
-    } else this.held = { from: at, moved: true, taken: false };
+    } else {
+      const [one, other] = [...this.fingers.values()];
+      this.angle = angleOf(one, other);
+      this.held = { from: at, moved: true, taken: false };
+    }
   }
 
   /** @type {(event: PointerEvent) => void} */
@@ -128,7 +157,10 @@ export class Camera {
     const now = [event.clientX, event.clientY];
     const others = [...this.fingers].filter(([id]) => id !== event.pointerId);
     this.fingers.set(event.pointerId, now);
-    if (others.length === 1) return this.#pinch(others[0][1], before, now);
+    if (others.length === 1) {
+      const [one, other] = [...this.fingers.values()];
+      return this.#twisted(angleOf(one, other)) ? undefined : this.#pinch(others[0][1], before, now);
+    }
     const far = Math.hypot(now[0] - held.from[0], now[1] - held.from[1]);
     if (far < STILL && !held.moved) return;
     held.moved = true;
@@ -137,8 +169,19 @@ export class Camera {
       const scale = this.seen[2] / this.svg.getBoundingClientRect().width;
       this.seen[0] -= (now[0] - before[0]) * scale;
       this.seen[1] -= (now[1] - before[1]) * scale;
+      this.byHand = true;
       this.#show();
     }
+  }
+
+  /** Tell of two fingers that have turned far enough.
+   * @type {(angle: number) => boolean} */
+  #twisted(angle) {
+    const turned = Math.atan2(Math.sin(angle - this.angle), Math.cos(angle - this.angle));
+    if (Math.abs(turned) < TWIST) return false;
+    this.angle = angle;
+    this.heard.twist(turned > 0);
+    return true;
   }
 
   /** @type {(other: Cell, before: Cell, now: Cell) => void} */
@@ -155,6 +198,13 @@ export class Camera {
     if (this.fingers.size) return;
     const { moved } = this.held;
     this.held = null;
-    if (!moved && event.type === "pointerup") this.heard.tap(...this.cell(event));
+    const [column, row] = this.cell(event), [wide, high] = this.size;
+    const on = column >= 0 && row >= 0 && column * UNIT < wide - LEFT - RIM && row * UNIT < high - TOP - RIM;
+    if (on && !moved && event.type === "pointerup") this.heard.tap(column, row);
   }
+}
+
+/** @type {(one: Cell, other: Cell) => number} */
+function angleOf([x, y], [right, down]) {
+  return Math.atan2(down - y, right - x);
 }

@@ -30,9 +30,9 @@ export function cardButton(art, card, { chosen = null, key, press }) {
 }
 
 /** Return a card that cannot be chosen now.
- * @type {(art: Art, card: string) => HTMLElement} */
-export function cardShown(art, card) {
-  return element("span", { className: "card" }, tile(art, card), element("span", { className: "caption" }, capital(cardName(card).bare)));
+ * @type {(art: Art, card: string, height?: number) => HTMLElement} */
+export function cardShown(art, card, height = 46) {
+  return element("span", { className: "card" }, tile(art, card, height), element("span", { className: "caption" }, capital(cardName(card).bare)));
 }
 
 /** Return a family's seal beside a number, with its name for those who hear it.

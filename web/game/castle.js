@@ -5,6 +5,7 @@ import { drawn, element, sprite } from "../common/elements.js";
 import { choice, labelled } from "../common/fields.js";
 import { called, say } from "../common/language.js";
 import { capital, sealed } from "./cards.js";
+import { squareName } from "../common/squares.js";
 import { ring } from "./scene.js";
 
 export class Castle {
@@ -19,7 +20,10 @@ export class Castle {
     /** @type {number | null} */
     this.ring = may.rings.length === 1 ? may.rings[0] : null;
     this.ringSquares = ring(table.scene, table.edition);
-    table.closeTo(this.ringSquares);
+  }
+
+  get about() {
+    return this.ringSquares;
   }
 
   /** Return the choice that an action in the notation stands for.
@@ -30,7 +34,7 @@ export class Castle {
   }
 
   get todo() {
-    return say("piece");
+    return say(this.action ? "piece-ready" : "piece");
   }
 
   get action() {
@@ -49,7 +53,9 @@ export class Castle {
   tap(column, row) {
     const square = Math.floor(row) * this.table.edition.columns + Math.floor(column);
     const place = this.ringSquares.indexOf(square) + 1;
-    if (this.may.rings.includes(place)) this.#choose({ ring: place });
+    if (this.may.rings.includes(place)) return this.#choose({ ring: place });
+    const near = this.may.rings.map((one) => squareName(this.table.edition, this.ringSquares[one - 1]));
+    this.table.refuse(place ? `castle ${this.family ?? this.may.families[0]} ${place}` : null, say("near-ring", { squares: near.join(" ") }));
   }
 
   drag() {
@@ -80,7 +86,7 @@ export class Castle {
       const [x, y] = [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
       const chosen = place === this.ring;
       const number = drawn("text", { class: "ring-number", x: x + UNIT - 4, y: y + UNIT - 5 }, String(place));
-      const frame = drawn("rect", { class: chosen ? "chosen" : "lit strong", x: x + 2, y: y + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 });
+      const frame = drawn("rect", { class: chosen ? "chosen" : "lit ring", x: x + 2, y: y + 2, width: UNIT - 4, height: UNIT - 4, rx: 6 });
       return [frame, chosen && this.family ? sprite(art, `seal-${this.family}`, x + 6, y + 6, UNIT - 12) : null, number].filter(Boolean);
     });
   }
@@ -94,11 +100,13 @@ export class Castle {
       return element("button", { type: "button", className: "family", "aria-pressed": String(family === this.family), "data-key": `family-${family}`, onclick: () => this.#choose({ family }) },
         sealed(art, family, `${capital(called(family).bare)} ×${pool[number]}`));
     });
+    return [element("div", { className: "row families", role: "group", "aria-label": say("which-colour") }, ...colours)];
+  }
+
+  /** @type {() => Child[]} */
+  named() {
     const which = choice([["", "–"], ...this.may.rings.map((place) => [String(place), this.#ringName(place)])], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }));
     which.dataset.key = "ring";
-    return [
-      element("fieldset", {}, element("legend", {}, say("which-colour")), element("div", { className: "row" }, ...colours)),
-      labelled(say("which-ring"), which),
-    ];
+    return [labelled(say("which-ring"), which)];
   }
 }

@@ -61,10 +61,11 @@ async function once(path, body) {
   }
 }
 
-/** @type {(version: number, action: string) => Promise<Answer>} */
-export const act = (version, action) => once("/act", { version, action });
-/** @type {(version: number, action: string | null) => Promise<Answer>} */
-export const prepare = (version, action) => once("/prepare", { version, action });
+/** @type {(version: number, wanted: { action: string }) => Promise<Answer>} */
+export const act = (version, wanted) => once("/act", { version, ...wanted });
+/** Prepare an action, forget what was prepared, or have it played at once or not.
+ * @type {(version: number, wanted: { action?: string | null, atOnce?: boolean }) => Promise<Answer>} */
+export const prepare = (version, wanted) => once("/prepare", { version, ...wanted });
 
 /* The browser makes one by itself only where the page came by HTTPS. */
 function uuid() {

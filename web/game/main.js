@@ -8,7 +8,7 @@ import { barOf, bringing, choiceOf, isOwn, offered } from "./bar.js";
 import { Camera } from "./camera.js";
 import { Castle } from "./castle.js";
 import { FILES, act, hint, isOld, isOver, listen, look, prepare, preview, watching } from "./line.js";
-import { logOf, openCards, playersOf, screenOf, valuesOf, winnersOf } from "./panels.js";
+import { chancesOf, factsOf, logOf, openCards, playersOf, screenOf, sinceOf, valuesOf, winnersOf } from "./panels.js";
 import { drawable } from "./scene.js";
 import { Workers } from "./workers.js";
 
@@ -21,16 +21,12 @@ const loaded = new Map();
 
 /* What is shown: the scene with its edition, and what the reader is choosing. */
 const table = /** @type {Table} */ ({
-  may: null, chosen: null, brings: null, ideas: null, busy: false,
-  changed: () => { table.brings = null; furnishBar(); overlay(); foresee(); },
+  may: null, chosen: null, brings: null, ideas: null, wrong: "", named: false, busy: false,
+  changed: () => { Object.assign(table, { brings: null, wrong: "" }); tell(""); furnishBar(); overlay(); foresee(); },
+  /** @type {(action: string | null, near: string) => void} */
+  refuse: (action, near) => { tellWrong(action, near); },
   /** @param {number[]} squares */
-  closeTo: (squares) => table.camera.nearTo(squares.map(cellOf)),
-  /** @param {Cell} cell */
-  near: (cell) => {
-    if (table.camera.fine) return true;
-    table.camera.nearTo([[Math.floor(cell[0]), Math.floor(cell[1])]]);
-    return false;
-  },
+  follow: (squares) => table.camera.follow(squares.map(cellOf)),
 });
 globalThis.arkadia = { table };
 
@@ -125,12 +121,23 @@ async function show(scene, acted = false) {
   const same = !acted && before?.version === scene.version && before?.language === scene.language;
   Object.assign(table, { scene, edition, art, may: scene.may });
   if (part.language !== reader.language) furnish();
-  if (!same) Object.assign(table, { chosen: null, brings: null, ideas: null });
-  if (!same && isOwn(table) && table.may.castle) table.chosen = new Castle(table);
-  if (!same && kept && isOwn(table) && table.may.ahead && offered(table, kept)) table.chosen = choiceOf(table, kept);
-  if (!scene.may) table.camera.whole();
+  if (!same) {
+    Object.assign(table, { chosen: null, brings: null, ideas: null, wrong: "" });
+    // What was said belongs to the scene in which it was said, but that the line is back.
+    if (!acted && part.note?.textContent !== say("again")) tell("");
+    if (isOwn(table) && table.may.castle) table.chosen = new Castle(table);
+    if (kept && isOwn(table) && table.may.ahead && offered(table, kept)) table.chosen = choiceOf(table, kept);
+  }
   redraw();
+  if (!same) step();
   if (before && !same) announce(before);
+}
+
+/** Begin a step: what it is about is seen, and its beginning. */
+function step() {
+  table.camera.step(table.chosen?.about.map(cellOf));
+  scrollTo(0, 0);
+  part.bar.scrollTop = partOf(page, ".right").scrollTop = 0;
 }
 
 /** Say to those who hear the page what has happened since.
@@ -155,16 +162,17 @@ function furnish() {
   part.board.addEventListener("keydown", (event) => {
     if (table.chosen?.key(event.key)) event.preventDefault();
   });
-  part.note = element("div", { className: "note", role: "status" });
+  part.note ??= element("div", { className: "note", role: "status" });
   part.spoken = element("div", { className: "spoken", role: "log", "aria-live": "polite" });
   part.top = element("header", {});
-  part.bar = element("section", { className: "bar panel", "aria-label": say("now") });
-  part.side = element("div", { className: "right" });
-  part.zoom = element("button", { type: "button", className: "zoom", onclick: () => (table.camera.zoomed ? table.camera.whole() : table.camera.closer(1.8)) });
-  page.replaceChildren(part.top, part.note,
-    element("div", { className: "columns" },
-      element("div", { className: "left" }, element("div", { className: "frame" }, part.board), part.asked, part.bar), part.side),
-    part.spoken);
+  part.now = element("div", { className: "now" });
+  part.bar = element("section", { className: "bar panel", "aria-label": say("now") }, part.note, part.now, part.asked);
+  part.side = element("div", { className: "side" });
+  part.zoom = element("button", { type: "button", className: "zoom", onclick: () => table.camera.toggle() });
+  const frame = element("div", { className: "frame" }, part.board);
+  page.replaceChildren(part.top, frame, element("div", { className: "right" }, part.bar, part.side), part.spoken);
+  // The bar at the bottom of a narrow window leaves the board to be seen.
+  new ResizeObserver(() => page.style.setProperty("--above", `${frame.offsetTop + frame.offsetHeight}px`)).observe(frame);
   table.camera = new Camera(part.board, size, {
     tap: (column, row) => (table.chosen ? table.chosen.tap(column, row) : tapped(column, row)),
     zoomed: (on) => {
@@ -173,6 +181,7 @@ function furnish() {
       part.zoom.setAttribute("aria-label", part.zoom.title);
     },
     drag: (column, row, first) => table.chosen?.drag(column, row, first) ?? false,
+    twist: (clockwise) => table.chosen?.turn?.(clockwise ? 1 : -1),
   });
 }
 
@@ -197,22 +206,23 @@ function tapped(column, row) {
   const chosen = new Workers(table, number >= 0 ? number : null);
   if (!chosen.site && !chosen.open.has(square)) return;
   choose(chosen);
-  if (chosen.site) table.closeTo(chosen.site.squares);
-  else chosen.tap(column, row);
+  if (!chosen.site) chosen.tap(column, row);
   if (number >= 0) part.asked.textContent = paymentOf(state.buildings[number]);
 }
 
 function redraw() {
   const { scene, edition } = table, [game, shown] = drawable(scene, edition);
-  document.title = say("title", { number: scene.game });
+  const title = say("title", { number: scene.game }), due = isDue();
+  document.title = due ? `● ${say("your-turn")} ${title}` : title;
+  partOf(document, "link[rel=icon]").setAttribute("href", `${FILES}/icon${due ? "-due" : ""}.svg`);
   Object.assign(page.dataset, { version: scene.version, turn: scene.turn });
   table.state = shown.state;
   part.asked.textContent = "";
   part.base.show(game, shown);
-  part.top.replaceChildren(element("h1", {}, say("title", { number: scene.game })), valuesOf(table), part.zoom);
+  part.top.replaceChildren(element("div", { className: "facts" }, element("h1", {}, title), factsOf(table)), valuesOf(table), part.zoom, playersOf(table));
   part.board.setAttribute("aria-label", `${say("board")}. ${scene.task.join(" ")}`);
   part.side.replaceChildren(...[
-    screenOf(table), openCards(table), playersOf(table), logOf(table), whatPays(), inWords(),
+    sinceOf(table), chancesOf(table), screenOf(table), openCards(table), logOf(table), whatPays(), inWords(),
     languageField(relanguage), watching ? element("p", { className: "panel quiet" }, say("watching")) : null,
   ].filter(Boolean));
   furnishBar();
@@ -235,9 +245,12 @@ function inWords() {
 /** Draw the bar anew, and leave the focus where it was. */
 function furnishBar() {
   const at = document.activeElement, held = at instanceof HTMLElement && part.bar.contains(at) ? at.dataset.key ?? "" : null;
-  const parts = barOf(table, { choose, act: (action) => carryOut(act, action), prepare: (action) => carryOut(prepare, action), hint: advise });
-  part.bar.replaceChildren(...parts.filter(Boolean));
-  part.bar.classList.toggle("own", Boolean(table.may && !table.may.ahead));
+  const parts = barOf(table, {
+    choose, hint: advise, act: (action) => carryOut(act, { action }),
+    prepare: (action) => carryOut(prepare, { action }), atOnce: (on) => carryOut(prepare, { atOnce: on }),
+  });
+  part.now.replaceChildren(...parts.filter(Boolean));
+  part.bar.classList.toggle("own", isDue());
   if (held === null) return;
   const same = part.bar.querySelector(`[data-key="${CSS.escape(held)}"]:not([disabled])`);
   (same instanceof HTMLElement ? same : partOf(part.bar, "[data-key=todo]")).focus({ preventScroll: true });
@@ -256,12 +269,16 @@ function overlay() {
   }
 }
 
+/** Return whether the bot waits for the reader. */
+const isDue = () => Boolean(table.may && !table.may.ahead);
+
 /** @type {(chosen: Choice | null) => void} */
 function choose(chosen) {
   const from = part.bar.contains(document.activeElement);
-  Object.assign(table, { chosen, brings: null });
-  if (!chosen) table.camera.whole();
+  Object.assign(table, { chosen, brings: null, wrong: "" });
+  tell("");
   redraw();
+  step();
   if (from) partOf(part.bar, "[data-key=todo]").focus({ preventScroll: true });
 }
 
@@ -274,19 +291,30 @@ async function foresee() {
   await new Promise((done) => setTimeout(done, PREVIEW_MS));
   if (number !== asked) return;
   const answer = await preview(table.scene.version, action);
-  if (number !== asked || answer.status !== 200) return;
+  if (number !== asked || answer.status !== 200 || answer.whyNot) return;
   table.brings = /** @type {Answer & Brings} */ (answer);
   partOf(part.bar, ".brings").replaceChildren(...bringing(chosen, table.brings));
 }
 
-/** @type {<A extends string | null>(how: (version: number, action: A) => Promise<Answer>, action: A) => Promise<void>} */
-async function carryOut(how, action) {
+/** Say why something that was tapped cannot be, and where something near can: the bot knows the reason.
+ * @type {(action: string | null, near: string) => Promise<void>} */
+async function tellWrong(action, near) {
+  const { chosen, scene } = table, answer = action ? await preview(scene.version, action) : null;
+  if (table.chosen !== chosen) return;
+  table.wrong = [answer?.whyNot, near].filter(Boolean).join(" ");
+  part.spoken.replaceChildren(element("p", {}, table.wrong));
+  furnishBar();
+  overlay();
+}
+
+/** @type {<A extends object>(how: (version: number, wanted: A) => Promise<Answer>, wanted: A) => Promise<void>} */
+async function carryOut(how, wanted) {
   if (table.busy) return;
   table.busy = true;
   asked++; // What it would bring need not be known any more.
   page.setAttribute("aria-busy", "true");
   const slow = setTimeout(() => tell(say("sending")), 400);
-  const answer = await how(table.scene.version, action);
+  const answer = await how(table.scene.version, wanted);
   clearTimeout(slow);
   table.busy = false;
   page.removeAttribute("aria-busy");

@@ -51,6 +51,10 @@ export class Sale {
     return Object.values(this.amounts).some(Boolean) ? say("hand-in-for", { gold: this.told }) : say("hand-in");
   }
 
+  get about() {
+    return [];
+  }
+
   tap() {}
 
   drag() {
@@ -88,5 +92,9 @@ export class Sale {
     });
     const all = element("button", { type: "button", "data-key": "all", onclick: () => { Object.assign(this.amounts, this.most); this.table.changed(); } }, say("sell-all"));
     return [...lines, lines.length ? all : null];
+  }
+
+  named() {
+    return [];
   }
 }

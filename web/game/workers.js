@@ -1,7 +1,7 @@
 /* Choosing squares for workers: all of a turn stand round one building or round the castle. */
 
 import { UNIT } from "../common/board.js";
-import { drawn, element, sprite } from "../common/elements.js";
+import { drawn, element, picture, sprite } from "../common/elements.js";
 import { choice, labelled } from "../common/fields.js";
 import { cardName, say } from "../common/language.js";
 import { squareName, squareOf } from "../common/squares.js";
@@ -25,6 +25,12 @@ export class Workers {
     this.sites.sort((one, other) => one.squares.length - other.squares.length);
     /** @type {Site | null} */
     this.site = this.sites.find(({ number }) => number === site) ?? null;
+    /** The kind that a tap puts on a square, as far as the stock goes. */
+    this.kept = "own";
+  }
+
+  get about() {
+    return this.site?.squares ?? [];
   }
 
   /** Return the choice that an action in the notation stands for.
@@ -40,17 +46,29 @@ export class Workers {
   }
 
   get todo() {
-    const { own, neutral } = this.stock;
-    return `${say("squares")} ${say("left", { own: own - this.own.length, neutral: neutral - this.neutral.length })}`;
+    return say("squares");
+  }
+
+  /** Return how many of a kind are in stock still.
+   * @type {(kind: string) => number} */
+  #left(kind) {
+    return kind === "own" ? this.stock.own - this.own.length : this.stock.neutral - this.neutral.length;
+  }
+
+  /** The kind that the next tap puts on a square. */
+  get hand() {
+    return this.#left(this.kept) ? this.kept : this.kept === "own" ? "neutral" : "own";
   }
 
   get action() {
-    /** @type {(squares: number[]) => string[]} */
-    const names = (squares) => [...squares].sort((one, other) => one - other).map((square) => squareName(this.table.edition, square));
+    return this.own.length + this.neutral.length ? this.#written(this.own, this.neutral) : null;
+  }
+
+  /** @type {(own: number[], neutral: number[]) => string} */
+  #written(own, neutral) {
     /** @type {(kind: string, squares: number[]) => string[]} */
-    const of = (kind, squares) => (squares.length ? [kind, ...names(squares)] : []);
-    const parts = [...of("own", this.own), ...of("neutral", this.neutral)];
-    return parts.length ? ["workers", ...parts].join(" ") : null;
+    const of = (kind, squares) => (squares.length ? [kind, ...[...squares].sort((one, other) => one - other).map((square) => squareName(this.table.edition, square))] : []);
+    return ["workers", ...of("own", own), ...of("neutral", neutral)].join(" ");
   }
 
   get previewed() {
@@ -73,9 +91,14 @@ export class Workers {
   /** @type {(column: number, row: number) => void} */
   tap(column, row) {
     const { edition } = this.table;
-    if (!this.table.near([column, row])) return;
+    if (!this.table.camera.near([column, row])) return;
     const square = Math.floor(row) * edition.columns + Math.floor(column);
-    if (this.open.has(square)) this.#toggle(square);
+    if (this.open.has(square)) return this.#toggle(square);
+    /** @type {(one: number) => number} */
+    const far = (one) => Math.hypot((one % edition.columns) + 0.5 - column, Math.floor(one / edition.columns) + 0.5 - row);
+    const near = [...this.open].reduce((one, other) => (far(other) < far(one) ? other : one)), { hand } = this;
+    const tried = this.#written(hand === "own" ? [...this.own, square] : this.own, hand === "own" ? this.neutral : [...this.neutral, square]);
+    this.table.refuse(tried, say("near-worker", { square: squareName(edition, near) }));
   }
 
   drag() {
@@ -86,15 +109,14 @@ export class Workers {
     return false;
   }
 
-  /** Change a square from vacant to an own worker, to a neutral one, and back, as far as stocks go.
+  /** Put a worker on a square, or take the one back that was put there.
    * @type {(square: number) => void} */
   #toggle(square) {
-    const { own, neutral } = this.stock;
-    const was = this.own.includes(square) ? "own" : this.neutral.includes(square) ? "neutral" : "none";
+    const taken = [...this.own, ...this.neutral].includes(square), { hand } = this;
+    if (!taken && !this.#left(hand)) return this.table.refuse(null, say("none-left"));
     this.own = this.own.filter((one) => one !== square);
     this.neutral = this.neutral.filter((one) => one !== square);
-    if (was === "none" && this.own.length < own) this.own.push(square);
-    else if (was !== "neutral" && this.neutral.length < neutral) this.neutral.push(square);
+    if (!taken) (hand === "own" ? this.own : this.neutral).push(square);
     const stands = [...this.own, ...this.neutral];
     if (!this.site || !stands.every((one) => this.site?.squares.includes(one)))
       this.site = this.sites.find(({ squares }) => squares.includes(square) && stands.every((one) => squares.includes(one))) ?? null;
@@ -119,6 +141,19 @@ export class Workers {
 
   /** @type {() => Child[]} */
   controls() {
+    const { art, scene } = this.table;
+    /** @type {(kind: "own" | "neutral", colour: string) => HTMLElement} */
+    const button = (kind, colour) => {
+      const press = () => { this.kept = kind; this.table.changed(); };
+      return element("button", { type: "button", className: "kind", "data-key": `put-${kind}`, "aria-pressed": String(this.hand === kind), disabled: !this.#left(kind), onclick: press },
+        picture(art, `worker-${colour}`, 30), say(`put-${kind}`, { n: this.#left(kind) }));
+    };
+    return [element("div", { className: "row kinds", role: "group", "aria-label": say("which-worker") },
+      this.stock.own ? button("own", scene.seats[scene.seat].colour) : null, this.stock.neutral ? button("neutral", art.neutral) : null)];
+  }
+
+  /** @type {() => Child[]} */
+  named() {
     const sites = this.sites.map(({ number }, place) => [String(place), this.#name(number)]);
     const which = choice([["", "–"], ...sites], this.site ? String(this.sites.indexOf(this.site)) : "", (place) => this.#choose(place ? this.sites[Number(place)] : null));
     which.dataset.key = "site";
@@ -140,7 +175,7 @@ export class Workers {
     const kept = (squares) => squares.filter((square) => site?.squares.includes(square));
     this.own = kept(this.own);
     this.neutral = kept(this.neutral);
-    this.table.closeTo(site?.squares ?? []);
+    if (site) this.table.follow(site.squares);
     this.table.changed();
   }
 

@@ -7,7 +7,7 @@ import json
 import logging
 import re
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from aiohttp import web
@@ -210,6 +210,8 @@ async def act(asked: Asked) -> Body:
 async def prepare(asked: Asked) -> Body:
     """Keep an action for the person's next turn beside another one, or forget what was kept.
 
+    Or have what was kept be played at once when that turn comes, or not.
+
     Raises:
         EngineError: if it would not be legal.
     """
@@ -218,6 +220,11 @@ async def prepare(asked: Asked) -> Body:
     desk = await asked.desk(table)
     if desk is None or not desk.ahead or asked.version > table.version:
         raise TableError("outdated", number=table.number)
+    at_once = asked.body.get("atOnce")
+    if isinstance(at_once, bool):
+        planned = None if desk.planned is None else replace(desk.planned, at_once=at_once)
+        await house.tables.turns.prepare(table.number, user, planned)
+        return {"said": []}
     if asked.body.get("action") is None:
         await house.tables.turns.prepare(table.number, user, None)
         return {"said": told([asked.words("What you prepared is forgotten.")])}
@@ -230,13 +237,17 @@ async def prepare(asked: Asked) -> Body:
 
 
 async def preview(asked: Asked) -> web.Response:
-    """Answer what an action would bring; nothing is changed, and nothing hidden is told."""
+    """Answer what an action would bring, or why it cannot be; nothing hidden is told."""
     table = await asked.table()
     try:
         desk = await asked.desk(table)
         if desk is None or desk.version != asked.version:
             raise TableError("outdated", number=table.number)
-        return answer(previewed(desk, _legal(desk, asked.text("action"))))
+        action = desk.position.parse(asked.text("action"))
+        if (reason := desk.position.refusal(action)) is not None:
+            # No error of the page's: a square was tapped, and it says why that cannot be.
+            return answer({"whyNot": bare(refusal_text(reason, asked.words))})
+        return answer(previewed(desk, action))
     except EngineError as error:
         return await refused(asked, error)
 

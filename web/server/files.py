@@ -29,6 +29,11 @@ OWN: Final = Path(__file__).parent / "files"
 MOST_EDITIONS: Final = 50
 """Editions beside the shelf's of which the module is kept."""
 
+DUE: Final = (
+    '<circle cx="48" cy="48" r="15" fill="#ffd23e" stroke="#2b211a" stroke-width="3"/></svg>'
+)
+"""What the icon has more while the bot waits for the page's reader."""
+
 SMALL: Final = 500
 """Bytes from which on a response is sent compressed."""
 
@@ -40,6 +45,7 @@ TYPES: Final[Mapping[str, str]] = {
     ".css": "text/css",
     ".html": "text/html",
     ".json": "application/json",
+    ".svg": "image/svg+xml",
 }
 
 
@@ -118,6 +124,8 @@ class PageFiles:
             "enter.css": colours + (OWN / "enter.css").read_text("utf-8"),
             **{f"replay/{name}": text for name, text in replay_files().items()},
         }
+        icon = (SOURCE / "game" / "icon.svg").read_text("utf-8")
+        texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
         for code in languages():
             texts[f"words-{code}.json"] = json_of(said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.

@@ -172,7 +172,8 @@ interface Scene {
   result: { gold: number[]; winners: number[] } | null;
   task: string[];
   news: News[];
-  log: { number: number; seat: number; head: string; said: string[] }[];
+  log: { number: number; seat: number; head: string; brief: string; said: string[] }[];
+  ends: string;
   done: string[];
   text: string;
   may: Choices | null;
@@ -201,6 +202,9 @@ interface OwnScreen {
 interface Choices {
   cards: string[];
   places: Record<string, string[]>;
+  best: Record<string, string>;
+  chances: string[];
+  atOnce: boolean | null;
   draw: string[];
   workers: { own: number; neutral: number; sites: [number: number, squares: string[]][] } | null;
   castle: { owed: number; families: string[]; rings: number[] } | null;
@@ -230,6 +234,7 @@ type Looked = Answer & Partial<Scene>;
 /** What a choice would bring. */
 interface Brings {
   said: string[];
+  whyNot?: string;
   values: number[];
   worth: [before: number, after: number];
 }
@@ -242,11 +247,18 @@ interface Choice {
   readonly previewed: string | null;
   readonly told: string;
   readonly doing?: string;
+  /** The squares that the step is about; none for the whole board. */
+  readonly about: number[];
   tap(column: number, row: number): void;
   drag(column: number, row: number, first: boolean): boolean;
   key(name: string): boolean;
   layers(): Element[];
   controls(): Child[];
+  /** The fields by which all is chosen without the board. */
+  named(): Child[];
+  /** More buttons beside the one that acts. */
+  tools?(): Child[];
+  turn?(by: number): void;
 }
 
 /** A place of a tile: its squares, and which of its sprites lies there. */
@@ -276,11 +288,15 @@ interface Table {
   chosen: Choice | null;
   brings: Brings | null;
   ideas: { said: string[]; actions: string[] } | null;
+  /** Why what was tapped cannot be. */
+  wrong: string;
+  /** Whether the fields are open by which all is chosen without the board. */
+  named: boolean;
   busy: boolean;
   camera: import("../game/camera.js").Camera;
   changed(): void;
-  closeTo(squares: number[]): void;
-  near(cell: Cell): boolean;
+  follow(squares: number[]): void;
+  refuse(action: string | null, near: string): void;
 }
 
 /** The table of a reader who may do something. */
@@ -294,6 +310,7 @@ interface Doing {
   choose(choice: Choice | null): void;
   act(action: string): void;
   prepare(action: string | null): void;
+  atOnce(on: boolean): void;
   hint(): void;
 }
 
@@ -307,6 +324,7 @@ interface GameParts {
   spoken: HTMLElement;
   top: HTMLElement;
   bar: HTMLElement;
+  now: HTMLElement;
   side: HTMLElement;
   zoom: HTMLButtonElement;
   /** The language in which they were made. */

@@ -25,6 +25,12 @@ async def press(page: Page, key: str, name: str = "Enter") -> None:
     await page.keyboard.press(name)
 
 
+async def by_name(page: Page) -> None:
+    """Opens the fields by which all is chosen without the board, once for all later steps."""
+    if not await page.locator(".by-name[open]").count():
+        await press(page, "names")
+
+
 async def done(page: Page, key: str) -> None:
     """Goes to a button that acts, presses it, and waits until the bot has answered."""
     await to(page, key)
@@ -39,6 +45,7 @@ async def play_turn(page: Page, rng: Random) -> None:
     workers = await _keys(page, "[data-key=workers]")
     if cards and (not workers or rng.random() < 0.6):
         await press(page, rng.choice(cards))
+        await by_name(page)
         for _ in range(rng.randrange(4)):
             await press(page, "where", "ArrowDown")
         if draws := await _keys(page, "[data-key^=draw-]"):
@@ -46,6 +53,7 @@ async def play_turn(page: Page, rng: Random) -> None:
         await done(page, "do")
     elif workers:
         await press(page, "workers")
+        await by_name(page)
         await press(page, "site", "ArrowDown")
         await press(page, rng.choice(await _keys(page, "[data-key^=on-]")))
         await done(page, "do")
@@ -53,6 +61,7 @@ async def play_turn(page: Page, rng: Random) -> None:
         await done(page, "pass")
     while families := await _keys(page, "[data-key^=family-]"):
         await press(page, rng.choice(families))
+        await by_name(page)
         await press(page, "ring", "ArrowDown")
         await done(page, "do")
     await done(page, "end")

@@ -86,6 +86,7 @@ async def test_a_phone_wakes_after_a_day_and_its_clock_is_wrong(
     await page.evaluate("asleep(false)")
     await expect(page.locator("main")).to_have_attribute("data-turn", str(turn))
     await page.locator("[data-key=workers]").click()
+    await page.locator("[data-key=names]").click()
     await page.locator("[data-key=site]").select_option(index=1)
     await page.locator(".squares button").first.click()
     async with page.expect_response(lambda response: "/act" in response.url) as acted:
@@ -108,6 +109,7 @@ async def test_of_two_pages_that_race_one_is_told_that_the_game_went_on(
         await page.route("**/events*", lambda route: route.abort())
         await page.reload()
         await page.locator("[data-key=workers]").tap()
+        await page.locator("[data-key=names]").tap()
         await page.locator("[data-key=site]").select_option(index=1)
         await page.locator(".squares button").first.tap()
     await asyncio.gather(*(page.locator("[data-key=do]").tap() for page in pages))

@@ -28,6 +28,8 @@ async def enter(
     page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)
     await page.locator("form button").first.tap()
     await page.locator(".board .rim").wait_for()
+    # They choose by name as well, whose fields are open in all steps then.
+    await page.evaluate("arkadia.table.named = true")
     return page, wrong
 
 
@@ -85,12 +87,11 @@ async def _stand(page: Page, own: list[str], neutral: list[str]) -> None:
     )
     fitting = next(n for n, names in enumerate(sites) if {*own, *neutral} <= {*names})
     await _button(page, "site").select_option(str(fitting))
-    # The neutral ones first: once all own workers stand, a tap gives a neutral one at once.
-    for kind, names in (("neutral-on", neutral), ("own-on", own)):
+    for kind, names in (("own", own), ("neutral", neutral)):
         for name in names:
-            square = _button(page, f"on-{name}")
-            while kind not in (await square.get_attribute("class") or ""):
-                await square.tap()
+            if await _button(page, f"put-{kind}").get_attribute("aria-pressed") == "false":
+                await _button(page, f"put-{kind}").tap()
+            await _button(page, f"on-{name}").tap()
     await done(page, "do")
 
 
@@ -108,7 +109,7 @@ def _button(page: Page, key: str) -> Locator:
 async def _build(page: Page, card: Locator, rng: Random) -> None:
     await card.tap()
     await _tap_somewhere(page, rng)
-    draws = page.locator(".bar fieldset .card")
+    draws = page.locator(".bar .draws .card")
     await draws.nth(rng.randrange(await draws.count())).tap()
     await done(page, "do")
 

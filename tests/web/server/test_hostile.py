@@ -324,7 +324,7 @@ async def test_requests_and_acts_are_limited_and_that_is_told(server: Server) ->
         server.front.acts = Pacer(Allowance(2, 60))
         path = f"/api/play/{game}/preview"
         answers = [await visitor.post(path, version=0, action="end") for _ in range(3)]
-        assert [answer.status for answer in answers] == [422, 422, 429]
+        assert [answer.status for answer in answers] == [200, 200, 429]
         assert answers[2].headers["Retry-After"] == "1"
         server.front.requests = Pacer(Allowance(2, 60))
         page = [await visitor.get(f"/api/play/{game}") for _ in range(3)]

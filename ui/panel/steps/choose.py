@@ -46,21 +46,18 @@ class ChooseStep:
         rows: list[PageRow] = [cards] if cards else []
         if desk.position.can_place_workers():
             rows.append(site_menu(desk, words("Place workers round…")))
-        helped = desk.help.completions
-        chances = (
-            () if helped == "none" else opportunities(desk.position.view(desk.seat), MOST_NAMED)
-        )
+        chances = chances_of(desk)
         if buttons := planned_buttons(desk):
             rows.append(buttons)
         lines = [
             *_last(desk),
             *_why_not(desk),
             *planned_lines(desk),
-            *_chances(desk, chances),
+            *chances_told(desk, chances),
         ]
         marks = replace(
             marks_now(desk.table, desk.user),
-            chances=chances if helped == "squares" else (),
+            chances=chances if desk.help.completions == "squares" else (),
         )
         return Page("", lines, rows, marks)
 
@@ -119,7 +116,14 @@ def _last(desk: Desk) -> list[str]:
     return [desk.words("**Your final turn**, then the rest is sold.")]
 
 
-def _chances(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
+def chances_of(desk: Desk) -> Sequence[Opportunity]:
+    """Return the buildings that can be completed now, as far as the person is helped."""
+    if desk.help.completions == "none":
+        return ()
+    return opportunities(desk.position.view(desk.seat), MOST_NAMED)
+
+
+def chances_told(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
     """Return lines on the buildings that can be completed now, numbered as in the picture."""
     words = desk.words
     if not chances:
