@@ -158,8 +158,11 @@ def _told(turn: Turn, teller: Teller) -> dict[str, Any]:
     said = [line.removeprefix("- ") for line in lines]
     brief = bare(teller.headline(turn))
     return {
-        "number": turn.number, "seat": turn.seat,
-        "head": bare(head), "brief": brief, "said": told(said),
+        "number": turn.number,
+        "seat": turn.seat,
+        "head": bare(head),
+        "brief": brief,
+        "said": told(said),
     }
 
 
