@@ -116,7 +116,7 @@ def _last(desk: Desk) -> list[str]:
     return [desk.words("**Your final turn**, then the rest is sold.")]
 
 
-def chances_of(desk: Desk) -> Sequence[Opportunity]:
+def chances_of(desk: Desk) -> tuple[Opportunity, ...]:
     """Return the buildings that can be completed now, as far as the person is helped."""
     if desk.help.completions == "none":
         return ()
