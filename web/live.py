@@ -14,9 +14,9 @@ from engine.view import Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
 from tabletop.outcome import as_counted
 from tabletop.table import Table
+from ui.panel.chances import chances_of, chances_told
 from ui.panel.desk import Desk
 from ui.panel.planned import may_be_at_once, planned_lines, possible
-from ui.panel.steps.choose import chances_of, chances_told
 from ui.texts.game.events import Teller
 from ui.texts.icons import without_marks
 from web.scenes import choices_of, news_of, seen_of

@@ -25,12 +25,12 @@ from tests.ui.tables import table_of
 from ui.limits import MOST_OPTIONS
 from ui.panel import routes
 from ui.panel.address import PanelAddress, PressKind, template
+from ui.panel.chances import MOST_NAMED
 from ui.panel.desk import Desk
 from ui.panel.drawing import components
 from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageMenu
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
-from ui.panel.steps.choose import MOST_NAMED
 from ui.texts.game.events import names_of
 
 KINDS: tuple[PressKind, ...] = get_args(PressKind)

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
 from engine.actions import Pass
 from engine.cards import Card
-from engine.opportunities import Opportunity, opportunities
 from engine.squares import SquareSet, first_square
 from ui.panel import routes
+from ui.panel.chances import chances_of, chances_told
 from ui.panel.desk import Desk
 from ui.panel.page import Do, Go, NotOfferedError, Numbers, Page, PageButton, PageRow, PressOutcome
 from ui.panel.planned import planned_buttons, planned_lines, planned_press
 from ui.panel.sites import site_chosen, site_menu
 from ui.pictures import marks_now
-from words.opportunities import opportunity_text
-
-MOST_NAMED: Final = 3
-"""Buildings that are named as ones that can be completed now: more are too much to read."""
 
 
 class ChooseStep:
@@ -114,31 +109,6 @@ def _last(desk: Desk) -> list[str]:
     if desk.ahead or desk.position.turns_left is None:
         return []
     return [desk.words("**Your final turn**, then the rest is sold.")]
-
-
-def chances_of(desk: Desk) -> tuple[Opportunity, ...]:
-    """Return the buildings that can be completed now, as far as the person is helped."""
-    if desk.help.completions == "none":
-        return ()
-    return opportunities(desk.position.view(desk.seat), MOST_NAMED)
-
-
-def chances_told(desk: Desk, chances: Sequence[Opportunity]) -> list[str]:
-    """Return lines on the buildings that can be completed now, numbered as in the picture."""
-    words = desk.words
-    if not chances:
-        return []
-    if desk.help.completions == "names":
-        every = dict.fromkeys(one.card for chance in chances for one in chance.completes)
-        buildings = words.listing(desk.teller.building(card) for card in every)
-        return [words("You can complete now: {buildings}.", buildings=buildings)]
-    return [
-        words("You can complete:"),
-        *(
-            f"{number}. {opportunity_text(chance, words)}"
-            for number, chance in enumerate(chances, start=1)
-        ),
-    ]
 
 
 def _why_not(desk: Desk) -> list[str]:
