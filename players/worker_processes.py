@@ -1,4 +1,4 @@
-"""An ``Executor`` of small worker processes, which end with the process that started them."""
+"""Small worker processes, which end with the process that started them; and Dask's clusters."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from multiprocessing.popen_forkserver import Popen
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from types import ModuleType
+from typing import Any, Final
+
+CONNECT_WITHIN_S: Final = 5.0
+"""Seconds in which a cluster's scheduler must answer."""
 
 
 class _BareProcess(ForkServerProcess):
@@ -78,3 +82,15 @@ def stop(executor: Executor) -> None:
     executor.shutdown(wait=False)
     for process in workers.values():
         process.kill()
+
+
+def cluster(address: str) -> Any:
+    """Connect to the scheduler of a Dask cluster, whose workers must have this project's code.
+
+    Raises:
+        OSError: if it does not answer.
+    """
+    # Imported here, because a bot with worker processes is installed without Dask.
+    from distributed import Client
+
+    return Client(address, timeout=CONNECT_WITHIN_S, set_as_default=False, name="arkadia")

@@ -43,7 +43,7 @@ class Advice:
             return kept
         try:
             found = await self._thinking.ask(
-                Question(Kind.HINT, table.row.guild_id, user),
+                Question(Kind.HINT, user),
                 JUDGING,
                 hints,
                 position.observe(position.active),

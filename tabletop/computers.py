@@ -98,9 +98,7 @@ class Computers:
                 seed = self._rng.getrandbits(32)
                 # Optimistic concurrency: the table is not locked while the computer thinks.
                 version = table.version
-                action = await self._workers.decide(
-                    active.level, observation, seed, server=table.row.guild_id
-                )
+                action = await self._workers.decide(active.level, observation, seed)
                 try:
                     table = await tables.turns.act_for_computer(number, version, action)
                 # A person came back meanwhile: the decision is dropped.

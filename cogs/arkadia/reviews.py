@@ -123,7 +123,7 @@ async def _opinions(
     services = services_of(interaction)
     opinions: list[Opinion] = []
     for turn in turns:
-        question = Question(Kind.REVIEW, interaction.guild_id, decisions=len(turn.decisions))
+        question = Question(Kind.REVIEW, decisions=len(turn.decisions))
         opinions.append(await services.thinking.ask(question, JUDGING, opinion, turn))
         text = words(
             "The master builder looks at your turns: {done} of {count}.",

@@ -162,8 +162,8 @@ class Desk(Executor):
         self.begun: list[tuple[str, float]] = []
         self.open: dict[str, Future[Any]] = {}
 
-    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        name, budget = args
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
+        [name], [budget] = fn.args, args
         self.begun.append((name, budget.seconds))
         self.open[name] = Future()
         return self.open[name]
@@ -235,14 +235,14 @@ async def test_no_more_questions_are_answered_at_once_than_there_are_workers() -
 async def test_a_person_has_one_question_at_a_time() -> None:
     desk = Desk()
     pool = ThinkingPool(lambda: desk, 1)
-    hint = Question(Kind.HINT, "server", "Ada")
+    hint = Question(Kind.HINT, "Ada")
     first = asked(pool, "first", hint)
     await settled()
     with pytest.raises(StillThinkingError):
         await pool.ask(hint, SECOND, named, "second")
     with pytest.raises(StillThinkingError), pool.holding("Ada"):
         raise AssertionError
-    other = asked(pool, "other", Question(Kind.HINT, "server", "Bela"))
+    other = asked(pool, "other", Question(Kind.HINT, "Bela"))
     await desk.answer("first")
     assert await first == "first"
     with pool.holding("Ada"), pytest.raises(StillThinkingError):
@@ -258,7 +258,7 @@ async def test_a_person_has_one_question_at_a_time() -> None:
 async def test_a_question_that_nobody_waits_for_any_more_is_dropped() -> None:
     desk = Desk()
     pool = ThinkingPool(lambda: desk, 1)
-    hint = Question(Kind.HINT, "server", "Ada")
+    hint = Question(Kind.HINT, "Ada")
     running = asked(pool, "running", ANY)
     waiting = asked(pool, "waiting", hint)
     await settled()
@@ -275,14 +275,14 @@ async def test_a_question_that_nobody_waits_for_any_more_is_dropped() -> None:
 async def test_a_worker_stays_busy_with_what_nobody_waits_for_any_more() -> None:
     desk = Desk()
     pool = ThinkingPool(lambda: desk, 1)
-    left = asked(pool, "left", Question(Kind.HINT, "server", "Ada"))
+    left = asked(pool, "left", Question(Kind.HINT, "Ada"))
     await settled()
     left.cancel()
     other = asked(pool, "other", ANY)
     await settled()
     assert desk.names == ["left"]
     with pytest.raises(StillThinkingError):
-        await pool.ask(Question(Kind.HINT, "server", "Ada"), SECOND, named, "more")
+        await pool.ask(Question(Kind.HINT, "Ada"), SECOND, named, "more")
     await desk.answer("left")
     await desk.answer("other")
     assert await other == "other"

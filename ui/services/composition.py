@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from random import Random
 
 from db.people.tombstones import Tombstones
@@ -10,10 +11,8 @@ from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from i18n.translation import words_for
-from players.breaker import Breaker
-from players.cluster import cluster
 from players.thinking import ThinkingPool
-from players.worker_processes import processes
+from players.worker_processes import cluster, processes
 from runtime.setting_values import Cluster
 from runtime.settings import Settings
 from tabletop.advice import Advice
@@ -115,11 +114,11 @@ def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
 def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
     """Return the pool in which computer players think: local processes, or a cluster.
 
-    While the cluster fails, one local process answers in its place.
+    While the cluster does not answer, one local process does.
     """
     if isinstance(workers, Cluster):
-        circuit = Breaker(cluster(workers.address), processes(1))
-        return ThinkingPool(circuit, workers.at_once, failed=failed)
+        connect = partial(cluster, workers.address)
+        return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)
 
 
