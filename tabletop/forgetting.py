@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from db.errors import StillPlayingError, UnwritableError
-from db.people.forgetting import UNPURGED
+from db.people.forgetting import NO_NAMES, UNPURGED
 from db.people.rows import Traces
 from db.people.tombstones import Tombstones
 from tabletop.doors import Doors
@@ -40,7 +41,12 @@ class Left(NamedTuple):
 
 
 async def forget(
-    tables: Tables, leagues: Leagues, personal: Personal, person: int, name: str
+    tables: Tables,
+    leagues: Leagues,
+    personal: Personal,
+    person: int,
+    name: str,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> Left:
     """Hand over a person's seats and games, and delete the person from the store.
 
@@ -48,6 +54,7 @@ async def forget(
 
     Args:
         name: the name that their seats get.
+        names: the name at tables of certain languages.
 
     Raises:
         StillPlayingError: if they took new seats all the while.
@@ -57,8 +64,11 @@ async def forget(
     forsaken: dict[int, None] = {}
     for attempt in range(1, ATTEMPTS + 1):
         forsaken |= dict.fromkeys(await leagues.forsake(person))
+        for number in await tables.store.people.invited_to(person):
+            await _leave(tables, number, person)
+            left[number] = None
         try:
-            changed = await tables.store.people.forget(person, name, tables.now)
+            changed = await tables.store.people.forget(person, name, tables.now, names)
         except StillPlayingError as error:
             if attempt == ATTEMPTS:
                 raise
@@ -100,18 +110,19 @@ class Forgetting:
         self._begun = self._wanting = 0
         self._rested = 0.0
 
-    async def forget(self, person: int, name: str) -> Left:
+    async def forget(self, person: int, name: str, names: Mapping[str, str] = NO_NAMES) -> Left:
         """Delete a person's data; afterwards no file contains any of it.
 
         Args:
             name: the name that their seats get.
+            names: the name at tables of certain languages.
 
         Raises:
             StillPlayingError: if they took new seats all the while.
             StoreError: if a step could not be saved or overwritten; the call can be repeated.
         """
         await self._doors.close(person)
-        left = await forget(*self._of, person, name)
+        left = await forget(*self._of, person, name, names)
         # Now that no table has the name any more, from which a further answer might take it.
         self._once.leave_out_texts()
         if self._tombstones is not None:
@@ -181,7 +192,7 @@ async def _leave(tables: Tables, number: int, person: int) -> None:
     try:
         table = await tables.get(number)
         if table.row.state == "lobby":
-            if table.person(person) is not None:
+            if table.person(person) is not None or person in table.row.invited:
                 await tables.lobby.leave(number, person)
             else:
                 await tables.closing.cancel(number, person)

@@ -33,6 +33,7 @@ LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
 NO_HOST: Final = "the host left, and nobody else may host one more game here"
 GAVE_WAY: Final = "it made room for a newcomer's first game"
+DECLINED: Final = "the challenge was declined"
 """The reasons stored with games that never began."""
 
 WARNED_BEFORE_MS: Final = DAY
@@ -111,14 +112,17 @@ class Lobby:
     async def leave(self, number: int, user: int) -> Table:
         """Give up a person's seat in a lobby, or the seat kept for that person.
 
-        If the host leaves, another person becomes host; if the last person leaves, the lobby is
-        cancelled.
+        If the host leaves, another person becomes host; if the last person leaves, or a challenge
+        is declined, the lobby is cancelled.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             if user in table.row.invited:
                 kept = tuple(person for person in table.row.invited if person != user)
-                await self.set_people(table, table.seats, kept)
+                if table.row.invited_only and len(table.seats) + len(kept) < 2:
+                    await self._writer.set_state(table, "cancelled", DECLINED)
+                else:
+                    await self.set_people(table, table.seats, kept)
                 return table
             await self._unseat(table, table.playing_seat(user))
             return table

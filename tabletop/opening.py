@@ -45,6 +45,7 @@ class Opening(LobbyRules):
         edition: the name of the edition that is played.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
+        theme: the theme of Discord's that its public pictures are drawn for.
         rematch_of: the number of the game that this rematch repeats.
         series: the game's place in its series of rematches.
     """
@@ -65,6 +66,7 @@ class Opening(LobbyRules):
     edition: str | None = None
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
+    theme: str = "dark"
     rematch_of: int | None = None
     series: int = 1
 
@@ -99,6 +101,7 @@ class Openings:
             host_id=opening.host,
             edition=edition.id,
             created_at=at,
+            theme=opening.theme,
             rematch_of=opening.rematch_of,
             series=opening.series,
         )

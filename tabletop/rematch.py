@@ -25,12 +25,20 @@ class Rematch:
         self._lobby = lobby
         self._display = display
 
-    async def wish(self, number: int, user: int, name: str) -> Table | None:
+    async def wish(
+        self, number: int, user: int, name: str, channel: int | None = None
+    ) -> Table | None:
         """Record a person's wish for a rematch; open it or seat the person when two want it.
 
         A game has one rematch at most that was not given up. Seats in it are kept for its people,
         and it begins by itself when they are taken. A rematch of a practice begins at once, in the
         same place.
+
+        Args:
+            number: the game that is over.
+            user: the person.
+            name: the person's name.
+            channel: where a rematch opens; None for the channel of the game.
 
         Returns:
             The rematch; None while another person has to want it.
@@ -51,7 +59,7 @@ class Rematch:
                 if len(wishes) < 2 and any(one.user_id != user for one in table.people):
                     await self._set_wishes(table, wishes)
                     return None
-                opened = (await self._lobby.open(_again(table, user, name, wishes))).number
+                opened = (await self._lobby.open(_again(table, user, name, wishes, channel))).number
                 await self._set_wishes(table, frozenset())
                 if len(table.people) == 1:
                     await self._display.set_thread(opened, table.row.thread_id)
@@ -81,7 +89,9 @@ class Rematch:
             )
 
 
-def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Opening:
+def _again(
+    table: Table, user: int, name: str, wishes: frozenset[int], channel: int | None
+) -> Opening:
     """Return the opening of a game like one that is over, for all who stayed in it to its end."""
     row = table.row
     came = [seat for seat in table.seats if seat.user_id in wishes - {user}]
@@ -91,13 +101,14 @@ def _again(table: Table, user: int, name: str, wishes: frozenset[int]) -> Openin
     count = 1 + len(came) + len(kept) + len(computers)
     return Opening(
         guild=row.guild_id,
-        channel=row.channel_id,
+        channel=channel or row.channel_id,
         host=user,
         name=name,
         setup=row.setup,
         mirror=row.mirror,
         seat_limit=count if count > 1 else row.seat_limit,
         language=row.language,
+        theme=row.theme,
         others=tuple(_newcomer(seat) for seat in (*came, *computers)),
         invited=kept,
         help=row.help,

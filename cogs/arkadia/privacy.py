@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from db.outbox.rows import RENAME
 from db.people.rows import Traces
-from i18n.translation import N_
+from i18n.translation import N_, SOURCE, languages, words_for
 from tabletop.forgetting import traces
 from ui import buttons
 from ui.answers import put, reply
@@ -67,7 +67,9 @@ async def _forget_me(interaction: Interaction) -> None:
 async def _forget_sure(interaction: Interaction) -> None:
     """Delete the person's data, and update the public messages of their games."""
     words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
-    left = await services.forgetting.forget(user, words("Former player"))
+    # Others read the name, so it is in the language of each table.
+    names = {language: words_for(language)("Former player") for language in languages()}
+    left = await services.forgetting.forget(user, names[SOURCE], names)
     # The log would otherwise name the person who has just been forgotten.
     log.info("Forgotten", extra={**where_of(interaction), "left": len(left.games)})
     try:

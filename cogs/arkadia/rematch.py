@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
+
+import discord
 
 from db.outbox.rows import EDIT, Topic
 from i18n.translation import Words
@@ -12,6 +15,7 @@ from ui.answers import RefusalError, reply
 from ui.components.presses import at_table
 from ui.interactions import Interaction, services_of, words_of
 from ui.news import show_and_tell
+from ui.public.forum import forum_of
 from ui.public.notified import not_notified
 
 
@@ -23,7 +27,8 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
             words("A rematch is for those who played. `/arkadia start` opens a game of yours.")
         )
     services = services_of(interaction)
-    rematch = await services.tables.rematch.wish(row.game_id, user.id, user.display_name)
+    channel = await _channel(interaction, table)
+    rematch = await services.tables.rematch.wish(row.game_id, user.id, user.display_name, channel)
     # The final message counts the wishes; its edit is not worth keeping the person waiting.
     services.outbox.changes.soon(Topic(EDIT, row.guild_id, row.game_id))
     if rematch is None:
@@ -40,6 +45,21 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
         await reply(interaction, "\n".join(lines))
 
     await show_and_tell(interaction, rematch.number, tell)
+
+
+async def _channel(interaction: Interaction, table: Table) -> int:
+    """Return the channel of a rematch: the game's, unless that is a forum without new games.
+
+    Then it is where the person asks for it, as of any new game.
+    """
+    row, here = table.row, interaction.channel_id
+    forum = await forum_of(services_of(interaction).tables.store, row.guild_id)
+    if row.thread_id is None or here is None or (forum and forum.channel == row.channel_id):
+        return row.channel_id
+    with suppress(discord.NotFound):
+        channel = await interaction.client.fetch_channel(row.channel_id)
+        return here if isinstance(channel, discord.ForumChannel) else row.channel_id
+    return here
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:

@@ -119,8 +119,8 @@ async def _challenge(interaction: Interaction, person: int, preset: Preset) -> N
         raise RefusalError(words("A game needs a channel. Type this in one."))
     if person == me.id:
         await _ask_preset(interaction, person)
-    # One after the other: the second of two presses finds the lobby of the first.
-    async with services.challenging.turn(me.id):
+    # One after the other: of two presses, or challenges that cross, the second finds the first's.
+    async with services.challenging.turn(frozenset((me.id, person))):
         waiting = await _waiting(interaction, person)
         if waiting is not None:
             await _show_waiting(interaction, waiting, person)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from db.connection import Connection
@@ -46,6 +46,7 @@ class People(Subject):
 
     traces = question(forgetting.traces)
     all_ids = question(forgetting.all_ids)
+    invited_to = question(forgetting.invited_to)
 
     async def enter(
         self,
@@ -72,7 +73,11 @@ class People(Subject):
         return await change_since(self, enter, given, link.game_id)
 
     async def forget(
-        self, person: int, name: str, clock: Callable[[], int] = _now
+        self,
+        person: int,
+        name: str,
+        clock: Callable[[], int] = _now,
+        names: Mapping[str, str] = forgetting.NO_NAMES,
     ) -> tuple[int, ...]:
         """Delete a person's data, as ``forgetting.forget`` says.
 
@@ -81,10 +86,11 @@ class People(Subject):
 
         Args:
             clock: returns the time in milliseconds UTC.
+            names: the name at tables of certain languages.
         """
 
         def forget(connection: Connection) -> tuple[int, ...]:
-            games, at = forgetting.forget(connection, person, name), clock()
+            games, at = forgetting.forget(connection, person, name, names), clock()
             lately = {one: then for one, then in self._lately.items() if then > at - UNDER_WAY_MS}
             self._lately = {**lately, person: at}
             self.writer.check = self._check

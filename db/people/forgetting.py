@@ -6,7 +6,9 @@ triggers allow them for the ids in ``erasing``, which is empty outside of these 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Final
 
 from db.acts.outcomes import asked_by
@@ -30,6 +32,8 @@ from db.people.rows import GameTraces, Traces
 from db.people.visits import visits_of
 from db.settings import set_setting
 from db.timers.due import all_dues_of
+
+NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 STILL_PLAYED: Final = (
     "SELECT game_id FROM games WHERE state = 'lobby' AND host_id = :person"
@@ -108,11 +112,11 @@ FORGET: Final = (
     "DELETE FROM visits WHERE user_id = :person",
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
     " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
-    "UPDATE seats SET user_id = NULL, name = :name WHERE user_id = :person",
+    "UPDATE seats SET user_id = NULL WHERE user_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM entrants WHERE user_id = :person"
     " AND league_id IN (SELECT league_id FROM leagues WHERE begun_at IS NULL)",
-    "UPDATE entrants SET user_id = NULL, name = :name WHERE user_id = :person",
+    "UPDATE entrants SET user_id = NULL WHERE user_id = :person",
     "UPDATE leagues SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM erasing",
 )
@@ -183,13 +187,32 @@ def _without_opponent(waiting: StoredWaiting) -> StoredWaiting:
     return waiting if waiting.nudged_by is None else replace(waiting, nudged_by=0)
 
 
+def invited_to(connection: Connection, person: int) -> tuple[int, ...]:
+    """Return the numbers of the lobbies in which a seat is kept for a person."""
+    that = "SELECT game_id FROM games JOIN invited USING (game_id)"
+    return numbers(
+        connection, f"{that} WHERE state = 'lobby' AND user_id = :person", {"person": person}
+    )
+
+
 def stands(connection: Connection, person: int, game_id: int) -> bool:
     """Return whether anything names a person, of all logs that of one game."""
     given = {"person": person, "game_id": game_id}
     return connection.execute(f"{STANDS} LIMIT 1", given).fetchone() is not None
 
 
-def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
+RENAME: Final = (
+    "UPDATE seats SET name = :name WHERE user_id = :person AND (:language = '' OR game_id IN"
+    " (SELECT game_id FROM games WHERE language = :language))",
+    "UPDATE entrants SET name = :name WHERE user_id = :person AND (:language = '' OR league_id IN"
+    " (SELECT league_id FROM leagues WHERE language = :language))",
+)
+"""The names of a person's seats, in all games and leagues or those of a language."""
+
+
+def forget(
+    connection: Connection, person: int, name: str, names: Mapping[str, str] = NO_NAMES
+) -> tuple[int, ...]:
     """Delete a person's data, and return the numbers of the games that changed.
 
     The person's id is removed from seats, hosts and logs; their preferences, notes, plans, votes
@@ -200,18 +223,22 @@ def forget(connection: Connection, person: int, name: str) -> tuple[int, ...]:
     Args:
         person: the person's id.
         name: the name that the person's seats get.
+        names: the name in games and leagues of certain languages.
 
     Raises:
         StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that is
             not over, or have not left a league that runs.
     """
-    given = {"person": person, "name": name}
+    given = {"person": person}
     playing = numbers(connection, STILL_PLAYED, given)
     # Checked in this transaction: a seat taken while others were handed over is not overlooked.
     if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
         raise StillPlayingError(playing)
     games = numbers(connection, THEIR_GAMES, given)
     # The games were listed before: afterwards none of them names the person.
+    for language, called in {"": name, **names}.items():
+        for statement in RENAME:
+            connection.execute(statement, {**given, "language": language, "name": called})
     for statement in FORGET:
         connection.execute(statement, given)
     hide(connection, person)

@@ -57,6 +57,41 @@ async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: W
     assert "is not notified of it" in again.text
 
 
+async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    [lobby] = world.posts()
+    await bela.press(lobby, "Leave")
+    _, notice = world.posts()
+    assert "your challenge was declined: game 1 will not be played." in notice.text
+    assert notice.pings == (ada.id,)
+    assert "will not be played: the challenge was declined." in world.now(lobby).text
+    assert "Join" not in world.now(lobby).buttons
+
+
+async def test_challenges_that_cross_are_one_lobby(world: World) -> None:
+    ada, bela, *_ = world.people
+    pairs = ((ada, bela), (bela, ada))
+    asked = [(who, other, (await menu(world, who, other)).post) for who, other in pairs]
+    await asyncio.gather(
+        *(who.forge(post, f"arkadia:challenge:{other.id}", ["daily"]) for who, other, post in asked)
+    )
+    assert len(world.posts()) == 1
+
+
+async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    await ada.run("arkadia start", **{"with": bela.actor, "seats": 3})
+    challenge, lobby = world.posts()
+    asked = await bela.run("arkadia privacy")
+    asked = await bela.press(asked.post, "Forget me…")
+    await bela.press(asked.post, "Forget me for good")
+    assert "the challenge was declined" in world.now(challenge).text
+    assert str(bela.id) not in world.now(challenge).text + world.now(lobby).text
+    assert "looks for players" in world.now(lobby).text
+
+
 async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> None:
     ada, bela, *_ = world.people
     await bela.run("arkadia preferences", invites="nobody")

@@ -210,6 +210,17 @@ async def test_a_rematch_is_a_post_of_its_own(world: World, home: Home) -> None:
     assert home.titles()[1] in ("Arkadia, game 2: Ada, Bela", "Arkadia, game 2: Bela, Ada")
     assert "your turn in game 2" in world.newest(again).text
     assert world.posts() == []
+    # Without the forum the next one is where it is asked for, and not a post that nobody sees.
+    await home.moderator.run("arkadia-admin forum", off=True)
+    await finish(world.bot.services.tables, 2)
+    await world.bot.services.publisher.publish(2)
+    await changed(world)
+    last = world.newest(again)
+    await ada.press(last, "Rematch")
+    await bela.press(world.now(last), "Rematch with Ada")
+    await changed(world)
+    assert len(home.threads()) == 2
+    assert "your turn in game 3" in world.newest(again).text
 
 
 async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:

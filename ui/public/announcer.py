@@ -19,6 +19,7 @@ from tabletop.club.ranking import Club
 from tabletop.club.results import feats_in
 from tabletop.endings import ends_to_tell
 from tabletop.lengths import Lengths
+from tabletop.lobby import DECLINED
 from tabletop.personal import Personal
 from tabletop.publishing import Shown, Undone
 from tabletop.table import Table
@@ -241,10 +242,15 @@ class DiscordAnnouncer:
         return await self._post(table, post)
 
     async def _show_notice(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
-        told = self._personal.pinged_at_end(table, self._tables.now()) if table.row.begun_at else ()
-        post = notice_post(table, public_words(table), told)
+        row, now, words = table.row, self._tables.now(), public_words(table)
+        told = self._personal.pinged_at_end(table, now) if row.begun_at else ()
+        declined = row.reason == DECLINED
+        if declined and row.host_id is not None and self._personal.may_ping(row.host_id, now):
+            told = (row.host_id,)
+        post = notice_post(table, words, told)
         lobby = table.messages.get("lobby")
-        if table.row.begun_at is None and lobby and await self._edit(lobby, post):
+        # An edit would tell nobody that a challenge was declined.
+        if row.begun_at is None and not declined and lobby and await self._edit(lobby, post):
             return Shown(table.row.news)
         return await self._post_notice(table, post, found)
 

@@ -77,7 +77,7 @@ class Services:
         replays: the animations of finished games.
         exports: the people for whom all games are being exported.
         branching: a lock for each person who goes back to an earlier turn.
-        challenging: a lock for each person who challenges another.
+        challenging: a lock for each two people of whom one challenges the other.
         errors: the last errors of the log.
         started_at: the time of the start, in milliseconds UTC.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
@@ -35,12 +35,12 @@ class OncePerPerson:
 
 
 class LockPerPerson:
-    """A set of locks, one per person, which serialize simultaneous presses."""
+    """A set of locks, one per person or pair of people, which serialize simultaneous presses."""
 
     def __init__(self) -> None:
         # Weak, so that a lock goes with the last of those who hold it or wait for it.
-        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[Hashable, asyncio.Lock] = WeakValueDictionary()
 
-    def turn(self, person: int) -> asyncio.Lock:
-        """Return the lock of a person, to be held during the work."""
-        return self._locks.setdefault(person, asyncio.Lock())
+    def turn(self, who: Hashable) -> asyncio.Lock:
+        """Return the lock of a person or pair, to be held during the work."""
+        return self._locks.setdefault(who, asyncio.Lock())

@@ -258,9 +258,9 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "limit-invitations": NP_(
         "You have kept a seat for {n} person here within a day; that is the limit. The next "
-        "is possible {until}. Without `with:` anybody may join.",
+        "is possible {until}. `/arkadia start` opens a game that anybody may join.",
         "You have kept seats for {n} people here within a day; that is the limit. The next "
-        "is possible {until}. Without `with:` anybody may join.",
+        "is possible {until}. `/arkadia start` opens a game that anybody may join.",
     ),
     "limit-nudges": NP_(
         "{n} nudge within a day is enough for that person. The next is possible {until}.",
@@ -281,12 +281,12 @@ TABLE: Final[dict[str, Sentence]] = {
         "{until}.",
     ),
     "not-invitable": N_(
-        "No seat is kept for {person}, as that person wishes. Leave the name out: everybody may "
-        "press *Join*."
+        "No seat is kept for {person}, as that person wishes. `/arkadia start` opens a game that "
+        "anybody may join."
     ),
     "not-met": N_(
-        "Only people from earlier games may keep a seat for {person}. Leave the name out: "
-        "everybody may press *Join*."
+        "Only people from earlier games may keep a seat for {person}. `/arkadia start` opens a "
+        "game that anybody may join."
     ),
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(

@@ -14,6 +14,7 @@ from db.database import Place
 from db.errors import StillPlayingError, StillThereError
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
+from db.ledger.rows import Limits
 from db.outbox.rows import NewWaiting, StoredWaiting, strip
 from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
 from db.store import Store
@@ -41,6 +42,17 @@ async def test_everything_of_a_person_goes(store: Store) -> None:
     assert mentions(store.place, "Player 0") == []
     assert await store.people.traces(ADA) == Traces(None, ())
     assert rows(store.place)["erasing"] == []
+
+
+async def test_the_seats_have_a_name_in_the_language_of_their_table(store: Store) -> None:
+    for language, name in (("en", "Somebody"), ("de", "a former player")):
+        game = await store.games.open(replace(NEW, language=language), SEATS[:1], Limits())
+        await store.games.set_state(game, "cancelled", at=1)
+        [seat] = SEATS[:1]
+        await store.people.forget(seat.user_id or 0, "a former player", names={"en": "Somebody"})
+        stored = await store.games.load(game)
+        assert stored is not None
+        assert [one.name for one in stored.seats] == [name]
 
 
 async def test_answers_to_others_name_the_person_no_more(store: Store) -> None:

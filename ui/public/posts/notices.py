@@ -13,7 +13,7 @@ from engine.game import UNDO
 from i18n.translation import N_, Words
 from tabletop.branches import TAKEN_BACK
 from tabletop.closing import CANCELLED
-from tabletop.lobby import GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
+from tabletop.lobby import DECLINED, GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
 from tabletop.outcome import AGREED, ALL_LEFT
 from tabletop.table import Table
 from ui.public.posts.post import Post, title
@@ -28,6 +28,7 @@ _REASONS: Final = {
     LEFT: N_("everybody left"),
     NO_HOST: N_("the host left, and nobody else may host one more game here"),
     GAVE_WAY: N_("it made room for a newcomer's first game"),
+    DECLINED: N_("the challenge was declined"),
     NOBODY_CAME: N_("nobody came or began it for a week"),
     TAKEN_BACK: N_("turns were taken back"),
 }
@@ -38,7 +39,7 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
     """Return the message about a game that ended without a result.
 
     Args:
-        told: the people to be notified now, if a moderator and no player closed it.
+        told: the people to be notified now, if a moderator closed it or a challenge was declined.
     """
     reason = table.row.reason or ""
     values = {
@@ -48,6 +49,13 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
     counted: list[str] = []
     if table.row.begun_at is None:
         text = words("**{title}** will not be played: {reason}.", **values)
+        if told:
+            text = words(
+                "{person}, your challenge was declined: game {number} will not be played.",
+                person=words.all_of(f"<@{person}>" for person in told),
+                number=table.number,
+            )
+            return Post([Part(text)], pings=told)
     elif counted := as_counted(table, words):
         text = words("**{title}** ended early: {reason}.", **values)
     else:
