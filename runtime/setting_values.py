@@ -99,10 +99,6 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-count = number(1, 99_999)
-"""Parses a limit."""
-
-
 def shards(text: str) -> int | None:
     """Parse a number of shards, or nothing."""
     return number(1, 16_384)(text) if text else None

@@ -56,247 +56,125 @@ class Setting:
 
 
 def setting(
-    usual: object,
-    parse: Callable[[str], Any],
-    right: str,
-    *,
-    text: str | None = None,
-    variable: str | None = None,
-    shown: bool = True,
+    usual: object, parse: Callable[[str], Any], right: str, *, text: str = "", name: str = ""
 ) -> Any:
-    """Return a field of ``Settings`` for the environment variable of the same name.
+    """Return a field of ``Settings``: its usual value, its parser, and what is valid.
 
     Args:
         usual: the value of a setting that is not given; ``MISSING`` for none.
-        parse: converts the variable's text; raises ValueError for an invalid one.
-        right: the valid values, as the end of the sentence "it must be …".
         text: the text when the variable is not set; by default that of the usual value.
-        variable: the variable, if it is not ``ARKADIA_`` and the field's name.
-        shown: False for a secret.
+        name: the variable, if it is not ``ARKADIA_`` and the field's name.
     """
-    if text is None:
-        text = "" if usual in (MISSING, None, ()) else str(usual)
-    how = {"variable": variable, "text": text, "right": right, "parse": parse}
-    return field(default=usual, repr=shown, metadata=how)
+    text = text or ("" if usual in (MISSING, None, ()) else str(usual))
+    how = {"name": name, "text": text, "right": right, "parse": parse}
+    # What has no usual value is a secret, or may contain one.
+    return field(default=usual, repr=usual is not MISSING, metadata=how)
+
+
+def number(usual: int, right: str, least: int = 1, most: int = 99_999) -> Any:
+    """Return a field of ``Settings`` that is a whole number; by default a limit."""
+    return setting(usual, parse.number(least, most), f"{right}, {least} to {most}")
+
+
+TOKEN: Final = "the bot's token as the developer portal shows it: three parts with dots between"
+DATABASE: Final = (
+    "the path of a file in a folder that exists, or an address such as "
+    "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
+)
+GUILD: Final = "the id of a server, a number of 15 to 20 digits, or empty for all servers"
+WORKERS: Final = "how many processes computer players may think in, 1 to 99, or dask://host:port"
+EDITIONS: Final = "a folder that exists, or empty for no other editions than the bot's own"
+BACKUPS: Final = "a folder that exists, or empty for no daily backups"
+HEARTBEAT: Final = "the path of a file in a folder that exists, or empty for none"
+SHARDS: Final = "a whole number from 1 to 16384, or empty for as many as Discord recommends"
+SHARD_IDS: Final = "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all"
+PORT: Final = "a whole number from 1 to 65535, or empty for none"
+LISTENS: Final = "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
+ORIGIN: Final = "an address without a path, such as https://arkadia.example.org, or empty for none"
+PROXY: Final = "addresses or networks with commas between, such as 127.0.0.1, or empty for none"
+LANGUAGES: Final = (
+    "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none"
+)
+PAGE: Final = "an address that begins with https://, or empty for none"
+CONTACT: Final = "an address or a sentence of at most 200 characters, or empty for none"
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The values of all settings, parsed; each field says what is valid.
+    """The values of all settings, parsed; ``.env.example`` says what each is for.
 
     Attributes:
         token: the bot's secret; never printed.
-        database: the SQLite file that keeps all games, or the address of a PostgreSQL database,
-            which may contain a password.
-        log_level: the least level that is logged.
-        log_format: whether lines are text or JSON.
-        guild: the only server that gets the commands, or None for all.
-        editions: a folder with files of editions beside the project's own, or None for none.
-        backups: the folder for the daily backups, or None for none.
-        heartbeat: the file that the bot touches while it is alive, or None.
-        shards: the number of gateway shards, or None for as many as Discord recommends.
-        shard_ids: the shards that this process serves, or None for all.
-        metrics_port: the port of ``/healthz`` and ``/metrics``, or None.
-        metrics_address: the address on which that port listens.
-        web_port: the port of the pages on which games are watched and played, or None.
-        web_address: the address on which that port listens.
-        web_url: the address under which people reach it, without a path.
-        web_proxy: the networks whose word for a visitor's address is taken.
-        languages: the codes of incomplete languages that are offered all the same.
+        database: the file of SQLite's, or the address of a PostgreSQL database, which may contain a
+            password.
         policy_url: the address of the privacy policy, with `{language}` for the code of the
             reader's language, or empty.
-        page_url: the address of the folder with the pages that ``make page`` writes, or empty.
-        contact: the address or sentence that tells people where to report problems, or empty.
     """
 
-    token: str = setting(
-        MISSING,
-        parse.token,
-        "the bot's token as the developer portal shows it: three parts with dots between",
-        variable="DISCORD_TOKEN",
-        shown=False,
-    )
-    database: Path | str = setting(
-        MISSING,
-        parse.database,
-        (
-            "the path of a file in a folder that exists, or an address such as "
-            "postgresql://user@host/database, with signs of a password such as @ percent-encoded"
-        ),
-        shown=False,
-        text="arkadia.sqlite3",
-    )
+    token: str = setting(MISSING, parse.token, TOKEN, name="DISCORD_TOKEN")
+    database: Path | str = setting(MISSING, parse.database, DATABASE, text="arkadia.sqlite3")
     log_level: int = setting(
         logging.INFO, parse.log_level, "DEBUG, INFO, WARNING or ERROR", text="INFO"
     )
     log_format: LogFormat = setting("text", parse.log_format, "text or json")
-    guild: int | None = setting(
-        None,
-        parse.guild,
-        "the id of a server, a number of 15 to 20 digits, or empty for all servers",
-    )
-    workers: int | parse.Cluster = setting(
-        1,
-        parse.workers,
-        "how many processes computer players may think in, 1 to 99, or dask://host:port",
-    )
-    editions: Path | None = setting(
-        None,
-        parse.folder,
-        "a folder that exists, or empty for no other editions than the bot's own",
-    )
+    guild: int | None = setting(None, parse.guild, GUILD)
+    workers: int | parse.Cluster = setting(1, parse.workers, WORKERS)
+    editions: Path | None = setting(None, parse.folder, EDITIONS)
     edition: str = setting("ravensburger-2006", parse.edition, "the “id” in the file of an edition")
-    backups: Path | None = setting(
-        None, parse.folder, "a folder that exists, or empty for no daily backups"
+    backups: Path | None = setting(None, parse.folder, BACKUPS)
+    backups_kept: int = number(7, "how many daily backups are kept", 1, 9999)
+    keep_left_days: int = number(
+        30, "how many days the games of a server are kept after the bot left it", 0, 9999
     )
-    backups_kept: int = setting(
-        7, parse.number(1, 9_999), "how many daily backups are kept, 1 to 9999"
+    heartbeat: Path | None = setting(None, parse.file_or_none, HEARTBEAT)
+    shards: int | None = setting(None, parse.shards, SHARDS)
+    shard_ids: tuple[int, ...] | None = setting(None, parse.shard_ids, SHARD_IDS)
+    shard_wait: int = number(
+        0, "how many seconds to wait for shards that another process serves", 0, 999_999_999
     )
-    keep_left_days: int = setting(
-        30,
-        parse.number(0, 9_999),
-        "how many days the games of a server are kept after the bot left it, 0 to 9999",
+    metrics_port: int | None = setting(None, parse.port, PORT)
+    metrics_address: str = setting("127.0.0.1", parse.host_address, LISTENS)
+    web_port: int | None = setting(None, parse.port, PORT)
+    web_address: str = setting("127.0.0.1", parse.host_address, LISTENS)
+    web_url: str = setting("", parse.origin, ORIGIN)
+    web_proxy: tuple[IPv4Network | IPv6Network, ...] = setting((), parse.networks, PROXY)
+    languages: tuple[str, ...] = setting((), parse.language_codes, LANGUAGES)
+    policy_url: str = setting("", parse.page_address, PAGE)
+    page_url: str = setting("", parse.page_address, PAGE)
+    contact: str = setting("", parse.contact, CONTACT)
+    games_hosted: int = number(20, "how many unfinished games one person may host on a server")
+    games_seated: int = number(
+        50, "in how many unfinished games a person may play and still open another"
     )
-    heartbeat: Path | None = setting(
-        None,
-        parse.file_or_none,
-        "the path of a file in a folder that exists, or empty for none",
+    games_lobbies: int = number(40, "how many games of a server may wait to begin")
+    games_unfinished: int = number(500, "how many unfinished games a server may have")
+    posts_a_minute: int = number(
+        4, "how many messages a person may cause in a game within a minute"
     )
-    shards: int | None = setting(
-        None,
-        parse.shards,
-        "a whole number from 1 to 16384, or empty for as many as Discord recommends",
+    posts_an_hour: int = number(
+        30, "how many messages a person may cause in the games of a server within an hour"
     )
-    shard_ids: tuple[int, ...] | None = setting(
-        None,
-        parse.shard_ids,
-        "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5, or empty for all",
+    games_an_hour: int = number(10, "how many games one person may open on a server within an hour")
+    threads_an_hour: int = number(
+        15, "how many threads one person's games may open on a server within an hour"
     )
-    shard_wait: int = setting(
-        0,
-        parse.number(0, 999_999_999),
-        "how many seconds to wait for shards that another process serves, 0 to 999999999",
+    server_times: int = number(
+        6, "for how many people's hourly games and threads a server has room"
     )
-    metrics_port: int | None = setting(
-        None, parse.port, "a whole number from 1 to 65535, or empty for none"
+    invitations_a_day: int = number(
+        20, "how many seats one person may keep for others on a server within a day"
     )
-    metrics_address: str = setting(
-        "127.0.0.1",
-        parse.host_address,
-        "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
+    ping_again_hours: int = number(
+        24, "in how many hours the same host notifies an invited person at most once"
     )
-    web_port: int | None = setting(
-        None, parse.port, "a whole number from 1 to 65535, or empty for none"
+    pings_an_hour: int = number(6, "how often lobbies may notify one person within an hour")
+    nudges_a_day: int = number(3, "how often opponents may nudge one person within a day")
+    direct_a_day: int = number(5, "how many direct messages a person may have tried within a day")
+    role_pings_minutes: int = number(
+        30, "in how many minutes a role is notified of open games at most once"
     )
-    web_address: str = setting(
-        "127.0.0.1",
-        parse.host_address,
-        "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them",
-    )
-    web_url: str = setting(
-        "",
-        parse.origin,
-        "an address without a path, such as https://arkadia.example.org, or empty for none",
-    )
-    web_proxy: tuple[IPv4Network | IPv6Network, ...] = setting(
-        (),
-        parse.networks,
-        "addresses or networks with commas between, such as 127.0.0.1, or empty for none",
-    )
-    languages: tuple[str, ...] = setting(
-        (),
-        parse.language_codes,
-        "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none",
-    )
-    policy_url: str = setting(
-        "", parse.page_address, "an address that begins with https://, or empty for none"
-    )
-    page_url: str = setting(
-        "", parse.page_address, "an address that begins with https://, or empty for none"
-    )
-    contact: str = setting(
-        "",
-        parse.contact,
-        "an address or a sentence of at most 200 characters, or empty for none",
-    )
-    games_hosted: int = setting(
-        20,
-        parse.count,
-        "how many unfinished games one person may host on a server, 1 to 99999",
-    )
-    games_seated: int = setting(
-        50,
-        parse.count,
-        "in how many unfinished games a person may play and still open another, 1 to 99999",
-    )
-    games_lobbies: int = setting(
-        40, parse.count, "how many games of a server may wait to begin, 1 to 99999"
-    )
-    games_unfinished: int = setting(
-        500, parse.count, "how many unfinished games a server may have, 1 to 99999"
-    )
-    posts_a_minute: int = setting(
-        4,
-        parse.count,
-        "how many messages a person may cause in a game within a minute, 1 to 99999",
-    )
-    posts_an_hour: int = setting(
-        30,
-        parse.count,
-        (
-            "how many messages a person may cause in the games of a server within an hour, 1 "
-            "to 99999"
-        ),
-    )
-    games_an_hour: int = setting(
-        10,
-        parse.count,
-        "how many games one person may open on a server within an hour, 1 to 99999",
-    )
-    threads_an_hour: int = setting(
-        15,
-        parse.count,
-        "how many threads one person's games may open on a server within an hour, 1 to 99999",
-    )
-    server_times: int = setting(
-        6,
-        parse.count,
-        "for how many people's hourly games and threads a server has room, 1 to 99999",
-    )
-    invitations_a_day: int = setting(
-        20,
-        parse.count,
-        "how many seats one person may keep for others on a server within a day, 1 to 99999",
-    )
-    ping_again_hours: int = setting(
-        24,
-        parse.count,
-        "in how many hours the same host notifies an invited person at most once, 1 to 99999",
-    )
-    pings_an_hour: int = setting(
-        6,
-        parse.count,
-        "how often lobbies may notify one person within an hour, 1 to 99999",
-    )
-    nudges_a_day: int = setting(
-        3,
-        parse.count,
-        "how often opponents may nudge one person within a day, 1 to 99999",
-    )
-    direct_a_day: int = setting(
-        5,
-        parse.count,
-        "how many direct messages a person may have tried within a day, 1 to 99999",
-    )
-    role_pings_minutes: int = setting(
-        30,
-        parse.count,
-        "in how many minutes a role is notified of open games at most once, 1 to 99999",
-    )
-    practice_threads: int = setting(
-        3,
-        parse.count,
-        "how many practice threads of one person stay open on a server, 1 to 99999",
+    practice_threads: int = number(
+        3, "how many practice threads of one person stay open on a server"
     )
     daily_ahead: int = setting(
         3,
@@ -313,7 +191,7 @@ class Settings:
 def _defined(one: Field[Any]) -> Setting:
     """Return the definition that a field holds."""
     how = one.metadata
-    name = how["variable"] or f"ARKADIA_{one.name.upper()}"
+    name = how["name"] or f"ARKADIA_{one.name.upper()}"
     return Setting(name, how["text"], how["right"], how["parse"])
 
 
