@@ -8,7 +8,7 @@ from typing import Final
 
 from db.columns import columns, values
 from db.errors import LimitReachedError
-from db.games.rows import ClockChange, LobbyRules, StoredSeat
+from db.games.rows import ClockChange, GameSummary, LobbyRules, StoredSeat
 from db.timers.rows import StoredDue
 from engine.edition import Edition
 from engine.edition_files import load_edition
@@ -40,6 +40,9 @@ WARNED_BEFORE_MS: Final = DAY
 UNVISITED_MS: Final = 7 * DAY - WARNED_BEFORE_MS
 """Milliseconds of idleness after which the host is warned; a day later the lobby closes."""
 
+PATIENCE_MS: Final = DAY
+"""Milliseconds for which a full lobby is its host's to begin, at a slow pace."""
+
 MOST_CALLS: Final = 3
 """The most notifications of a lobby's host that all seats are taken."""
 
@@ -65,7 +68,8 @@ class Lobby:
                 moderators keep the host from opening any.
             EditionError: if there is no such edition.
         """
-        now, due = self._writer.now(), self._look(0)
+        now = self._writer.now()
+        due = StoredDue(LOBBY, now + UNVISITED_MS)
         try:
             number = await self._openings.open_lobby(opening, now, due)
         except TableError as error:
@@ -193,7 +197,7 @@ class Lobby:
                 number,
                 rules,
                 invited=invited,
-                dues=[self._look(number)],
+                dues=[self._look(replace(row, **values(rules)), table.seats)],
                 charge=replace(post, acts=acts),
                 seen=row.news,
             )
@@ -205,6 +209,8 @@ class Lobby:
     async def begin(self, number: int, user: int, lot: str | None = None) -> Table:
         """Begin the game of a lobby, with seats, colours and deck in random order.
 
+        Anybody with a seat may, once the host has not begun a full one for a while.
+
         Args:
             lot: the host's choice for the castle in the free set-up; drawn at random if None.
 
@@ -213,7 +219,10 @@ class Lobby:
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
-            table.must_host(user)
+            if table.anybody_begins:
+                table.playing_seat(user)
+            else:
+                table.must_host(user)
             await self.deal(table, lot)
             return table
 
@@ -231,7 +240,7 @@ class Lobby:
             return table
 
     async def close_unvisited(self, number: int) -> bool:
-        """Warn the host of an idle lobby, or close the lobby a day after the warning.
+        """Warn of an idle lobby, or close it: a day after the warning, or six days if it is full.
 
         Returns:
             Whether there is news to show.
@@ -241,7 +250,8 @@ class Lobby:
                 return False
             now, closing_at = self._writer.now(), table.row.closing_at
             if closing_at is None:
-                closing = StoredDue(LOBBY, now + WARNED_BEFORE_MS, game_id=number)
+                left = UNVISITED_MS if _waits_for_host(table.row, table.seats) else WARNED_BEFORE_MS
+                closing = StoredDue(LOBBY, now + left, game_id=number)
                 news = await self._writer.store.games.warn_lobby(
                     number, closing, seen=table.row.news
                 )
@@ -334,7 +344,7 @@ class Lobby:
             invited=invited,
             host_id=host,
             calls=calls,
-            dues=[self._look(table.number)],
+            dues=[self._look(row, seats)],
             charge=charge,
             seen=row.news,
         )
@@ -372,9 +382,18 @@ class Lobby:
             host = able[0]
         await self.set_people(table, seats, table.row.invited, host=host)
 
-    def _look(self, number: int) -> StoredDue:
-        """Return the next look at an idle lobby, as a due thing."""
-        return StoredDue(LOBBY, self._writer.now() + UNVISITED_MS, game_id=number)
+    def _look(self, row: GameSummary, seats: Sequence[StoredSeat]) -> StoredDue:
+        """Return the next look at a lobby in which nothing happens, as a due thing."""
+        wait = UNVISITED_MS
+        if _waits_for_host(row, seats):
+            wait = min(PATIENCE_MS, control_of(row).turn or PATIENCE_MS)
+        return StoredDue(LOBBY, self._writer.now() + wait, game_id=row.game_id)
+
+
+def _waits_for_host(row: GameSummary, seats: Sequence[StoredSeat]) -> bool:
+    """Return whether all seats are taken and people beside the host wait for the game."""
+    others = [seat for seat in seats if seat.user_id not in (None, row.host_id)]
+    return len(seats) >= row.seat_limit and bool(others)
 
 
 def _wanted_lot(edition: Edition, setup: str, wanted: str | None) -> Lot | None:

@@ -226,6 +226,13 @@ class Table:
         if self.row.state != "lobby":
             raise TableError("not-running", number=self.number)
 
+    @property
+    def anybody_begins(self) -> bool:
+        """True if all seats of a lobby are taken and the host was waited for long enough."""
+        row = self.row
+        full = row.state == "lobby" and len(self.seats) >= row.seat_limit
+        return full and row.closing_at is not None
+
     def must_host(self, user: int) -> None:
         """Raise an error unless a person is the host.
 

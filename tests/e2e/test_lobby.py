@@ -106,6 +106,20 @@ async def test_a_game_for_named_people_calls_them(world: World) -> None:
     }
 
 
+async def test_who_waits_in_a_full_lobby_begins_without_its_host(world: World) -> None:
+    ada, bela, chiara, *_ = world.people
+    await ada.run("arkadia start", seats=2)
+    await bela.press(world.newest(), "Join")
+    assert "Only Ada, the host" in refusal(await bela.press(world.newest(), "Begin"))
+    await world.later(days=1)
+    called = world.newest()
+    assert "each of you may begin it now" in called.text
+    assert set(called.pings) == {ada.id, bela.id}
+    assert "Anybody with a seat may press *Begin* now." in called.text
+    assert refusal(await chiara.press(called, "Begin"))
+    assert "has begun" in told(await bela.press(called, "Begin"))
+
+
 async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")

@@ -5,16 +5,32 @@ from __future__ import annotations
 import pytest
 
 from db.store import Store
+from players.levels import OPPONENTS
 from tabletop.errors import TableError
 from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED_MS
 from tabletop.opening import Opening
 from tabletop.tables import Tables
-from tabletop.time_control import DAY
+from tabletop.time_control import DAY, MINUTE
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock
 
 
-def opening(*, seats: int = 3, full: bool = False, invited: tuple[int, ...] = ()) -> Opening:
-    return Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=seats, begins_full=full, invited=invited)
+def opening(
+    *,
+    seats: int = 3,
+    full: bool = False,
+    invited: tuple[int, ...] = (),
+    clock: str = "relaxed",
+) -> Opening:
+    return Opening(
+        GUILD,
+        CHANNEL,
+        ADA,
+        "Ada",
+        seat_limit=seats,
+        begins_full=full,
+        invited=invited,
+        clock=clock,
+    )
 
 
 async def test_who_fills_the_table_calls_the_host_a_few_times_at_most(tables: Tables) -> None:
@@ -80,6 +96,39 @@ async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
     assert await tables.lobby.close_unvisited(number)
     assert (await tables.get(number)).row.state == "cancelled"
     assert not await tables.lobby.close_unvisited(number)
+
+
+@pytest.mark.parametrize(
+    ("control", "wait"), [("relaxed", DAY), ("daily", DAY), ("evening", 10 * MINUTE)]
+)
+async def test_anybody_begins_a_full_lobby_whose_host_does_not(
+    tables: Tables, store: Store, clock: Clock, control: str, wait: int
+) -> None:
+    number = (await tables.lobby.open(opening(seats=2, clock=control))).number
+    await tables.lobby.join(number, BELA, "Bela")
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.begin(number, BELA)
+    assert caught.value.code == "not-host"
+    [due] = await store.timers.next([LOBBY], limit=9)
+    assert due.at == clock.now + wait
+    clock.now = due.at
+    assert await tables.lobby.close_unvisited(number)
+    row = (await tables.get(number)).row
+    assert row.closing_at == clock.now + UNVISITED_MS
+    with pytest.raises(TableError) as caught:
+        await tables.lobby.begin(number, CHIARA)
+    assert caught.value.code == "not-seated"
+    await tables.lobby.begin(number, BELA)
+    assert (await tables.get(number)).row.state == "running"
+
+
+async def test_with_computers_alone_a_full_lobby_is_its_hosts(
+    tables: Tables, store: Store, clock: Clock
+) -> None:
+    number = (await tables.lobby.open(opening(seats=2))).number
+    await tables.lobby.add_computer(number, ADA, OPPONENTS[0].name)
+    [due] = await store.timers.next([LOBBY], limit=9)
+    assert due.at == clock.now + UNVISITED_MS
 
 
 @pytest.mark.parametrize("come", ["join", "keep"])

@@ -92,7 +92,7 @@ async def _way_on(interaction: Interaction, game: int | None) -> discord.ui.View
 
 def _lobby(table: Table, user: int, words: Words) -> discord.ui.View:
     """Return the button for a person in a game that has not begun."""
-    if user == table.row.host_id:
+    if user == table.row.host_id or (table.anybody_begins and table.person(user)):
         few = len(table.seats) < 2
         return view_of(buttons.BEGIN.button(table.number, words=words, disabled=few))
     if table.person(user) is not None:

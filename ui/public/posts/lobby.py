@@ -76,14 +76,32 @@ def lobby_post(
         # The lines are in the order of their importance: what is cut first comes last.
         [Part(line, rank) for rank, line in enumerate(lines)],
         view=_lobby_view(table, words),
-        pings=(row.host_id,) if calling and row.host_id else pinged,
+        pings=_called(table) if calling and row.host_id else pinged,
         roles=(role,) if role else (),
     )
+
+
+def _seated(table: Table) -> list[int]:
+    return [seat.user_id for seat in table.seats if seat.user_id is not None]
+
+
+def _called(table: Table) -> Sequence[int]:
+    """Return the people whom a message calls to begin."""
+    if table.anybody_begins:
+        return _seated(table)
+    return [] if table.row.host_id is None else [table.row.host_id]
 
 
 def _call(table: Table, host: StoredSeat, words: Words) -> str:
     """Return the first line of a message that notifies the host."""
     person = f"<@{host.user_id}>"
+    if table.anybody_begins:
+        people = words.all_of(f"<@{user}>" for user in _seated(table))
+        return words(
+            "{people}, game {number} is full: each of you may begin it now.",
+            people=people,
+            number=table.number,
+        )
     if table.row.closing_at is not None:
         return words(
             "{person}, nobody came to game {number}: it closes tomorrow.",
@@ -103,7 +121,7 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
     """Return when a lobby closes that no person joins."""
     if row.closing_at is None:
         return []
-    when = moment(row.closing_at)
+    when = moment(row.closing_at, "f")
     return [words("It closes {when} unless a player joins or presses *Keep it open*.", when=when)]
 
 
@@ -137,6 +155,8 @@ def _kept(row: GameSummary, words: Words) -> list[str]:
 def _what_to_do(table: Table, host: str, words: Words) -> str:
     """Return which button begins the game, and whose press it takes."""
     row = table.row
+    if table.anybody_begins:
+        return words("Anybody with a seat may press *Begin* now.")
     if len(table.seats) >= row.seat_limit:
         return words("{name}, press *Begin* when you are ready.", name=host)
     if row.begins_full:
@@ -199,7 +219,9 @@ def _lobby_view(table: Table, words: Words) -> discord.ui.View:
         view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
     if not full:
         view.add_item(
-            buttons.ADD_COMPUTER.menu(table.number, options=_level_options(words), words=words)
+            buttons.ADD_COMPUTER.menu(
+                table.number, taken, options=_level_options(words), words=words
+            )
         )
     return view
 
