@@ -202,6 +202,19 @@ async def test_the_clock_goes_on_after_a_restart_and_an_outage_counts_for_nobody
     assert any(seat.status == "away" for seat in (await match.table()).seats)
 
 
+async def test_no_message_counts_on_once_its_turn_is_taken(world: World) -> None:
+    match = await begin(world, clock="daily")
+    newest = await match.newest()
+    assert await deadline(match) in newest.text
+    await world.later(hours=43)  # the warning
+    await world.later(hours=1)
+    await match.turn()
+    *old, newest = await match.posts()
+    assert await deadline(match) in newest.text
+    assert [post.text for post in old if ":R>" in post.text or "Deadline" in post.text] == []
+    assert [post.text for post in old if "time is up" in post.text] == []
+
+
 async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     match = await begin(world, clock="daily")
     absent, place = await match.active(), await match.place()

@@ -219,7 +219,7 @@ def _people(digest: Digest, words: Words) -> Iterator[_Line]:
 
 def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
     for place, one in enumerate(waiting):
-        # Translators: {when} is said by Discord: “3 hours ago”.
+        # Translators: {when} is a day, as Discord says it: “28 November 2026”.
         line = words.plural(
             "- {others} waits for {name} in {place}, last turn {when}",
             "- {others} wait for {name} in {place}, last turn {when}",
@@ -227,7 +227,7 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
             others=words.all_of(_name(name) for name in one.others),
             name=_name(one.name),
             place=f"<#{one.place}>",
-            when=moment(one.since),
+            when=moment(one.since, "D"),
         )
         yield _Line(_rank(place, 3), line, "waits")
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime, time
+from typing import Final
 
 from tabletop.quiet import zone_of
+
+RELATIVE: Final = re.compile(r"(<t:\d+):R>")
 
 
 def clock(zone: str, now: int) -> time:
@@ -19,6 +23,15 @@ def moment(at: int, style: str = "R") -> str:
     '<t:1700000000:R>'
     """
     return f"<t:{at // 1000}:{style}>"
+
+
+def absolute(text: str) -> str:
+    """Return a text whose moments do not count on: in an old message they would mislead.
+
+    >>> absolute("It began <t:1700000000:R>.")
+    'It began <t:1700000000:f>.'
+    """
+    return RELATIVE.sub(r"\1:f>", text)
 
 
 def hour_of(minutes: int) -> time:

@@ -16,8 +16,10 @@ from tabletop.closing import voters_to_cancel
 from tabletop.seats import deciding
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
+from ui.texts.game.clock import without_clock
 from ui.texts.game.events import Teller
 from ui.texts.patterns import pattern_of
+from ui.texts.times import absolute
 
 # Translators: a lock screen shows the first 100 characters: keep person, game and event in front.
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
@@ -130,13 +132,14 @@ def _of_a_seat(table: Table, teller: Teller) -> str:
 
 
 def without_asking(text: str, words: Words) -> str:
-    """Return the text of an old turn message without its question."""
+    """Return the text of an old turn message without its question and what its clock told."""
     first, *others = text.split("\n")
     for sentence, later in LATER:
         if found := pattern_of(words(sentence)).fullmatch(first):
             first = words(later, **found.groupdict())
             break
-    return "\n".join([first, *others])
+    # Discord counts a relative time on, past the end of the turn.
+    return absolute("\n".join([first, *without_clock(others, words)]))
 
 
 def told_of(text: str, words: Words) -> int | None:

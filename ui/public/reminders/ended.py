@@ -89,7 +89,7 @@ def _line(user: int, table: Table) -> str:
         "{person}, game {number} ended in your quiet hours, {time}.",
         person=f"<@{user}>",
         number=table.number,
-        time=moment(table.row.ended_at or 0),
+        time=moment(table.row.ended_at or 0, "f"),
     )
 
 
@@ -114,7 +114,7 @@ def _direct_line(table: Table, words: Words) -> str:
         "Game {number} ({place}) ended in your quiet hours, {time}.",
         number=table.number,
         place=f"<#{table.place}>",
-        time=moment(table.row.ended_at or 0),
+        time=moment(table.row.ended_at or 0, "f"),
     )
 
 

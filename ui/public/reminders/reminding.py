@@ -22,8 +22,8 @@ from ui.texts.times import moment
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
-    N_("{person}, your turn in game {number} is waiting. The turn began {time}."),
-    N_("{person}, your turn in game {number} is still waiting. The turn began {time}."),
+    N_("{person}, your turn in game {number} is waiting. The turn began on {time}."),
+    N_("{person}, your turn in game {number} is still waiting. The turn began on {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
 
@@ -39,15 +39,17 @@ UNSHOWN_DIRECTLY: Final = N_(
 
 DIRECTLY: Final = (
     N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
-    # Translators: {time} is said by Discord: “3 hours ago”.
-    N_("Your turn in game {number} ({place}) is waiting. The turn began {time}."),
-    N_("Your turn in game {number} ({place}) is still waiting. The turn began {time}."),
+    # Translators: {time} is said by Discord: “28 November 2026 17:05”.
+    N_("Your turn in game {number} ({place}) is waiting. The turn began on {time}."),
+    N_("Your turn in game {number} ({place}) is still waiting. The turn began on {time}."),
 )
 
 
-NUDGED: Final = N_("{person}, {name} looks forward to your turn in game {number}. It began {time}.")
+NUDGED: Final = N_(
+    "{person}, {name} looks forward to your turn in game {number}. It began on {time}."
+)
 NUDGED_DIRECTLY: Final = N_(
-    "{name} looks forward to your turn in game {number} ({place}). It began {time}."
+    "{name} looks forward to your turn in game {number} ({place}). It began on {time}."
 )
 """The sentences of a nudge; {name} is the opponent."""
 
@@ -163,13 +165,13 @@ def _direct_line(call: Call, words: Words) -> str:
             name=_nudger(call, words),
             number=call.table.number,
             place=f"<#{call.table.place}>",
-            time=moment(call.waiting.since),
+            time=moment(call.waiting.since, "f"),
         )
     return words(
         UNSHOWN_DIRECTLY if _is_call(call) else DIRECTLY[min(call.number, MOST)],
         number=call.table.number,
         place=f"<#{call.table.place}>",
-        time=moment(call.waiting.since),
+        time=moment(call.waiting.since, "f"),
     )
 
 
@@ -181,14 +183,14 @@ def _line(call: Call, user: int, words: Words) -> str:
             person=f"<@{user}>",
             name=_nudger(call, words),
             number=call.table.number,
-            time=moment(call.waiting.since),
+            time=moment(call.waiting.since, "f"),
         )
     return words(
         UNSHOWN if _is_call(call) else IN_GAME[min(call.number, MOST)],
         person=f"<@{user}>",
         number=call.table.number,
         place=f"<#{call.table.place}>",
-        time=moment(call.waiting.since),
+        time=moment(call.waiting.since, "f"),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from db.games.rows import GameSummary, Late
@@ -133,6 +134,12 @@ def with_deadline(text: str, deadline: int, words: Words) -> str:
         if pattern_of(words(DEADLINE)).fullmatch(line):
             lines[place] = words(DEADLINE, when=moment(deadline))
     return "\n".join(lines)
+
+
+def without_clock(lines: Iterable[str], words: Words) -> list[str]:
+    """Return the lines of a turn's message without those that count down to its end."""
+    told = [pattern_of(words(sentence)) for sentence in (DEADLINE, *SOON.values())]
+    return [line for line in lines if not any(one.fullmatch(line) for one in told)]
 
 
 def own_time(timing: TurnTime | None, words: Words) -> list[str]:
