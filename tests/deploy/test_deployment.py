@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
@@ -67,6 +68,48 @@ def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
     assert compose["read_only"]
     assert compose["cap_drop"] == ["ALL"]
     assert compose["volumes"] == ["data:/data", "./editions:/editions:ro"]
+
+
+@pytest.mark.parametrize(("status", "waits"), [(0, []), (1, ["96"]), (69, ["96"])])
+def test_the_container_is_started_900_times_a_day_at_most(
+    tmp_path: Path, status: int, waits: list[str]
+) -> None:
+    ran, slept = run_script(tmp_path, f"exit {status}")
+    assert ran.wait(30) == status
+    assert slept.read_text().split() == waits
+    assert 96 * 900 >= 24 * 3600
+    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
+    assert compose["command"] == ["sh", "/app/deploy/run.sh"]
+
+
+def test_the_container_stops_the_bot_and_waits_for_its_clean_end(tmp_path: Path) -> None:
+    ran, slept = run_script(
+        tmp_path,
+        "trap 'echo clean >> done; exit 0' TERM; echo up > ready\nwhile :; do sleep 0.05; done",
+    )
+    for _ in range(600):
+        if (tmp_path / "ready").exists():
+            break
+        time.sleep(0.05)  # the shell says that it is ready
+    ran.send_signal(signal.SIGTERM)
+    assert ran.wait(30) == 0
+    assert (tmp_path / "done").read_text() == "clean\n"
+    assert "96" not in slept.read_text()
+
+
+def run_script(folder: Path, python: str) -> tuple[subprocess.Popen[bytes], Path]:
+    """Starts the container's command with a shell script as Python, and a sleep that only notes."""
+    slept = folder / "slept"
+    slept.touch()
+    real = shutil.which("sleep")
+    sleep = f'echo "$1" >> {slept}; case "$1" in 0.*) exec {real} "$1";; esac'
+    for name, text in (("python", python), ("sleep", sleep)):
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+    path = f"{folder}:{os.environ['PATH']}"
+    script = ROOT / "deploy" / "run.sh"
+    started = subprocess.Popen(["sh", script], cwd=folder, env={**os.environ, "PATH": path})
+    return started, slept
 
 
 def test_image_unit_and_soak_set_the_same_allocator() -> None:
