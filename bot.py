@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
+from urllib.request import getproxies
 
 import discord
 from discord.ext import commands
@@ -169,6 +170,8 @@ class ArkadiaBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             shard_count=settings.shards,
             http_trace=trace,
+            # Of HTTPS_PROXY; discord.py takes it for its requests and for the gateway.
+            proxy=getproxies().get("https"),
         )
         bound_waits(self.http)
         if settings.shard_ids is not None:

@@ -33,6 +33,18 @@ async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) ->
     assert "make try" in line
 
 
+@pytest.mark.parametrize("address", ["http://proxy.example:3128", None])
+async def test_a_proxy_to_the_outside_is_that_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch, address: str | None
+) -> None:
+    for name in ("HTTPS_PROXY", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    if address is not None:
+        monkeypatch.setenv("HTTPS_PROXY", address)
+    made = bot.ArkadiaBot(Settings(token="mine", database=Path("unused.sqlite3")))
+    assert made.http.proxy == address
+
+
 IMPORTED = "import bot, gc; print(gc.isenabled() and gc.get_freeze_count() > len(gc.get_objects()))"
 
 
