@@ -27,7 +27,8 @@ AGREE_TO_CANCEL: Final = ButtonFace(
     "agree-to-cancel", NC_("button", "Cancel the game too"), style=ButtonStyle.danger
 )
 KEEP_OPEN: Final = ButtonFace("keep-open", NC_("button", "Keep it open"), style=ButtonStyle.primary)
-ADD_COMPUTER: Final = MenuFace("add-computer", NC_("button", "Add a computer player…"))
+# With the seats taken: Discord sends nothing where the same entry of the same menu is chosen again.
+ADD_COMPUTER: Final = MenuFace("add-computer", NC_("button", "Add a computer player…"), 2)
 REMOVE_COMPUTER: Final = ButtonFace("remove-computer", NC_("button", "Remove computer player"))
 
 TAKE_TURN: Final = ButtonFace("take", NC_("button", "Take your turn"), 2, style=ButtonStyle.success)

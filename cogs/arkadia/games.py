@@ -20,7 +20,7 @@ from ui.failures import answer_error
 from ui.input.games import LIVE
 from ui.input.typed import AnyCommand, read_line, written_line
 from ui.input.unclear import OPTIONS
-from ui.input.waiting import next_games, tables_seen, waits_for
+from ui.input.waiting import next_games, tables_seen, urgency, waits_for
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.limits import MOST_OPTIONS
 from ui.panel.remedies import remedied
@@ -47,7 +47,7 @@ class GamesCommands(commands.Cog):
         )
         tables = await tables_seen(interaction, rows)
         # Here and not in SQL: the order depends on whose turn it is, which only the log says.
-        tables.sort(key=lambda table: _urgency(table, user))
+        tables.sort(key=lambda table: _place(interaction, table))
         for start in range(0, len(tables), A_PAGE):
             page = tables[start : start + A_PAGE]
             lines = [_line(table, user, words) + _deadline(interaction, table) for table in page]
@@ -122,13 +122,14 @@ def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
             yield command
 
 
-def _urgency(table: Table, user: int) -> tuple[int, int, int]:
-    """Return the sort key of the list: longest waiting for the person, own games, open ones."""
+def _place(interaction: Interaction, table: Table) -> tuple[int, int, int, int]:
+    """Return the sort key of the list: the most urgent for the person, own games, open ones."""
+    user = interaction.user.id
     if waits_for(table, user):
-        return 0, table.moved_at, table.number
+        return 0, *urgency(interaction, table)
     if table.person(user) is not None and table.row.state == "running":
-        return 1, 0, table.number
-    return 2, 0, table.number
+        return 1, 0, 0, table.number
+    return 2, 0, 0, table.number
 
 
 def _line(table: Table, user: int, words: Words) -> str:

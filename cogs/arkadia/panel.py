@@ -44,6 +44,7 @@ from ui.panel.page import Ask, AtOnce, Do, Forget, Go, NotOfferedError, PressOut
 from ui.panel.steps import STEPS
 from ui.panel.steps.choose import only_choice
 from ui.public.posts.final import final_view, won_lines
+from ui.texts.escaping import plain_name
 from ui.texts.game.since import gained_since, in_sentences
 from ui.texts.game.turns import goes_on_here, turn_ended
 from ui.texts.refusals import refusal_text
@@ -83,10 +84,12 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     table.must_run()
     if table.person(interaction.user.id) is None:
+        active = table.active
         raise RefusalError(
             words(
-                "You watch game {number}. `/arkadia board` shows the board whenever you like.",
+                "You watch game {number}: it is {name}'s turn. `/arkadia board` shows the board.",
                 number=table.number,
+                name=plain_name(active.name if active else "?"),
             )
         )
     desk = desk_of(interaction, table)

@@ -26,7 +26,10 @@ async def test_a_host_adds_and_removes_computer_players(world: World) -> None:
     await ada.run("arkadia start", seats=3)
     refused = await bela.choose(world.newest(), "master")
     assert "Only Ada" in refused.text
+    before = world.newest().menus[0].custom_id
     added = await ada.choose(world.newest(), "master")
+    # An unchanged menu sends nothing when the same level is chosen once more.
+    assert world.newest().menus[0].custom_id != before
     assert "Aldo the master" in added.text
     assert "Aldo the master (computer)" in world.newest().text
     await ada.run("arkadia lobby add", level="apprentice")

@@ -90,6 +90,31 @@ async def test_one_game_needs_no_way_to_the_next(world: World) -> None:
     assert not any("Next game" in label for label in ended.post.buttons)
 
 
+async def test_the_game_whose_clock_runs_out_first_comes_first(world: World) -> None:
+    ada, bela = world.people[:2]
+    for clock in ("endless", "relaxed", "daily"):
+        answer = await ada.run("arkadia start", seats=2, clock=clock)
+        number = int(answer.posts[0].text.split()[1])
+        await bela.run("arkadia lobby join", game=number)
+        await ada.run("arkadia lobby begin", game=number)
+        match = Match(world, number)
+        if (await match.active()).id != ada.id:
+            await match.turn()
+    listed = await ada.run("arkadia games")
+    assert [*listed.post.buttons] == ["Game 3", "Game 2", "Game 1"]
+    panel = await ada.press(listed.post, "Game 3")
+    panel = await ada.press(panel.post, "Next game (2)")
+    assert "**Game 2, turn" in panel.text
+
+
+async def test_who_watches_reads_whose_turn_it_is(world: World) -> None:
+    match = await Match.begin(world)
+    active = await match.active()
+    answer = await world.people[3].press(await match.newest(), "Take your turn")
+    name = active.name.capitalize()
+    assert f"You watch game 1: it is {name}'s turn." in refusal(answer)
+
+
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:
     ada, [first, *_] = await due_in(world, 2)
     await first.turn()

@@ -12,6 +12,7 @@ from db.errors import StoreError
 from db.games.rows import GameSummary
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
+from tabletop.time_control import NEVER
 from ui import buttons
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.interactions.audience import seen
@@ -20,7 +21,7 @@ log = logging.getLogger("arkadia.waiting")
 
 
 async def waiting_for(interaction: Interaction) -> list[Table]:
-    """Return the running games of this server that wait for a person, the longest-waiting first.
+    """Return the running games of this server that wait for a person, the most urgent first.
 
     Games in which a computer plays for them are left out. A game whose place they cannot see
     any more says so when they go there: Discord is not asked about each after every turn.
@@ -29,7 +30,14 @@ async def waiting_for(interaction: Interaction) -> list[Table]:
     store = services_of(interaction).tables.store
     numbers = await store.games.played_by(guild_of(interaction), user)
     due = [table for table in await _readable(interaction, numbers) if waits_for(table, user)]
-    return sorted(due, key=lambda table: (table.moved_at, table.number))
+    return sorted(due, key=lambda table: urgency(interaction, table))
+
+
+def urgency(interaction: Interaction, table: Table) -> tuple[int, int, int]:
+    """Return a sort key: the game whose clock runs out first, then the longest-waiting."""
+    timing = services_of(interaction).tables.clock.turn_time(table)
+    deadline = timing.deadline if timing else None
+    return NEVER if deadline is None else deadline, table.moved_at, table.number
 
 
 async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
@@ -57,8 +65,8 @@ def waits_for(table: Table, user: int) -> bool:
 async def next_games(interaction: Interaction, after: int) -> list[Table]:
     """Return the other games that wait for a person, in the order in which they come up.
 
-    The order is a ring: games that have waited less long than this one come first, so that going
-    on leads to every one of them.
+    The order is a ring: games that are less urgent than this one come first, so that going on leads
+    to every one of them.
     """
     tables = await waiting_for(interaction)
     numbers = [table.number for table in tables]
