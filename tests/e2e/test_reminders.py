@@ -21,7 +21,7 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
     await world.later(hours=2)
     [post] = reminders(world)
     assert post.text.startswith(
-        f"{ada.mention}, your turn in game 1 is waiting. The turn began <t:"
+        f"{ada.mention}, your turn in game 1 is waiting. The turn began on <t:"
     )
     assert post.pings == (ada.id,)
     assert post.channel == (await match.place()).id
@@ -159,7 +159,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert reminders(world) == []
     _, post = direct(world, ada)
     place = f"<#{(await first.place()).id}>"
-    assert f"Your turn in game 1 ({place}) is waiting. The turn began <t:" in post["content"]
+    assert f"Your turn in game 1 ({place}) is waiting. The turn began on <t:" in post["content"]
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
