@@ -10,8 +10,8 @@ COMPILE = $(VENV)/release/bin/uv pip compile --quiet --universal --python-versio
 	--no-annotate --generate-hashes -c constraints.txt
 PROGRAMS := bot.py runtime i18n tryout engine players words render db delivery tabletop ui cogs web
 
-# Tests wait for browsers and for other processes: six at once keep two cores busy.
-AT_ONCE := -n 6 --dist worksteal
+# Tests wait for browsers and for other processes: four at once keep two cores busy.
+AT_ONCE := -n 4 --dist worksteal
 
 QUICKLY = HYPOTHESIS_PROFILE=quick TEST_DATABASES=$${TEST_DATABASES:-sqlite} \
 	$(BIN)/python -m pytest -n logical --dist worksteal
@@ -45,7 +45,7 @@ postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its ga
 
 dask: $(VENV)/.dask ## Install what the bot needs besides to have computer players think on a Dask cluster
 
-test: ## Check formatting, types and imports, then run the tests
+test: $(VENV)/.dev ## Check formatting, types and imports, then run the tests
 	@$(MAKE) --no-print-directory -j 2 check collected
 	@$(BIN)/python -m pytest $(AT_ONCE)
 
@@ -162,8 +162,11 @@ endef
 $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask: pyproject.toml $(VENV)/.run
 	$(install)
 
-$(VENV)/.dev: pyproject.toml $(VENV)/.try $(VENV)/.postgres $(VENV)/.dask
-	$(install)
+# All at once: each call of pip looks through all that is installed.
+$(VENV)/.dev: pyproject.toml requirements.txt constraints.txt | $(VENV)/.made
+	@echo 'Installing all that the tests need'
+	@$(call needs,$(BIN)/python) try postgres dask dev | $(PIP) -r requirements.txt -r /dev/stdin
+	@touch $(patsubst %,$(VENV)/.%,run try postgres dask) $@
 
 $(VENV)/.bench: pyproject.toml $(VENV)/.dev
 	$(install)

@@ -51,6 +51,12 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 THROUGH_DISCORD: Final = Path(__file__).parent / "e2e"
 """Whose tests are slow, but for those that are marked as quick."""
 
+THE_LAB: Final = [
+    Path(__file__).parent / "lab" / part
+    for part in ("bench", "players", "reading", "simulation", "soak")
+]
+"""What measures and breaks the bot is tested in the night; the Discord of all tests is not."""
+
 NIGHTLY_TIMEOUT_S: Final = 3600
 """All other tests end after ``timeout`` of pyproject.toml."""
 
@@ -81,6 +87,8 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     """Marks what is so by its folder, before tests are chosen by their marks."""
     if THROUGH_DISCORD in item.path.parents and not item.get_closest_marker("quick"):
         item.add_marker(pytest.mark.slow(story=True))
+    if any(folder in item.path.parents for folder in THE_LAB):
+        item.add_marker(pytest.mark.nightly)
     if item.get_closest_marker("nightly"):
         item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT_S))
 

@@ -22,6 +22,7 @@ from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
 from tests.bot_process import READY_WITHIN_S, ROOT, discord_server, end, ready, start
+from tests.often import often
 
 
 @pytest.mark.slow
@@ -143,7 +144,7 @@ async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", often([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)

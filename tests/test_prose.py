@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from tests.prose import FORBIDDEN, LONGEST, OPENING, ROOT, docstrings, sentences_of, sources
+from tests.prose import (
+    FORBIDDEN,
+    LONGEST,
+    OPENING,
+    ROOT,
+    Docstring,
+    docstrings,
+    sentences_of,
+    sources,
+)
 
 PAGES = [
     *(path for path in sorted(ROOT.glob("*.md")) if path.name != "CHANGELOG.md"),
@@ -15,17 +25,24 @@ PAGES = [
     *sorted(ROOT.glob("docs/subsystems/*.md")),
     ROOT / "locale" / "README.md",
 ]
-PUBLIC = [one for path in sources() for one in docstrings(path) if one.is_public]
+
+
+@cache
+def public() -> list[Docstring]:
+    """The docstrings that say what a caller must know."""
+    return [one for path in sources() for one in docstrings(path) if one.is_public]
 
 
 def test_no_docstring_opens_with_a_clause() -> None:
-    assert len(PUBLIC) > 2000
-    opened = [f"{one.path}:{one.line} {one.text[:60]}" for one in PUBLIC if OPENING.match(one.text)]
+    assert len(public()) > 2000
+    opened = [
+        f"{one.path}:{one.line} {one.text[:60]}" for one in public() if OPENING.match(one.text)
+    ]
     assert opened == []
 
 
 def test_docstrings_name_their_subjects() -> None:
-    vague = [f"{one.path}:{one.line} {one.name}" for one in PUBLIC if FORBIDDEN.search(one.text)]
+    vague = [f"{one.path}:{one.line} {one.name}" for one in public() if FORBIDDEN.search(one.text)]
     assert vague == []
 
 

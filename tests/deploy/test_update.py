@@ -96,6 +96,7 @@ async def log_of(place: Place, game: int) -> list[str]:
     return [entry.entry for entry in found.log]
 
 
+@pytest.mark.nightly
 async def test_an_update_and_the_way_back(
     tmp_path: Path, releases: tuple[Release, Release]
 ) -> None:

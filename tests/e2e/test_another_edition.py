@@ -94,6 +94,7 @@ async def texts(match: Match) -> tuple[str, str]:
     return "\n".join(post.text for post in board.posts), screen.text
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", often(EDITIONS, ATOLL), ids=lambda edition: edition.id)
 async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> None:
     """Each action is found in the words alone, until nothing is left that can be built."""

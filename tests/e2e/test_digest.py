@@ -237,6 +237,7 @@ async def test_three_weeks_without_the_bot_are_told_in_one_message(
     assert "- 1 more game ended" in post.text
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_ten_weeks_are_read(
     world: World, clock: Clock, moderator: Person, news: Place

@@ -171,6 +171,7 @@ def leads_on(sent: Sent) -> bool:
     return any(said in message["content"] for said in NOTHING_TO_DO)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.usefixtures("slowly")
 async def test_each_private_answer_of_a_practice_game_leads_on_and_a_round_is_one_post(

@@ -108,6 +108,7 @@ class Reader:
         )
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_turn_takes_few_presses_and_few_words(
     world: World, capsys: pytest.CaptureFixture[str]

@@ -22,6 +22,7 @@ from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
+from tests.often import often
 
 
 async def begun(world: World) -> Match:
@@ -82,7 +83,7 @@ async def begun_meanwhile(world: World, owner: Person, extension: str) -> Match:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("extension", EXTENSIONS)
+@pytest.mark.parametrize("extension", often(EXTENSIONS, *EXTENSIONS[::3]))
 async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     world: World, owner: Person, extension: str
 ) -> None:

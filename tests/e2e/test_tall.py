@@ -39,6 +39,7 @@ async def look(world: World, person: Person, match: Match) -> None:
         rules = (await person.press(rules, "Next")).post
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_game_of_two_on_a_phone(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)

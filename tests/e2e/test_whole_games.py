@@ -22,7 +22,6 @@ from tests.e2e.panels import leads_on
 from tests.e2e.playing import (
     FOUR_PEOPLE_BY_THE_CASTLE,
     PLANS,
-    TO_THE_END_BY_IDLENESS,
     Match,
     Plan,
 )
@@ -69,13 +68,9 @@ def test_everything_that_can_happen_happens_in_these_games() -> None:
     assert {(plan.setup, plan.mirror) for plan in PLANS} >= {("first-game", False), ("free", True)}
 
 
-OFTEN = (TO_THE_END_BY_IDLENESS, FOUR_PEOPLE_BY_THE_CASTLE)
-"""The games played in each run of the tests, the others in the night."""
-
-
 @pytest.mark.parametrize(
     "plan",
-    often(PLANS, *OFTEN),
+    often(PLANS, FOUR_PEOPLE_BY_THE_CASTLE),
     ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}",
 )
 async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureFixture) -> None:

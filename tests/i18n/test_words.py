@@ -66,6 +66,7 @@ def in_contexts(template: Path) -> set[tuple[str | None, str]]:
         return {(message.context, str(message.id)) for message in read_po(file)}
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.pot"

@@ -27,6 +27,7 @@ GAMES = 4
 """Games in each part, some thirty decisions a game."""
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=12)
@@ -51,6 +52,7 @@ def test_what_a_hint_says_to_cost_is_what_a_review_counts(position: Position) ->
         assert also[action] - also[first] == pytest.approx(behind)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("part", often(range(2), 0))
 def test_games_played_by_hints_lose_nothing_in_their_review(part: int) -> None:

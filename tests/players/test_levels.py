@@ -45,6 +45,7 @@ def test_a_quick_level_is_legal_everywhere(level: str, position: Position) -> No
         assert position.is_legal(decided(position, level))
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=100)
@@ -54,7 +55,7 @@ def test_the_master_is_legal_everywhere(position: Position) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
 @given(POSITIONS, SEEDS)
 @settings(max_examples=25)
 def test_a_level_knows_no_more_than_its_seat(level: str, position: Position, seed: int) -> None:
@@ -103,7 +104,7 @@ def test_a_level_decides_in_other_editions(level: str, edition: Edition) -> None
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", often(LEVELS, *ONE_OF_A_KIND))
+@pytest.mark.parametrize("level", often(LEVELS, "journeyman", "master"))
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     start = random_start(EDITION, "free", 2, Random(5))
     one, other = (
@@ -172,6 +173,7 @@ def test_the_guild_has_at_least_five_steps_and_begins_with_the_pupil() -> None:
     assert (OPPONENTS[0].name, OPPONENTS[-1].name) == ("pupil", "master")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_careful_newcomer_beats_the_one_to_begin_against() -> None:
     match = Match(("newcomer", OPPONENTS[0].name), 40, 5, FIRST_GAME)

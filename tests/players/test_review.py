@@ -35,6 +35,7 @@ def reviewed() -> list[Opinion]:
     return [opinion(turn, FEW) for turn in own_turns(*a_game(), 1)]
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_every_turn_of_the_seat_is_looked_at() -> None:
     opinions = reviewed()

@@ -95,6 +95,7 @@ def test_a_game_is_played_for_its_decisions() -> None:
     assert Puzzle(1, found[0], "end", (), (), ()).position.phase is Phase.CAN
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_position_that_was_found_is_found_again() -> None:
     again = done(examined(LATE.day, LATE.packed))

@@ -85,7 +85,7 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", often(GAMES, "first-game-4", "free-3"))
+@pytest.mark.parametrize("game", often(GAMES, "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:
         badges = notes(view, marks).badges
