@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import asyncio
+import re
 import subprocess
 import sys
 import threading
@@ -19,34 +19,31 @@ from tests.unmarked import Unmarked
 TESTS = Path(__file__).parent
 
 
-def modules_imported(path: Path) -> set[str]:
-    """The full names of the modules that a file imports, and of what it imports from them."""
-    found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.Import):
-            found |= {name.name for name in node.names}
-        elif isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            found |= {module, *(f"{module}.{name.name}" for name in node.names)}
-    return found
+IMPORTED = re.compile(
+    r"^\s*(?:import (tests\.[\w.]+)|from (tests[\w.]*) import (\([^)]*\)|.*))", re.M
+)
+COLLECTED = re.compile(r"\b(?:test_\w+|conftest)\b")
+"""The modules in which pytest looks for tests or fixtures by itself."""
 
 
-def is_collected(module: str) -> bool:
-    """Whether pytest looks for tests or fixtures in a module by itself."""
-    parts = module.split(".")
-    return parts[0] == "tests" and any(
-        part.startswith("test_") or part == "conftest" for part in parts[1:]
-    )
-
-
-@pytest.mark.slow
 def test_what_tests_share_stands_in_modules_of_its_own() -> None:
-    from_tests = {
-        str(path.relative_to(TESTS)): wrong
-        for path in TESTS.rglob("*.py")
-        if (wrong := [module for module in modules_imported(path) if is_collected(module)])
-    }
-    assert from_tests == {}
+    texts = {str(path.relative_to(TESTS)): path.read_text() for path in TESTS.rglob("*.py")}
+    found = {path: COLLECTED.findall(str(IMPORTED.findall(text))) for path, text in texts.items()}
+    assert {path: modules for path, modules in found.items() if modules} == {}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "from tests.ui.test_marks import marked",
+        "from tests.ui import test_marks",
+        "import tests.ui.test_marks",
+        "    from tests.ui import (\n        counting,\n        test_marks,\n    )",
+        "from tests.ui.conftest import store",
+    ],
+)
+def test_an_import_from_a_test_is_seen(line: str) -> None:
+    assert COLLECTED.search(str(IMPORTED.findall(f"import re\n{line}\n")))
 
 
 def test_a_test_without_a_mark_cannot_start_python() -> None:
