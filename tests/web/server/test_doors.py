@@ -17,8 +17,7 @@ from tabletop.forgetting import Forgetting
 from tabletop.leagues.service import Leagues
 from tabletop.tables import Tables
 from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, active, begun
-from tests.web.server.test_faults import first_action
-from tests.web.server.visiting import URL, Server, serving
+from tests.web.server.visiting import URL, Server, first_action, serving
 
 
 def opens(doors: Doors, code: str) -> bool:

@@ -13,12 +13,7 @@ from db.store import Store
 from lab.tables import tables_on
 from tabletop.tables import Tables
 from tests.tabletop.playing import BELA, Clock, active, begun, play_turn
-from tests.web.server.visiting import Server, Visitor, serving
-
-
-async def first_action(tables: Tables, game: int) -> str:
-    position = (await tables.get(game)).running_game().position
-    return str(next(iter(position.legal_actions())))
+from tests.web.server.visiting import Server, Visitor, first_action, serving
 
 
 async def test_after_a_restart_sessions_go_on_and_nothing_is_done_twice(

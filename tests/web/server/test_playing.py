@@ -11,20 +11,14 @@ from engine.actions import End, Workers
 from engine.preview import in_turn
 from tabletop.prepared import new_plan
 from tests.tabletop.playing import ADA, BELA, active, begun, play_turn
-from tests.web.server.visiting import Server, Visitor
-
-
-async def first_action(server: Server, game: int) -> str:
-    """An action that is legal and ends no turn."""
-    position = (await server.tables.get(game)).running_game().position
-    return str(next(iter(position.legal_actions())))
+from tests.web.server.visiting import Server, Visitor, first_action
 
 
 async def to_the_end(server: Server, visitor: Visitor, game: int) -> None:
     """Plays a turn on the page, the first legal action each time."""
     while True:
         scene = await visitor.scene(game)
-        action = await first_action(server, game)
+        action = await first_action(server.tables, game)
         answer = await visitor.act(game, action, scene["version"])
         assert answer.status == 200, answer.text
         if action == str(End()):
@@ -36,7 +30,7 @@ async def test_an_action_is_saved_answered_and_seen(server: Server) -> None:
     user = await active(server.tables, game)
     async with server.player(game, user) as visitor:
         scene = await visitor.scene(game)
-        action = await first_action(server, game)
+        action = await first_action(server.tables, game)
         answer = await visitor.act(game, action, scene["version"])
         assert answer.status == 200
         assert answer.data["scene"] == await visitor.scene(game)
@@ -59,7 +53,7 @@ async def test_a_turn_that_ends_is_told_as_any_other(server: Server) -> None:
 async def test_the_same_request_is_carried_out_once_and_answered_the_same(server: Server) -> None:
     game = await begun(server.tables)
     async with server.player(game, await active(server.tables, game)) as visitor:
-        action = await first_action(server, game)
+        action = await first_action(server.tables, game)
         answers = [await visitor.act(game, action, 0, "the-very-same-key") for _ in range(3)]
         assert {answer.text for answer in answers} == {answers[0].text}
         assert answers[0].status == 200
@@ -71,7 +65,9 @@ async def test_a_key_is_its_persons_alone(server: Server) -> None:
     user = await active(server.tables, game)
     other = BELA if user == ADA else ADA
     async with server.player(game, user) as visitor, server.player(game, other) as forger:
-        answer = await visitor.act(game, await first_action(server, game), 0, "the-very-same-key")
+        answer = await visitor.act(
+            game, await first_action(server.tables, game), 0, "the-very-same-key"
+        )
         assert answer.status == 200
         repeated = await forger.act(game, "end", 0, "the-very-same-key")
         assert repeated.status == 409
@@ -83,7 +79,7 @@ async def test_of_two_pages_that_act_at_once_one_is_told_that_the_game_went_on(
     game = await begun(server.tables)
     user = await active(server.tables, game)
     async with server.player(game, user) as one, server.player(game, user) as other:
-        action = await first_action(server, game)
+        action = await first_action(server.tables, game)
         assert (await one.act(game, action, 0)).status == 200
         late = await other.act(game, action, 0)
         assert late.status == 409
@@ -109,7 +105,7 @@ async def test_another_persons_turn_is_not_ones_own(server: Server) -> None:
     game = await begun(server.tables)
     user = await active(server.tables, game)
     async with server.player(game, BELA if user == ADA else ADA) as visitor:
-        answer = await visitor.act(game, await first_action(server, game), 0)
+        answer = await visitor.act(game, await first_action(server.tables, game), 0)
         assert answer.status == 409
     assert (await server.tables.get(game)).version == 0
 
@@ -171,7 +167,7 @@ async def test_what_cannot_be_saved_is_said_and_may_be_asked_for_again(
 ) -> None:
     game = await begun(server.tables)
     async with server.player(game, await active(server.tables, game)) as visitor:
-        action, games = await first_action(server, game), type(server.tables.store.games)
+        action, games = await first_action(server.tables, game), type(server.tables.store.games)
 
         async def lost(*_: object, **__: object) -> None:
             raise UnreachableError("db.example")

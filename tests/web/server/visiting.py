@@ -247,3 +247,9 @@ async def serving(
         await publisher.outbox.close()
         await once.close()
         thinking.close()
+
+
+async def first_action(tables: Tables, game: int) -> str:
+    """An action that may be done now, as text."""
+    position = (await tables.get(game)).running_game().position
+    return str(next(iter(position.legal_actions())))
