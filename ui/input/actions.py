@@ -15,7 +15,14 @@ from engine.start import Laid
 from i18n.naming import Name
 from i18n.translation import NC_, Words, languages, typed_in
 from ui.answers import RefusalError
-from ui.input.cards import begins_abroad, cards_meant, read_card, typed_abroad, typed_words
+from ui.input.cards import (
+    begins_abroad,
+    cards_meant,
+    cards_slipped,
+    read_card,
+    typed_abroad,
+    typed_words,
+)
 from ui.input.squares import holds_square, read_squares
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
@@ -232,7 +239,8 @@ def _building_meant(position: Position, typed: str, words: Words) -> Laid:
     sites = [
         position.buildings[number] for number, _ in position.worker_sites() if number is not None
     ]
-    kinds = cards_meant(typed, [laid.card for laid in sites], words)
+    cards = [laid.card for laid in sites]
+    kinds = cards_meant(typed, cards, words) or cards_slipped(typed, cards, words)
     found = [laid for laid in sites if laid.card in kinds]
     if len(found) == 1:
         return found[0]

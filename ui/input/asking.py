@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from i18n.translation import ENGLISH, NC_, Words, folded, languages, words_for
-from ui.input.resembling import allowed, mistakes
+from ui.input.resembling import is_slip
 from ui.texts.rulings import RULINGS, Ruling
 
 MOST_WORDS: Final = 16
@@ -196,7 +196,7 @@ def _misspelt(word: str, index: _Index) -> Iterator[str]:
     """Yield the known words that a word resembles."""
     # A mistake is rarely in the first letter; all words of the index would take too long.
     for known in index:
-        if known[0] == word[0] and mistakes(word, known) <= min(1, allowed(word)):
+        if known[0] == word[0] and is_slip(word, known):
             yield known
 
 

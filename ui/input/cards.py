@@ -1,7 +1,7 @@
 """Read cards, buildings and seal colours from typed words, in any order and case.
 
-The beginning of a word is enough where it is unique. A name that fits nothing is refused with the
-names that resemble it.
+The beginning of a word is enough where it is unique, and one slip of a letter does not matter where
+nothing else fits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from engine.position import Position
 from i18n.naming import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in
 from ui.answers import RefusalError
-from ui.input.resembling import MOST_MISTAKES, closest
+from ui.input.resembling import begin, is_slip
 from ui.input.unclear import UnclearError
 from ui.texts.escaping import TYPED, plain
 from words.boxes import also_called, card_anywhere, family_anywhere, words_on_the_box
@@ -106,17 +106,9 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     elsewhere = cards_meant(text, edition.cards, words)
     if len(elsewhere) == 1:
         raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
-    alike = cards_alike(text, hand, words)
-    if alike and not elsewhere:
-        raise UnclearError(
-            words(
-                "There is no card “{typed}”. Did you mean {cards}?",
-                typed=plain(text.strip(), TYPED),
-                cards=named(alike, words),
-            ),
-            "card",
-            _called(alike, words),
-        )
+    slipped = [] if elsewhere else cards_slipped(text, hand, words)
+    if len(slipped) == 1:
+        return slipped[0]
     raise UnclearError(
         words(
             "None of your cards is “{typed}”. You have: {cards}.",
@@ -212,6 +204,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
             if wanted and _begins(wanted, also_called(family, words), words)
         ]
         or _families_abroad(text, edition)
+        or [one for one in edition.families if is_slip(wanted, folded(words.name(one)))]
     )
     if len(found) == 1:
         return found[0]
@@ -244,25 +237,13 @@ def begins_abroad(typed: str, names: Iterable[str]) -> bool:
     return any("".join(typed_abroad(name, spoken)).startswith(typed) for name in names)
 
 
-def cards_alike(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
-    """Return the cards whose names resemble a typed text most, at most two."""
-    typed = typed_words(text, words)
-    if not typed:
-        return []
-    found = sorted(
-        (closest(typed, spellings(card, words)), number, card)
-        for number, card in enumerate(dict.fromkeys(cards))
-    )
-    return [card for count, _, card in found if count <= MOST_MISTAKES][:2]
-
-
-def spellings(card: Card, words: Words) -> list[Sequence[str]]:
-    """Return the words of a card's name in the ways in which people write it, also as one word."""
+def cards_slipped(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
+    """Return the cards that a typed name means but for one slip of a letter."""
+    wanted = typed_words(text, words)
     return [
-        spelling
-        for names in _names(card, words)
-        # people leave the space out, in either order
-        for spelling in (names, ["".join(names)], ["".join(reversed(names))])
+        card
+        for card in dict.fromkeys(cards)
+        if wanted and any(_fits(wanted, names, slips=1) for names in _names(card, words))
     ]
 
 
@@ -298,20 +279,16 @@ def _said_as(name: Name) -> tuple[str, ...]:
     return name, *name.forms.values()
 
 
-def _fits(wanted: Sequence[str], names: Sequence[str]) -> bool:
+def _fits(wanted: Sequence[str], names: Sequence[str], slips: int = 0) -> bool:
     """Return whether each word begins another one of the names, or one begins them in a row.
 
     People leave the space out: ``redhouse``, ``houser``.
     """
-    if len(wanted) == 1:
-        family, form = names[0], "".join(names[1:])
-        if f"{family}{form}".startswith(wanted[0]) or f"{form}{family}".startswith(wanted[0]):
-            return True
-    return not wanted or any(
-        name.startswith(wanted[0]) and _fits(wanted[1:], [*names[:number], *names[number + 1 :]])
-        for number, name in enumerate(names)
-        if len(wanted) <= len(names)
-    )
+    if begin(wanted, names, slips):
+        return True
+    family, form = names[0], "".join(names[1:])
+    joined = ([f"{family}{form}"], [f"{form}{family}"])
+    return len(wanted) == 1 and any(begin(wanted, name, slips) for name in joined)
 
 
 def _begins(typed: str, names: Iterable[str], words: Words) -> bool:

@@ -1,82 +1,62 @@
-"""Typed words that resemble names: in any order, cut short, with up to two mistakes.
+"""Typed words that begin the words of a name: in any order, cut short, with one slip of a letter.
 
-A mistake is a letter too many, too few or wrong, or two neighbours in each other's place.
+A slip is a letter too many, too few or wrong, or two neighbours in each other's place. Cards,
+families and names are found with one; zones, dates and squares never are.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Final
 
 from i18n.translation import folded
 
-MOST_MISTAKES: Final = 2
-"""Mistakes in all words of a name together."""
-
-LONG: Final = 5
-"""Letters from which a word may have all the mistakes; a shorter one may have one."""
-
 SHORTEST: Final = 3
-"""Letters from which a word may have a mistake: shorter ones resemble too many names."""
+"""Letters from which a word may have a slip: shorter ones resemble too many names."""
 
 
 def fits(typed: str, name: str) -> bool:
-    """Return whether a half-typed text is part of a name, or resembles its words in any order."""
+    """Return whether a half-typed text is part of a name, or its words begin those of the name."""
     wanted, whole = folded(typed.strip()), folded(name)
-    return wanted in whole or resembles(_words(wanted), _words(whole))
+    if wanted in whole:
+        return True
+    words = _words(wanted)
+    return bool(words) and begin(words, _words(whole), slips=1)
+
+
+def begin(typed: Sequence[str], name: Sequence[str], slips: int = 0) -> bool:
+    """Return whether typed words begin different words of a name, with some slips in all.
+
+    >>> begin(["hou", "red"], ["red", "house"]), begin(["hosue"], ["red", "house"], slips=1)
+    (True, True)
+    """
+    left, slipped = [*name], list[str]()
+    # The longest first: what it begins, a shorter one may begin, too, and not the other way round.
+    for word in sorted(typed, key=len, reverse=True):
+        found = next((one for one in left if one.startswith(word)), None)
+        if found is None:
+            slipped.append(word)
+        else:
+            left.remove(found)
+    return len(slipped) <= slips and all(
+        any(is_slip(word, one) for one in left) for word in slipped
+    )
+
+
+def is_slip(typed: str, word: str) -> bool:
+    """Return whether a typed text is the beginning of a word, or all of it, but for one slip."""
+    place = next((n for n, (a, b) in enumerate(zip(typed, word, strict=False)) if a != b), None)
+    if place is None:
+        place = min(len(typed), len(word))
+    here, there = typed[place:], word[place:]
+    return len(typed) >= SHORTEST and (
+        there[1:].startswith(here[1:])
+        or there.startswith(here[1:])
+        or there[1:].startswith(here)
+        or (here[:2] == there[1::-1] and there[2:].startswith(here[2:]))
+    )
 
 
 def _words(text: str) -> list[str]:
     return re.findall(r"[^\W\d_]+", text)
-
-
-def resembles(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Return whether each typed word is a misspelt beginning of another word of a name."""
-    return bool(typed) and least_mistakes(typed, name) <= MOST_MISTAKES
-
-
-def least_mistakes(typed: Sequence[str], name: Sequence[str]) -> int:
-    """Return the fewest mistakes by which typed words begin the words of a name, in any order.
-
-    More than ``MOST_MISTAKES`` if they do not resemble the name.
-    """
-    if not typed:
-        return 0
-    best = MOST_MISTAKES + 1
-    for place, word in enumerate(name):
-        if len(typed[0]) > len(word) + MOST_MISTAKES:  # so many letters too many are mistakes
-            continue
-        here = mistakes(typed[0], word)
-        if here <= allowed(typed[0]):
-            rest = least_mistakes(typed[1:], [*name[:place], *name[place + 1 :]])
-            best = min(best, here + rest)
-    return best
-
-
-def allowed(typed: str) -> int:
-    """Return how many mistakes a typed word may have."""
-    if len(typed) < SHORTEST:
-        return 0
-    return MOST_MISTAKES if len(typed) >= LONG else 1
-
-
-@lru_cache(maxsize=4096)
-def mistakes(typed: str, word: str) -> int:
-    """Return the fewest mistakes by which a typed text is the beginning of a word, or all of it."""
-    before: list[int] = []
-    row = list(range(len(word) + 1))
-    for i, letter in enumerate(typed, 1):
-        last, before, row = before, row, [i]
-        for j, wanted in enumerate(word, 1):
-            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == word[j - 2] and typed[i - 2] == wanted:
-                cost = min(cost, last[j - 2] + 1)
-            row.append(cost)
-    return min(row)
-
-
-def closest(typed: Sequence[str], names: Iterable[Sequence[str]]) -> int:
-    """Return the fewest mistakes that a typed text has as any of several spellings of a name."""
-    return min((least_mistakes(typed, name) for name in names), default=MOST_MISTAKES + 1)

@@ -24,7 +24,7 @@ from tabletop.table import Table
 from tabletop.time_control import PRESETS, read_control
 from ui.answers import RefusalError
 from ui.input.actions import CASTLE, border_of, building_at, orientation_of
-from ui.input.cards import cards_alike, cards_meant, means_stack, read_card
+from ui.input.cards import cards_meant, cards_slipped, means_stack, read_card
 from ui.input.games import LIVE, RUNNING, find_table, label
 from ui.input.options import GAME
 from ui.input.resembling import fits
@@ -184,13 +184,13 @@ async def hand(interaction: Interaction, table: Table, typed: str) -> Choices[st
 def _cards(cards: Any, typed: str, words: Words) -> Choices[str]:
     found = list(cards)
     if typed.strip():
-        found = cards_meant(typed, cards, words) or cards_alike(typed, cards, words)
+        found = cards_meant(typed, cards, words) or cards_slipped(typed, cards, words)
     return [choice(card_name(card, words), str(card)) for card in found]
 
 
 def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
     """Return the card for which places are suggested: a misspelt one counts while it is alone."""
-    found = cards_meant(typed, hand, words) or cards_alike(typed, hand, words)
+    found = cards_meant(typed, hand, words) or cards_slipped(typed, hand, words)
     return found[0] if len(found) == 1 else read_card(typed, hand, edition, words)
 
 

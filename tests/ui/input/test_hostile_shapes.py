@@ -28,7 +28,14 @@ from tests.engine.scenes import EDITION, lay, scene
 from tests.often import often
 from ui.answers import RefusalError
 from ui.input.actions import border_of, read_place
-from ui.input.cards import cards_alike, cards_meant, means_stack, read_card, read_draw, read_family
+from ui.input.cards import (
+    cards_meant,
+    cards_slipped,
+    means_stack,
+    read_card,
+    read_draw,
+    read_family,
+)
 from ui.input.languages import languages_like, read_language
 from ui.input.squares import read_squares
 from ui.input.suggestions import clocks
@@ -102,7 +109,7 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a building": lambda text: border_of(POSITION, text, ENGLISH),
     "a card of the hand": lambda text: read_card(text, HAND, EDITION, ENGLISH),
     "cards": lambda text: cards_meant(text, EDITION.cards, ENGLISH),
-    "cards alike": lambda text: cards_alike(text, EDITION.cards, ENGLISH),
+    "cards with a slip": lambda text: cards_slipped(text, EDITION.cards, ENGLISH),
     "a draw": lambda text: read_draw(POSITION, text, ENGLISH),
     "the stack": lambda text: means_stack(text, ENGLISH),
     "a colour": lambda text: read_family(text, EDITION, ENGLISH),

@@ -1,29 +1,32 @@
-"""Half-typed words are understood with up to two mistakes and in any order."""
+"""Half-typed words are understood in any order, with one slip of a letter."""
 
 from __future__ import annotations
 
 import pytest
 
-from ui.input.resembling import MOST_MISTAKES, fits, least_mistakes, mistakes, resembles
+from ui.input.resembling import begin, fits, is_slip
 
 
 @pytest.mark.parametrize(
-    ("typed", "word", "count"),
+    ("typed", "word", "slipped"),
     [
-        ("house", "house", 0),
-        ("hou", "house", 0),
-        ("hosue", "house", 1),
-        ("huose", "house", 1),
-        ("hose", "house", 1),
-        ("hosu", "house", 1),
-        ("houses", "house", 1),
-        ("hausse", "house", 2),
-        ("", "house", 0),
-        ("farm", "house", 4),
+        ("hosue", "house", True),
+        ("huose", "house", True),
+        ("hose", "house", True),
+        ("hosu", "house", True),
+        ("houses", "house", True),
+        ("huse", "house", True),
+        ("nouse", "house", True),
+        ("hou", "house", True),
+        ("hausse", "house", False),
+        ("housess", "house", False),
+        ("hu", "house", False),
+        ("", "house", False),
+        ("farm", "house", False),
     ],
 )
-def test_mistakes_are_counted(typed: str, word: str, count: int) -> None:
-    assert mistakes(typed, word) == count
+def test_a_slip_is_one_letter(typed: str, word: str, slipped: bool) -> None:
+    assert is_slip(typed, word) == slipped
 
 
 @pytest.mark.parametrize(
@@ -32,15 +35,14 @@ def test_mistakes_are_counted(typed: str, word: str, count: int) -> None:
         ("hosue", "red house"),
         ("hosue red", "red house"),
         ("red hosue", "red house"),
-        ("rde huose", "red house"),
-        ("taven blakc", "black tavern"),
-        ("monstary", "silver monastery"),
+        ("taven bla", "black tavern"),
+        ("monastry", "silver monastery"),
         ("germn", "German de"),
         ("mastr", "Master builder"),
         ("ED HOU", "red house"),
     ],
 )
-def test_a_name_is_found_in_any_order_with_two_mistakes(typed: str, name: str) -> None:
+def test_a_name_is_found_in_any_order_with_one_slip(typed: str, name: str) -> None:
     assert fits(typed, name)
 
 
@@ -48,9 +50,9 @@ def test_a_name_is_found_in_any_order_with_two_mistakes(typed: str, name: str) -
     ("typed", "name"),
     [
         ("farm", "red house"),
-        ("rde huoes", "black house"),
+        ("rde huose", "red house"),
+        ("monstary", "silver monastery"),
         ("rdd", "olive farm"),
-        ("hxxxe", "red house"),
         ("ho", "olive farm"),
         ("house house", "red house"),
         ("red red house", "red house"),
@@ -60,13 +62,9 @@ def test_other_names_are_not(typed: str, name: str) -> None:
     assert not fits(typed, name)
 
 
-def test_more_words_than_a_name_has_are_too_many_mistakes() -> None:
-    assert least_mistakes(["a", "b"], ["a"]) > MOST_MISTAKES
-    assert least_mistakes(["a"], []) > MOST_MISTAKES
-
-
-def test_a_word_much_longer_than_a_name_is_not_compared_letter_by_letter() -> None:
-    mistakes.cache_clear()
-    assert not resembles(["é" * 6000], ["monastery", "farm"])
-    assert mistakes.cache_info().misses == 0
-    assert resembles(["monasteryyy"], ["monastery"])
+def test_more_words_than_a_name_has_do_not_begin_it() -> None:
+    assert not begin(["a", "b"], ["a"])
+    assert not begin(["a"], [])
+    assert begin(["re", "red"], ["red", "reeve"])
+    assert not begin(["a"] * 40, [f"a{n}" for n in range(39)])
+    assert not begin(["é" * 6000], ["monastery", "farm"], slips=1)
