@@ -40,9 +40,6 @@ WARNED_BEFORE_MS: Final = DAY
 UNVISITED_MS: Final = 7 * DAY - WARNED_BEFORE_MS
 """Milliseconds of idleness after which the host is warned; a day later the lobby closes."""
 
-PATIENCE_MS: Final = DAY
-"""Milliseconds for which a full lobby is its host's to begin, at a slow pace."""
-
 MOST_CALLS: Final = 3
 """The most notifications of a lobby's host that all seats are taken."""
 
@@ -384,9 +381,7 @@ class Lobby:
 
     def _look(self, row: GameSummary, seats: Sequence[StoredSeat]) -> StoredDue:
         """Return the next look at a lobby in which nothing happens, as a due thing."""
-        wait = UNVISITED_MS
-        if _waits_for_host(row, seats):
-            wait = min(PATIENCE_MS, control_of(row).turn or PATIENCE_MS)
+        wait = control_of(row).patience if _waits_for_host(row, seats) else UNVISITED_MS
         return StoredDue(LOBBY, self._writer.now() + wait, game_id=row.game_id)
 
 

@@ -72,7 +72,7 @@ class Seats:
         """Give a seat to a computer player until its owner comes back.
 
         The owner may do so at any time; the host alone, or all others together, when the owner's
-        time for the turn is up.
+        time for the turn is up. A day later the others need not wait for the host.
 
         Args:
             one_turn: whether the computer plays only the current turn, of another person.
@@ -205,12 +205,14 @@ class Seats:
 
     async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
         """Record a vote for a computer to play another's seat, and return whether it is decided."""
-        self._must_be_late(table, seat)
+        late = self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True
         about = about_absent(table, one_turn=one_turn)
         votes = table.voters(about) | {user}
         needed = {other.user_id for other in table.playing if other.seat != seat}
+        if late >= control_of(table.row).patience:  # the host may be away as well
+            needed -= {table.row.host_id}
         agreed = needed <= votes
         if not agreed and votes == table.voters(about):
             return False
@@ -218,8 +220,8 @@ class Seats:
         await self._writer.set_votes(table, about, frozenset() if agreed else votes, charge=charge)
         return agreed
 
-    def _must_be_late(self, table: Table, seat: int) -> None:
-        """Refuse to decide about a seat whose owner still has time for the turn.
+    def _must_be_late(self, table: Table, seat: int) -> int:
+        """Return for how long a seat's owner is late; refuse to decide while there is time left.
 
         Raises:
             TableError: if it is not their turn, or they have.
@@ -233,6 +235,7 @@ class Seats:
             raise TableError("too-early", name=name, count=-(-left // HOUR))
         if left > 0:
             raise TableError("too-early-minutes", name=name, count=-(-left // MINUTE))
+        return -left
 
 
 def deciding(table: Table) -> list[StoredSeat]:

@@ -69,6 +69,11 @@ class TimeControl:
         return self.bank // TURNS_TO_FILL
 
     @property
+    def patience(self) -> int:
+        """The time for which a host is waited for before others may act: a day, or a fast turn."""
+        return min(DAY, self.turn or DAY)
+
+    @property
     def notice(self) -> int:
         """The time between the warning and the end of a turn's time."""
         return min((self.turn or 0) // 4, LONGEST_NOTICE_MS)

@@ -209,6 +209,23 @@ async def test_the_others_decide_together(tables: Tables, clock: Clock, one_turn
     assert pause.kind == ("turn" if one_turn else "seat")
 
 
+async def test_a_day_later_the_others_need_not_wait_for_the_host(
+    tables: Tables, clock: Clock
+) -> None:
+    number = await begun(tables, BELA, CHIARA, clock=DAILY)
+    absent = await active(tables, number)
+    while absent.user_id == ADA:
+        await play_turn(tables, number)
+        absent = await active(tables, number)
+    [guest] = {BELA, CHIARA} - {absent.user_id}
+    await late(tables, clock, number)
+    table = await tables.seats.leave_to_computer(number, guest, absent.seat, STAND_IN)
+    assert table.seats[absent.seat].status == "playing"
+    await pass_to(tables, clock, number, clock.now + DAY)
+    table = await tables.seats.leave_to_computer(number, guest, absent.seat, STAND_IN)
+    assert table.seats[absent.seat].status == "away"
+
+
 async def computer_turn(tables: Tables, number: int) -> Table:
     """The computer player whose turn it is plays it."""
     table = await tables.cache.get(number)
