@@ -11,11 +11,12 @@ from discord.ext import commands
 from i18n.translation import N_
 from runtime.logs import pseudonym
 from tabletop.club.channels import Channels
-from ui.answers import reply
+from ui.answers import RefusalError, reply
 from ui.club.digest import ANNOUNCED as DIGESTS
 from ui.daily.channel import ANNOUNCED as POSITIONS
 from ui.input.channels import POSTABLE, POSTABLE_OR_THREAD, Channel
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions.rights import WRITING, why_not
 from ui.public.announcement import Announcing, announce_in, announcing
 from ui.public.regular_posts import choose_channel
 from ui.public.rights import missing_for_announcements
@@ -93,6 +94,9 @@ class ChannelCommands(commands.Cog):
         if off:
             await announce_in(store, guild, None)
         elif channel is not None:
+            # What cannot be kept is not promised: the channel of before stays.
+            if lacks := await why_not(interaction, channel.id, WRITING):
+                raise RefusalError(lacks)
             await announce_in(store, guild, Announcing(channel.id, role.id if role else None))
         chosen = await announcing(store, guild)
         log.info("Announcing", extra={"guild": guild, "by": pseudonym(interaction.user.id)})

@@ -9,7 +9,7 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from tests.e2e.answers import told
+from tests.e2e.answers import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import Place, World
 
@@ -93,6 +93,11 @@ async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games:
     moderator = world.newcomer("mod", permissions=MODERATOR)
     answer = told(await moderator.run("arkadia-admin announce"))
     assert f"I may not write in <#{games.id}>" in answer
+    mute = world.guild.create_text_channel("mute")
+    await world.forbid("view_channel", place=mute)
+    refused = await moderator.run("arkadia-admin announce", channel=mute)
+    assert refusal(refused) == f"I may not write in <#{mute.id}>: I need *View Channel* there."
+    assert f"announced in <#{games.id}>" in told(await moderator.run("arkadia-admin announce"))
     await Match.begin(world)
     assert len(world.threads()) == 1
     await world.forbid(place=games)
