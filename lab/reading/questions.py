@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.completion import earned, gap
+from engine.completion import earned, gap, occupied
 from engine.squares import SquareSet, square_name, square_names
 from engine.view import View
 from lab.reading.positions import Scene
@@ -16,6 +16,8 @@ _LACKING: Final = 3
 """The most squares that a building lacks about which is asked."""
 _WORDS: Final = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\s*\d+)?|\d+")
 """A word, a number, or a word with its number."""
+_SIGNS: Final = {"red": "shirt", "olive": "leaf", "black": "hammer", "silver": "goblet"}
+"""What is to be seen on the seals of the families."""
 _SQUARE: Final = re.compile(r"[a-p](?:1[0-2]|[1-9])")
 
 
@@ -83,6 +85,34 @@ def questions_of(scene: Scene) -> Iterator[Question]:
         "height",
         f"How many pieces high is the castle on {square}? 0 to 3.",
         str(view.heights[ring]),
+    )
+    yield from _column(number, view)
+
+
+def _column(number: int, view: View) -> Iterator[Question]:
+    """Ask for what headings and signs tell, and for the camps that are left."""
+    family = (number + 1) % len(view.edition.families)
+    name = view.edition.families[family]
+    assert view.screen is not None
+    if view.floor:
+        text = f"How many {name} castle pieces are left of the floor that is being built?"
+        yield Question(number, "left", text, str(view.pools[view.floor - 1][family]))
+    yield Question(
+        number, "own", f"How many {name} seals do you have?", str(view.screen.seals[family])
+    )
+    found = [one for one in view.buildings if not one.completed]
+    if found:
+        building = found[number % len(found)]
+        where, signs = square_names(building.squares)[0], ", ".join(_SIGNS.values())
+        yield Question(
+            number,
+            "sign",
+            f"Which sign has the seal of the building on {where}? Of: {signs}.",
+            _SIGNS[building.card.family],
+        )
+    camps = view.camps & ~occupied(view)
+    yield Question(
+        number, "camps", "How many camps have neither a tile nor a worker?", str(camps.bit_count())
     )
 
 

@@ -90,7 +90,7 @@ def _paint_site(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
                 ("e", (51, at, 57, at + 8)),
             ):
                 if side not in inside:
-                    canvas.box(x + box[0], y + box[1], x + box[2], y + box[3], dark)
+                    canvas.box(x + box[0], y + box[1], x + box[2], y + box[3], plain)
     paint_shape(canvas, cells, (9, 8, 51, 44), INK, 1)
     paint_shape(canvas, cells, (9, 8, 51, 44), plain)
     paint_shape(canvas, cells, (9, 12, 51, 44), darker(floor, 0.2))

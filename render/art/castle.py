@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from engine.lot import Lot
 from engine.squares import column_of, row_of
 from render.art.seals import loose_seal
-from render.art.shapes import LETTER, UNIT
+from render.art.shapes import DIGIT, UNIT
 from render.canvas import Canvas
 from render.colours import (
     CLEAR,
@@ -45,9 +45,9 @@ MARGIN: Final = 52
 _ASIDE: Final = 24
 _BELOW: Final = 8
 """How far towers stand out to the sides and to the south."""
-SEAL: Final = 44
-_SEAL_AT: Final = 22
-_DIGIT_AT: Final = 48
+SEAL: Final = 42
+_SEAL_AT: Final = 20
+_DIGIT_AT: Final = 47
 """The middles of a block's seal and of its number, from its left edge."""
 _SHADOW: Final = 5
 
@@ -103,7 +103,7 @@ def paint_block(
         for x in (0, 16.6, 33.4, 50):
             canvas.box(x, back - 6, x + 10, back + 4, INK)
             canvas.box(x + 1.6, back - 4.4, x + 8.4, back + 2.4, lighter(tone, 0.4))
-    paint_text(canvas, _DIGIT_AT, (back + front) / 2, str(height), LETTER, INK)
+    paint_text(canvas, _DIGIT_AT, (back + front) / 2, str(height), DIGIT, INK)
 
 
 def _paint_site(canvas: Canvas, y: float, lacks: bool) -> None:
@@ -122,13 +122,13 @@ def _paint_site(canvas: Canvas, y: float, lacks: bool) -> None:
 
 
 def _paint_scaffold(canvas: Canvas, back: float, front: float) -> None:
-    """Paint the posts and rails that wait for a piece, behind the top and before it."""
-    for foot, rail in ((back + 6, back - 9), (front + 9, front - 1)):
-        for x in (0, 51):
-            canvas.box(x, foot - 17, x + 9, foot, INK)
-            canvas.box(x + 1.6, foot - 15.4, x + 7.4, foot - 1.6, SCAFFOLD)
-        canvas.box(0, rail, UNIT, rail + 8, INK)
-        canvas.box(1.6, rail + 1.6, UNIT - 1.6, rail + 6.4, SCAFFOLD)
+    """Paint the posts and the rail that wait for a piece: no rail before the number."""
+    for foot in (back + 6, front + 8):
+        for x in (0, 52):
+            canvas.box(x, foot - 15, x + 8, foot, INK)
+            canvas.box(x + 1.6, foot - 13.4, x + 6.4, foot - 1.6, SCAFFOLD)
+    canvas.box(0, back - 9, UNIT, back, INK)
+    canvas.box(1.6, back - 7.4, UNIT - 1.6, back - 1.6, SCAFFOLD)
 
 
 def block(height: int, lacks: bool, west: bool, north: bool, scale: float) -> Tile:

@@ -135,24 +135,22 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     named, sale = lines == row.lines, row.sale if lines > 1 else None
     used = lines * _LINE
     top = (box.height - used) // 2
+    size = min(box.height - 4, 50 if row.active else 58)
+    # Whose turn it is has an arrow where the others have their colour.
     if row.active:
         sign = TILES.get(pennant, 20, surface.strong, scale, fill)
-        pen.paste(sign, 5, box.height // 2 - 10)
+        pen.paste(sign, 4, box.height // 2 - 10)
     else:
         pen.fill(5, 8, 5, box.height - 16, PLAYER[row.colour])
-    size = min(box.height - 4, 58)
-    pen.paste(TILES.get(worker_icon, row.colour, size, scale, fill), 10, max(2, top))
-    left, right = size + 9, box.width - 8
+    icon = TILES.get(worker_icon, row.colour, size, scale, fill)
+    pen.paste(icon, 68 - size, max(2, (box.height - size) // 2))
+    left, right = 67, box.width - 8
     if sale:
         y = top + used - _LINE - 4 if named else top - 4
         lay_sale(pen, sale, (6 if named else left, y), right, fill)
     if named:
-        start = left
-        if row.active:
-            pen.paste(TILES.get(pennant, 18, surface.strong, scale, fill), left - 1, top + 8)
-            start += 18
-        tone, width = surface.strong, right - start
-        pen.write(start, top - 6, row.name, SMALL, colour=tone, ground=fill, width=width, cut=True)
+        tone, width = surface.strong, right - left
+        pen.write(left, top - 6, row.name, SMALL, colour=tone, ground=fill, width=width, cut=True)
     below = top + (_LINE if lines > 1 else 0)
     _lay_facts(pen, row, left, below, right, fill)
     return pen.raster.tile()

@@ -4,7 +4,7 @@ import { drawn, fill, sprite } from "./elements.js";
 import { beside, ringOf, squareName } from "./squares.js";
 
 export const UNIT = 60, LEFT = 36, TOP = 33, RIM = 8;
-const SEAL = 44;
+const SEAL = 42;
 
 /** Return the size of a board's drawing: width and height in units.
  * @type {(edition: Edition) => [width: number, height: number]} */
@@ -109,7 +109,7 @@ function block(art, name, [left, top], floors, family) {
   const whole = drawn("g", {}, sprite(art, name, left, top));
   if (family === null) return whole;
   // A block's top rises with its floors, and shares it with their number.
-  const [x, y] = floors ? [22, 36 - 10 * floors] : [30, 31];
+  const [x, y] = floors ? [20, 36 - 10 * floors] : [30, 31];
   whole.append(sprite(art, `seal-${family}`, left + x - SEAL / 2, top + y - SEAL / 2, SEAL));
   return whole;
 }

@@ -22,7 +22,8 @@ def test_there_are_forty_positions_with_questions_of_each_kind() -> None:
     questions = all_questions()
     assert len({question.name for question in questions}) == len(questions)
     kinds = [kind_of(question.name) for question in questions]
-    assert set(kinds) == {"turn", "value", "since", "payout", "hand", "height"}
+    asked = {"turn", "value", "since", "payout", "hand", "height", "left", "own", "sign", "camps"}
+    assert set(kinds) == asked
     assert kinds.count("payout") >= 15
     assert all(question.is_right(question.right) for question in questions if not question.any_of)
 
