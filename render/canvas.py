@@ -168,21 +168,6 @@ class Canvas:
             image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
         self.image.alpha_composite(image)
 
-    def copied(
-        self, boxes: Iterable[tuple[float, float, float, float]]
-    ) -> list[tuple[tuple[int, int], Image.Image]]:
-        """Copy the painting in some boxes (left, top, right, bottom), to be restored later."""
-        copies = []
-        for box in boxes:
-            left, top, right, bottom = (round(edge * self.factor) for edge in box)
-            copies.append(((left, top), self.image.crop((left, top, right, bottom))))
-        return copies
-
-    def restore(self, copies: Iterable[tuple[tuple[int, int], Image.Image]]) -> None:
-        """Paint copied boxes again."""
-        for place, copy in copies:
-            self.image.paste(copy, place)
-
     def reduced(self) -> Image.Image:
         """Return the painting at its final size, RGBA.
 

@@ -49,7 +49,12 @@ class Sprite(NamedTuple):
 
 def draw_sprites(edition: Edition) -> dict[str, Sprite]:
     """Draw every piece of an edition, its land included."""
-    return {name: _drawn(piece) for name, piece in pieces(edition).items()}
+    drawn = {name: _drawn(piece) for name, piece in pieces(edition).items()}
+    # People and towers stand out of their drawings, but hills end with the board: what is nested is
+    # cut at its edges.
+    width, height, svg = drawn["land"]
+    cut = f'<svg width="{width}" height="{height}">{svg}</svg>'
+    return {**drawn, "land": Sprite(width, height, cut)}
 
 
 def pieces(edition: Edition) -> dict[str, Piece]:

@@ -6,11 +6,9 @@ The functions that paint a thing take any canvas: one art, two painters.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from html import escape
 from typing import Final
-
-from PIL import Image
 
 from render.canvas import Canvas, Colour, Font, Point
 from render.colours import RGB
@@ -145,23 +143,6 @@ class VectorCanvas(Canvas):
             f'<text {place} text-anchor="{_ANCHORS[anchor[0]]}" font-weight="700" {_fill(colour)}>'
             f"{escape(text)}</text>"
         )
-
-    def copied(
-        self, boxes: Iterable[tuple[float, float, float, float]]
-    ) -> list[tuple[tuple[int, int], Image.Image]]:
-        """Remember the painting in some boxes, to be restored later."""
-        self._kept = (self.svg, tuple(boxes))
-        return []
-
-    def restore(self, copies: Iterable[tuple[tuple[int, int], Image.Image]]) -> None:
-        """Paint the boxes that were remembered last again."""
-        painting, boxes = self._kept
-        for left, top, right, bottom in boxes:
-            # A nested drawing cuts what lies beyond its edges.
-            size = f'width="{_number(right - left)}" height="{_number(bottom - top)}"'
-            place = f'x="{_number(left)}" y="{_number(top)}"'
-            seen = " ".join(_number(value) for value in (left, top, right - left, bottom - top))
-            self._elements.append(f'<svg {place} {size} viewBox="{seen}">{painting}</svg>')
 
     def _draw(self, name: str, shape: str, look: str) -> None:
         self._elements.append(f"<{name} {shape} {look}/>")

@@ -69,7 +69,8 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
         canvas.polygon(corners, INK, edge=INK, width=3)
     tones = roof_tones(form)
     for side, corners in faces:
-        canvas.polygon(corners, tones[side])
+        # With an edge of its own colour, or a browser would leave seams between the faces.
+        canvas.polygon(corners, tones[side], edge=tones[side], width=0.6)
     for first, second in ridges(cells):
         canvas.line([first, second], darker(look.roof, 0.5), 2.6)
 

@@ -164,19 +164,23 @@ function signs(art, { seal: [x, y], size, chip: [across, down] }, family, vacant
   const strong = vacant <= 3;
   return [
     sprite(art, `seal-${family}`, x - size / 2, y - size / 2, size),
-    drawn("circle", { class: strong ? "chip strong" : "chip", cx: across, cy: down, r: 16 }),
+    drawn("circle", { class: strong ? "chip strong" : "chip", cx: across, cy: down, r: 18 }),
     drawn("text", { class: strong ? "vacant strong" : "vacant", x: across, y: down + 10.5 }, String(vacant)),
   ];
 }
 
 /** Return the frames of what is new: an ink edge, a paper hairline, the mover's colour.
  * @type {(game: BoardGame, scene: BoardScene, art: Art, at: At) => Piece[]} */
-function framed(game, { news }, art, at) {
+function framed(game, { news, state }, art, at) {
   const { edition, colours, lot } = game.start, ring = ringOf(edition, lot);
   return news.flatMap(({ seat, tiles, workers, rings }) => {
-    const groups = [...tiles, ...workers.map((square) => [square]), ...rings.map((place) => [ring[place - 1]])];
-    return groups.map((squares) => {
-      const path = outline(edition, squares, at);
+    const paths = [...tiles, ...workers.map((square) => [square])].map((squares) => outline(edition, squares, at));
+    // A block is framed as high as it stands.
+    paths.push(...rings.map((place) => {
+      const [x, y] = at(ring[place - 1]), top = 14 - 10 * Math.min(state.heights[place - 1], 3);
+      return `M${x} ${y + top}h${UNIT}v${UNIT - top}h${-UNIT}z`;
+    }));
+    return paths.map((path) => {
       return piece(`frame ${seat} ${path}`, () => drawn("g", {},
         drawn("path", { class: "frame ink", d: path }),
         drawn("path", { class: "frame paper", d: path }),
