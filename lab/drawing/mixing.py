@@ -18,6 +18,7 @@ from PIL import Image
 
 from engine.edition_files import load_edition
 from render.art.buildings import roof_tones
+from render.art.crests import FORM_LOOKS, SPARE_ROOFS
 from render.colours import (
     CLEAR,
     COURT,
@@ -69,7 +70,8 @@ def _kept() -> list[RGB]:
     kept += [blend(PAPER, INK, step / 5) for step in range(1, 5)]
     # Of the art what is seen most, plain and in a cast shadow.
     land = [*GRASS_BANDS, PATH, PATH_EDGE, *PLATFORMS, COURT, SHADE, *WALLS]
-    roofs = [tone for form in load_edition().forms for tone in roof_tones(form).values()]
+    looks = [*(look.roof for look in FORM_LOOKS.values()), *SPARE_ROOFS]
+    roofs = [tone for roof in looks for tone in roof_tones(roof).values()]
     kept += [*land, *roofs, STONE, STONE_LIGHT, STONE_DARK, SCAFFOLD]
     kept += [blend(tone, SHADOW, SHADOW_SHARE) for tone in (*GRASS_BANDS, PATH)]
     for colour in (*PLAYER, UNOWNED):

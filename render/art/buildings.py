@@ -48,9 +48,8 @@ def floor_tone(form: str) -> RGB:
     return blend(FLOOR, look_of(form).roof, 0.14)
 
 
-def roof_tones(form: str) -> dict[str, RGB]:
-    """Return the tones of a form's roof by the side to which a face looks."""
-    roof = look_of(form).roof
+def roof_tones(roof: RGB) -> dict[str, RGB]:
+    """Return the tones of a roof of a colour by the side to which a face looks."""
     return {
         side: lighter(roof, share) if share > 0 else darker(roof, -share)
         for side, share in _SUN.items()
@@ -67,7 +66,7 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     faces = list(roof_faces(cells, _ROOF))
     for _, corners in faces:
         canvas.polygon(corners, INK, edge=INK, width=3)
-    tones = roof_tones(form)
+    tones = roof_tones(look.roof)
     for side, corners in faces:
         # With an edge of its own colour, or a browser would leave seams between the faces.
         canvas.polygon(corners, tones[side], edge=tones[side], width=0.6)

@@ -84,7 +84,7 @@ def paint_block(
         return
     rise, tone = rise_of(height), platform_tone(height)
     back, front = y + BACK - rise, y + _FRONT - rise
-    canvas.box(0, back - 2, UNIT, y + UNIT, INK)
+    canvas.box(0, min(back - 2, y), UNIT, y + UNIT, INK)
     for floor in range(min(height, len(_RISES) - 1)):
         high, low = y + _FRONT - rise_of(floor + 1), y + _FRONT - rise_of(floor)
         canvas.box(1.6, high, UNIT - 1.6, low - 1.6, (STONE, STONE_DARK)[floor % 2])

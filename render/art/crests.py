@@ -43,7 +43,7 @@ FORM_LOOKS: Final[Mapping[str, FormLook]] = {
 }
 """The looks of the forms by name."""
 
-_SPARE_ROOFS: Final[tuple[RGB, ...]] = ((150, 110, 140), (176, 146, 92), (108, 132, 96))
+SPARE_ROOFS: Final[tuple[RGB, ...]] = ((150, 110, 140), (176, 146, 92), (108, 132, 96))
 
 
 def look_of(form: str) -> FormLook:
@@ -52,7 +52,7 @@ def look_of(form: str) -> FormLook:
     if known is not None:
         return known
     # By the name's hash: an edition's new form has the same roof in every picture and process.
-    roof = _SPARE_ROOFS[spare_number(form, len(_SPARE_ROOFS))]
+    roof = SPARE_ROOFS[spare_number(form, len(SPARE_ROOFS))]
     return FormLook(roof, lighter(roof, 0.6))
 
 

@@ -234,7 +234,7 @@ def lay_value(
     was = now if before is None else before[number]
     if then != now:
         colour = surface.good if then > now else surface.bad
-        wide = pen.digits(50, middle, f"{now}→", small, colour=surface.text, width=44)
+        wide = pen.digits(50, middle, f"{now}→", small, colour=surface.text, width=38)
         pen.digits(51 + wide, middle, str(then), large, colour=colour)
         return
     wide = pen.digits(51, middle, str(now), large, colour=surface.strong)

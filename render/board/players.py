@@ -16,6 +16,7 @@ from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
 from render.layout import GAP, SMALL, Box
 from render.letters.legible import legible
+from render.letters.text import Style, text_width
 from render.pen import Pen, box_pen
 
 _LINE: Final = 31
@@ -24,6 +25,10 @@ _EDGES: Final = 4
 """What the edges of a row take of its height."""
 _SEAL: Final = 42
 _BETWEEN: Final = GAP // 2
+_TALL: Final = 84
+"""The height from which a row has room for a figure below the name."""
+_NARROW: Final = 60
+"""The least width of a name's letters, in hundredths."""
 
 
 class Sale(NamedTuple):
@@ -135,22 +140,27 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
     named, sale = lines == row.lines, row.sale if lines > 1 else None
     used = lines * _LINE
     top = (box.height - used) // 2
-    size = min(box.height - 4, 50 if row.active else 58)
+    left, right, upper = 67, box.width - 8, 0
+    if named and not sale and box.height >= _TALL:
+        style = Style("bold", pen.px(SMALL), surface.strong, fill, _NARROW)
+        # A long name has a line of its own, above the figure too.
+        upper = _LINE * (text_width(row.name, style) > pen.px(right - left))
+    size = min(box.height - upper - 4, 50 if row.active else 58)
     # Whose turn it is has an arrow where the others have their colour.
     if row.active:
         sign = TILES.get(pennant, 20, surface.strong, scale, fill)
-        pen.paste(sign, 4, box.height // 2 - 10)
+        pen.paste(sign, 4, (box.height + upper) // 2 - 10)
     else:
         pen.fill(5, 8, 5, box.height - 16, PLAYER[row.colour])
     icon = TILES.get(worker_icon, row.colour, size, scale, fill)
-    pen.paste(icon, 68 - size, max(2, (box.height - size) // 2))
-    left, right = 67, box.width - 8
+    pen.paste(icon, 68 - size, max(2, (box.height + upper - size) // 2))
     if sale:
         y = top + used - _LINE - 4 if named else top - 4
         lay_sale(pen, sale, (6 if named else left, y), right, fill)
     if named:
-        tone, width = surface.strong, right - left
-        pen.write(left, top - 6, row.name, SMALL, colour=tone, ground=fill, width=width, cut=True)
+        x, y = (14, top - 6) if upper else (left, top - 6)
+        tone, width = surface.strong, right - x
+        pen.write(x, y, row.name, SMALL, colour=tone, ground=fill, width=width, cut=True)
     below = top + (_LINE if lines > 1 else 0)
     _lay_facts(pen, row, left, below, right, fill)
     return pen.raster.tile()

@@ -7,7 +7,7 @@ from typing import Final
 from engine.view import Phase, Screen
 from render.art.coins import coin
 from render.art.figures import worker_icon
-from render.art.panels import banner
+from render.art.panels import banner, pennant
 from render.board.column import (
     CARDS,
     Count,
@@ -89,7 +89,13 @@ def _stock(
     pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if active else 2)
     own, neutral, banners, gold = counts
     row = box.height // 2
-    pen.paste(TILES.get(worker_icon, colour, 54, scale, fill), 3, (box.height - 54) // 2)
+    size = 44 if active else 54
+    pen.paste(
+        TILES.get(worker_icon, colour, size, scale, fill), 57 - size, (box.height - size) // 2
+    )
+    if active:
+        arrow = TILES.get(pennant, 16, surface.strong, scale, fill)
+        pen.paste(arrow, 4, box.height // 2 - 8)
     flag = (banner, PLAYER[colour], True, 0.9 * scale, fill, surface.text)
     for x, middle, sign, lifted, count in (
         (58, row // 2 + 2, (worker_icon, colour, 34, scale, fill), 18, own),
