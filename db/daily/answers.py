@@ -66,13 +66,21 @@ def answers_of(connection: Connection, user_id: int) -> tuple[StoredAnswer, ...]
     return select(connection, StoredAnswer, f"{THEIRS} ORDER BY day DESC", {"user_id": user_id})
 
 
-def choices(connection: Connection, day: int, most: int) -> tuple[tuple[str, int], ...]:
-    """Return how often each choice was made among the first answers that count, by frequency."""
+def choices(
+    connection: Connection, day: int, most: int, without: int = 0
+) -> tuple[tuple[str, int], ...]:
+    """Return how often each choice was made among the first answers that count, by frequency.
+
+    Args:
+        day: the day of the position.
+        most: the number of answers.
+        without: the person whose answer is left out.
+    """
     rows = connection.execute(
-        "SELECT choice, count(*) AS times FROM (SELECT choice FROM daily_answers"
+        "SELECT choice, count(*) AS times FROM (SELECT choice, user_id FROM daily_answers"
         " WHERE day = :day AND counted ORDER BY answered_at, user_id LIMIT :most) AS first"
-        " GROUP BY choice ORDER BY times DESC, choice",
-        {"day": day, "most": most},
+        " WHERE user_id <> :without GROUP BY choice ORDER BY times DESC, choice",
+        {"day": day, "most": most, "without": without},
     )
     return tuple((choice, times) for choice, times in rows)
 

@@ -32,7 +32,7 @@ can see what it was."""
 LEAST_TOLD: Final = 10
 """Answers from which on is told what others chose."""
 LEAST_ALIKE: Final = 2
-"""Answers that a choice needs to be told; the others are told together."""
+"""Answers that a choice needs to be told: of a single one it could be known whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,16 @@ class Shares:
     answers: int
     choices: tuple[tuple[str, int], ...]
 
-    def of(self, choice: str) -> int:
-        """Return how many of a hundred made a choice."""
-        return round(100 * dict(self.choices).get(choice, 0) / self.answers)
+    def of(self, choice: str) -> int | None:
+        """Return how many of a hundred made a choice; None of fewer than ``LEAST_ALIKE`` people.
+
+        Only none is 0 and only all are 100.
+        """
+        count = dict(self.choices).get(choice, 0)
+        if count < LEAST_ALIKE:
+            return None
+        share = max(1, round(100 * count / self.answers))
+        return share if count == self.answers else min(99, share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +66,10 @@ class Standing:
     answers: tuple[StoredAnswer, ...]
     rating: StoredRating
     streak: int
+
+    def streak_on(self, day: int) -> int:
+        """Return how many days in a row the person had answered on a day, with that day's."""
+        return _streak((one.day for one in self.answers if one.timely and one.day <= day), day)
 
 
 class Daily:
@@ -117,14 +128,20 @@ class Daily:
         found = await self._tables.store.daily.rating_of_day(puzzle.day)
         return found or expected(puzzle)
 
-    async def shares(self, day: int) -> Shares | None:
-        """Return what people chose in the position of a day; None while too few have answered."""
+    async def shares(self, day: int, without: int = 0) -> Shares | None:
+        """Return what people chose in the position of a day; None while too few have answered.
+
+        Args:
+            day: the day.
+            without: the person whose own answer is left out, who reads it.
+        """
         store = self._tables.store
         answers = await store.daily.counted(day) // BATCH * BATCH
         if answers < LEAST_TOLD:
             return None
-        choices = await store.daily.choices(day, answers)
-        return Shares(answers, tuple(each for each in choices if each[1] >= LEAST_ALIKE))
+        choices = await store.daily.choices(day, answers, without)
+        told = tuple(each for each in choices if each[1] >= LEAST_ALIKE)
+        return Shares(sum(count for _, count in choices), told)
 
     async def come_due(self, guild: int) -> Topic | None:
         """Put the day's position into the outbox of a server and schedule the next; None if not.

@@ -31,7 +31,7 @@ async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
     assert "waits for" in texts[0] + texts[1]
     [lobby] = world.posts()
     assert lobby.text.splitlines()[0] == "## Arkadia, game 1: Ada invites you"
-    assert "A game of 2 takes 5 weeks at most." in lobby.text
+    assert "A game of 2 takes about 5 weeks, nine in ten at most 6 weeks." in lobby.text
     assert lobby.pings == (bela.id,)
     assert refusal(await chiara.press(lobby, "Join"))
     await world.restart()

@@ -269,6 +269,9 @@ async def test_what_others_chose_is_told_of_many_answers_only(world: World, cloc
     assert shares is not None
     # One answer alone is told of nobody, not even without a name.
     assert shares.choices == ((puzzle.best, LEAST_TOLD - 1),)
+    own = await daily.shares(puzzle.day, without=1)
+    assert own is not None
+    assert (own.answers, own.choices) == (LEAST_TOLD - 1, ((puzzle.best, LEAST_TOLD - 2),))
     for person in range(LEAST_TOLD + 1, LEAST_TOLD + BATCH):
         await daily.answer(person, 0, puzzle, odd)
         assert await daily.shares(puzzle.day) == shares

@@ -435,7 +435,7 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     )
     club.number += 1
     signup = world.newest()
-    assert "The season takes 5 weeks at most." in signup.text
+    assert "A round takes about 5 weeks, less if all are quick." in signup.text
     for person in club.people[:3]:
         await person.press(world.now(signup), "Join")
     await club.moderator.press(world.now(signup), "Begin")

@@ -135,12 +135,12 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
         lobby.text
     )
     assert "There is no help with turns in this game." in lobby.text
-    assert "A game of 4 takes 5 weeks at most." in lobby.text
+    assert "A game of 4 takes about 5 weeks, nine in ten at most 6 weeks." in lobby.text
     page = await settings(world, ada)
     assert "Quiet hours add at most 24 hours to a turn." in page.text
     changed = await ada.choose(page.post, "evening", custom_id="arkadia:set-preset:1")
     assert "Time for each turn: 5 minutes" in told(changed)
-    assert "A game of 4 takes 3 hours at most." in world.now(lobby).text
+    assert "A game of 4 takes about 3 hours, nine in ten at most 5 hours." in world.now(lobby).text
     assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
     answer = await ada.run("arkadia lobby settings", preset="A turn a day, with a day in reserve")
     assert "Time for each turn: 24 hours; in reserve" in told(answer)
@@ -149,7 +149,8 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     assert refused == "These are the presets: evening, daily, club, month."
     offered = await ada.suggestions("arkadia start", "preset", seats=2)
     assert list(offered.values()) == ["evening", "daily", "club", "month"]
-    assert "A slow month: three days a turn: A game of 2 takes 14 weeks at most." in offered
+    slow = "A game of 2 takes about 15 weeks, nine in ten at most 18 weeks."
+    assert f"A slow month: three days a turn: {slow}" in offered
 
 
 async def test_options_go_before_a_preset(world: World) -> None:

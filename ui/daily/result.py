@@ -71,7 +71,7 @@ def result_text(
     shares: Shares | None,
 ) -> str:
     """Return what came of an answer, in 60 words at most: the lesser lines go where room lacks."""
-    words, shared = desk.words, share_line(answer, puzzle, standing.streak)
+    words, shared = desk.words, share_line(answer, puzzle, standing.streak_on(puzzle.day))
     parts = [
         Part(_verdict(answer, words)),
         *_best(puzzle, desk),

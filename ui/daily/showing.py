@@ -116,7 +116,7 @@ async def _page(interaction: Interaction, puzzle: Puzzle) -> DailyPage:
     if answer is None:
         return await question_page(puzzle, desk, routes.current_step(desk), theme)
     standing, rating = await daily.standing(user), await daily.rating_of(puzzle)
-    shares = await daily.shares(puzzle.day)
+    shares = await daily.shares(puzzle.day, user)
     return await result_page(puzzle, desk, answer, standing, rating, shares, theme)
 
 

@@ -99,17 +99,21 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
     """Return what others chose, in per cent; nothing of few answers, which could tell of one."""
     if shares is None:
         return ""
-    if chosen == best:
-        return words(
-            "Others: {found} found it ({count} answers).",
-            found=words.percent(shares.of(best)),
-            count=shares.answers,
+    found, same = shares.of(best), shares.of(chosen)
+    told = [
+        words("hardly anybody found it")
+        if found is None
+        else words("{share} found it", share=words.percent(found))
+    ]
+    if chosen != best:
+        told.append(
+            words("hardly anybody chose yours")
+            if same is None
+            else words("{share} chose yours", share=words.percent(same))
         )
+    # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
-        "Others: {found} found it, {same} chose yours ({count} answers).",
-        found=words.percent(shares.of(best)),
-        same=words.percent(shares.of(chosen)),
-        count=shares.answers,
+        "Others: {told} ({count} answers).", told=words.listing(told), count=shares.answers
     )
 
 
@@ -158,8 +162,11 @@ def public_question(puzzle: Puzzle, words: Words) -> str:
 
 def before_text(shares: Shares, best: str, words: Words) -> str:
     """Return how the position of the day before was answered."""
+    found, count = shares.of(best), shares.answers
+    if found is None:
+        return words("The last position: hardly any of {count} answers was right.", count=count)
     return words(
         "The last position: {found} of {count} answers were right.",
-        found=words.percent(shares.of(best)),
-        count=shares.answers,
+        found=words.percent(found),
+        count=count,
     )

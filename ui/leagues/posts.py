@@ -102,10 +102,11 @@ def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str
     """Return how long the season lasts, by how long a game does."""
     if length is None:
         return []
-    time = about(row.rounds * length.milliseconds, words)
     if length.games:
+        time = about(row.rounds * length.milliseconds, words)
         return [words("The season takes about {time}, as games do here.", time=time)]
-    return [words("The season takes {time} at most.", time=time)]
+    time = about(length.milliseconds, words)
+    return [words("A round takes about {time}, less if all are quick.", time=time)]
 
 
 async def standings_post(

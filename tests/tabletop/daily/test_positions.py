@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -111,11 +112,19 @@ def test_what_came_of_an_answer_is_sixty_words_at_most(puzzle: Puzzle, language:
     other, others = puzzle.behind[0][0], Shares(15, ((puzzle.best, 8), (puzzle.behind[0][0], 5)))
     for choice in (puzzle.best, other):
         answer = StoredAnswer(puzzle.day, 30, choice, choice == puzzle.best, True, True, 0)
-        standing = Standing((answer,), beginner(), 30)
+        # An old day's line has the streak of that day, whatever came later.
+        days = range(puzzle.day + 3, puzzle.day - 30, -1)
+        standing = Standing(tuple(replace(answer, day=day) for day in days), beginner(), 33)
         text = result_text(puzzle, desk, answer, standing, expected(puzzle), others)
         assert words_in(text) <= 60
         assert shares_text(others, puzzle.best, choice, desk.words) in text
         assert share_line(answer, puzzle, 30) in text
+
+
+def test_only_none_is_no_per_cent_and_only_all_are_a_hundred() -> None:
+    shares = Shares(1000, (("most", 996), ("few", 3)))
+    assert (shares.of("most"), shares.of("few"), shares.of("one or none")) == (99, 1, None)
+    assert Shares(9, (("all", 9),)).of("all") == 100
 
 
 async def test_a_channel_is_asked_and_told_no_answer() -> None:

@@ -32,7 +32,12 @@ def lasting(length: Length, seats: int, words: Words) -> str:
             seats=seats,
             time=time,
         )
-    return words("A game of {seats} takes {time} at most.", seats=seats, time=time)
+    return words(
+        "A game of {seats} takes about {time}, nine in ten at most {most}.",
+        seats=seats,
+        time=time,
+        most=about(length.most, words),
+    )
 
 
 def about(milliseconds: int, words: Words) -> str:
