@@ -23,12 +23,12 @@ Cause: TypeAlias = Literal[
 """Why Discord did not carry out a request.
 
 ``unavailable``: an outage or overload, which passes; ``unknown``: a code that nobody has named yet,
-taken for passing; ``gone``: the place is deleted; ``missing``: the message is deleted, or another
-application's; ``locked``: moderators closed the thread; ``forbidden``: a permission is missing;
-``absent``: the bot is no member, or does not see the place; ``full``: as many as Discord allows;
-``wording``: the server forbids a word of it; ``refused``: it can never stand there; ``closed``: the
-person takes no direct messages; ``over``: the interaction has ended; ``done``: it was carried out
-before; ``failed``: an error of the bot's own."""
+taken for passing; ``gone``: the place is deleted; ``missing``: the message or member is not there,
+or the message is another application's; ``locked``: moderators closed the thread; ``forbidden``: a
+permission is missing; ``absent``: the bot is no member, or does not see the place; ``full``: as
+many as Discord allows; ``wording``: the server forbids a word of it; ``refused``: it can never
+stand there; ``closed``: the person takes no direct messages; ``over``: the interaction has ended;
+``done``: it was carried out before; ``failed``: an error of the bot's own."""
 
 FAILED: Final[Cause] = "failed"
 

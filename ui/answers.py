@@ -129,7 +129,9 @@ async def put(
 
     try:
         await deliver(interaction, change, attached)
-    except discord.NotFound as error:
+    except discord.HTTPException as error:
+        if cause_of(error) != "missing":
+            raise
         log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
         for file in attached:
             file.reset(seek=True)
@@ -191,7 +193,9 @@ async def anew(interaction: Interaction) -> AsyncIterator[None]:
     yield
     try:
         await deliver(interaction, interaction.delete_original_response)
-    except discord.NotFound as error:
+    except discord.HTTPException as error:
+        if cause_of(error) != "missing":
+            raise
         log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
 
 

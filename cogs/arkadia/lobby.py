@@ -13,6 +13,7 @@ from cogs.arkadia.settings import set_some, show_settings
 from db.games.rows import State
 from db.outbox.rows import RENAME
 from delivery.causes import cause_of
+from delivery.sender import HIDDEN
 from engine.edition_files import load_edition
 from i18n.translation import N_, own_name
 from tabletop.closing import voters_to_cancel
@@ -240,7 +241,7 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
         thread = await client.fetch_channel(row.thread_id) if row.thread_id else None
         return not (isinstance(thread, discord.Thread) and thread.locked)
     except discord.HTTPException as error:
-        if cause_of(error) in ("missing", "gone"):
+        if cause_of(error) in ("missing", "gone", *HIDDEN):
             return False
         # It cannot be looked for, which does not lose it.
         log.info("Not looked for", extra={"table": table.number, "why": str(error)})

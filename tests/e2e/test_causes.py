@@ -127,6 +127,25 @@ async def test_before_anything_is_told_a_locked_thread_is_left_by_a_move(world: 
     assert "your turn in game 1" in world.newest(other).text
 
 
+async def test_where_threads_take_no_message_a_game_is_played_in_its_channel(world: World) -> None:
+    await world.forbid("send_messages_in_threads")
+    match = await Match.begin(world)
+    assert (await match.place()).id == world.channel.id
+    assert "Turn order" in world.newest().text
+
+
+async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: World) -> None:
+    match = await Match.begin(world)
+    second = await match.waiting()
+    await world.forbid("send_messages_in_threads")
+    await match.do(await one_worker(match))
+    answer = await match.do(End())
+    assert "I need *Send Messages in Threads* there." in told(answer)
+    assert "goes on here" in told(await second.run("arkadia lobby move", game=1))
+    assert (await match.place()).id == world.channel.id
+    assert "Turn 1:" in world.newest().text
+
+
 async def test_a_game_moves_to_no_place_that_takes_no_message(world: World) -> None:
     match = await Match.begin(world)
     mute = world.guild.create_text_channel("mute")

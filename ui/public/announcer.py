@@ -275,18 +275,22 @@ class DiscordAnnouncer:
         return await self._sender.edit(known.channel_id, known.message_id, post)
 
     async def _send(self, table: Table, post: Post) -> discord.Message:
-        """Post a message; in the channel when the thread was deleted."""
+        """Post a message; in the channel when the thread was deleted, or never took a message."""
         bare = partial(without_file, post, public_words(table))
         while True:
             try:
                 row, nonce = table.row, _nonce(table)
                 return await self._sender.post(row.place, row.guild_id, post, nonce, bare)
             except discord.HTTPException as error:
-                if cause_of(error) != "gone" or table.row.thread_id is None:
+                cause, thread = cause_of(error), table.row.thread_id
+                here = [one for one in table.messages.values() if one.channel_id == thread]
+                useless = cause == "gone" or (cause == "forbidden" and not here)
+                if thread is None or not useless:
                     raise
-                log.info("Thread gone", extra={"table": table.number})
+                log.info("Thread left", extra={"table": table.number, "why": str(error)})
                 await use_thread(self._tables, table, None)
-                await self._forum.anew(table, self.lost_turns.astray)
+                if cause == "gone":
+                    await self._forum.anew(table, self.lost_turns.astray)
 
 
 def _nonce(table: Table) -> str:

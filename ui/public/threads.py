@@ -145,7 +145,9 @@ async def _create(
         if cause_of(error) != "missing":
             raise
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
-    ours = [one for one in here if one.name in names and one.owner_id == me and not one.locked]
+    # A thread with noted messages of the game is the one that it was moved away from.
+    left = {message.channel_id for message in table.messages.values()}
+    ours = [one for one in here if one.name in names and one.owner_id == me and one.id not in left]
     return (ours[-1], True) if ours else (await _create_named(channel, names), False)
 
 

@@ -149,10 +149,10 @@ class Members:
         try:
             async with asyncio.timeout(PATIENCE_S):
                 await client.http.get_member(guild, person)
-        except discord.NotFound:
-            self.note(guild, person, member=False)
-            return False
-        except (*UNANSWERED, TimeoutError):
+        except (*UNANSWERED, TimeoutError) as error:
+            if isinstance(error, discord.HTTPException) and cause_of(error) == "missing":
+                self.note(guild, person, member=False)
+                return False
             return True if member and time.monotonic() - at < LATELY_S else None
         self.note(guild, person)
         return True
