@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -85,7 +86,8 @@ def asked(typed: str, words: Words) -> list[Ruling]:
 
     A word that few rulings have counts for more. Words are read in the reader's language and in
     English, cut short, in another form or with mistakes too, and by their synonyms. What neither
-    language knows is looked up in the others.
+    language knows is looked up in the others. A text that is much like a ruling's question, or like
+    one of its everyday ways to ask, counts as much again.
     """
     wanted = _wanted(typed, words)
     if not wanted:
@@ -94,11 +96,16 @@ def asked(typed: str, words: Words) -> list[Ruling]:
     for word in wanted:
         for name, score in _scores(word, words).items():
             scores[name] = scores.get(name, 0) + score
+    most = max(scores.values(), default=0)
+    scores = {name: score / most for name, score in scores.items()}
+    for name, alike in _best(_likeness(typed, one) for one in {words, ENGLISH}).items():
+        scores[name] = scores.get(name, 0) + alike
     spelled = folded(typed.strip())
 
     def place(ruling: Ruling) -> tuple[bool, bool, float]:
         listed = spelled in words.typed(ruling.typed)
-        return spelled not in folded(words(ruling.question)), not listed, -scores[ruling.name]
+        asked_for = f" {spelled}" in f" {folded(words(ruling.question))}"
+        return not asked_for, not listed, -scores[ruling.name]
 
     return sorted((RULINGS[name] for name in scores), key=place)
 
@@ -152,6 +159,52 @@ def _weighed(same: Iterable[str], alike: Iterable[str], words: Words) -> _Weight
                 weights[name] = max(weights.get(name, 0), share * weight)
     rare = math.log(1 + len(RULINGS) / len(weights)) if weights else 0
     return {name: weight * rare for name, weight in weights.items()}
+
+
+def _likeness(typed: str, words: Words) -> _Weights:
+    """Return how like a text is to the nearest way to ask for each ruling, 0 to 1, by trigrams."""
+    ways, rare = _ways(words)
+    wanted = _lengthened(_trigrams(typed), rare)
+    alike: dict[tuple[str, int], float] = {}
+    for trigram, share in wanted.items():
+        for way, weight in ways.get(trigram, ()):
+            alike[way] = alike.get(way, 0) + share * weight
+    return _best({name: likeness} for (name, _), likeness in alike.items())
+
+
+@lru_cache(maxsize=16)
+def _ways(
+    words: Words,
+) -> tuple[Mapping[str, Sequence[tuple[tuple[str, int], float]]], Mapping[str, float]]:
+    """Return the ways to ask that have each trigram, with its share, and how rare each is."""
+    asked_by = {
+        (ruling.name, number): _trigrams(way)
+        for ruling in RULINGS.values()
+        for number, way in enumerate([words(ruling.question), *words.typed(ruling.typed)])
+    }
+    having = Counter(t for _, t in {(name, t) for (name, _), ts in asked_by.items() for t in ts})
+    rare = {trigram: math.log(1 + len(RULINGS) / n) for trigram, n in having.items()}
+    ways: dict[str, list[tuple[tuple[str, int], float]]] = {}
+    for way, trigrams in asked_by.items():
+        for trigram, weight in _lengthened(trigrams, rare).items():
+            ways.setdefault(trigram, []).append((way, weight))
+    return ways, rare
+
+
+def _trigrams(text: str) -> Counter[str]:
+    return Counter(
+        marked[at : at + 3]
+        for word in _words(text)
+        for marked in [f" {word} "]
+        for at in range(len(word))
+    )
+
+
+def _lengthened(trigrams: Mapping[str, float], rare: Mapping[str, float]) -> Mapping[str, float]:
+    """Return known trigrams weighted by their rarity, as a vector of length 1."""
+    weights = {one: n * rare[one] for one, n in trigrams.items() if one in rare}
+    length = math.hypot(*weights.values()) or 1
+    return {one: weight / length for one, weight in weights.items()}
 
 
 def _words(text: str) -> list[str]:

@@ -5,11 +5,14 @@ The answers say what the engine does. A dagger marks the sentences that are not 
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
 from engine.edition import Edition
+from engine.opportunities import Span
 from i18n.translation import N_, NC_, Words
+from words.sentences import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +63,8 @@ BUILDING: Final = (
         ),
         NC_(
             "typed",
-            "diagonal, diagonally, adjacent, point, tip, kitty-corner, empty corner, corner free",
+            "diagonal, diagonally, adjacent, point, tip, kitty-corner, empty corner, corner free,"
+            " can I put my tile so it only touches at the point",
         ),
     ),
     Ruling(
@@ -107,8 +111,9 @@ BUILDING: Final = (
         ),
         NC_(
             "typed",
-            "tent, tents, two camps, build over a tent, cover a tent, beige run out, none "
-            "left, get neutral workers, gain neutral workers",
+            "tent, tents, two camps, build over a tent, cover a tent, beige run out, none left, "
+            "get neutral workers, gain neutral workers, what if there are no neutral guys left "
+            "when I build over a tent, what do tents do",
         ),
     ),
     Ruling(
@@ -120,8 +125,9 @@ BUILDING: Final = (
         ),
         NC_(
             "typed",
-            "deck, pile, face-up, refill, hand limit, new card, card from, before the "
-            "payout, hand size, face-down card, instead of an open one, choose",
+            "deck, pile, face-up, refill, hand limit, new card, card from, before the payout, "
+            "hand size, face-down card, instead of an open one, choose, is there a maximum number"
+            " of cards in hand, when I draw do I pick before or after the reward",
         ),
     ),
     Ruling(
@@ -140,7 +146,14 @@ BUILDING: Final = (
             "The game goes on; this happens in most games. You must take an open card, and it is "
             "not replaced†. When no card is left, you draw none and play on with fewer cards†."
         ),
-        NC_("typed", "deck, runs out, no cards left, no more cards, stack is used up, last card"),
+        NC_(
+            "typed",
+            "deck, runs out, no cards left, no more cards, stack is used up, last card, what "
+            "happens when the draw deck is exhausted, all cards have been drawn now what, the "
+            "deck is empty do we go on, is the game over when the cards run out, no card on the "
+            "pile, no new card to take, used up the stack, what if I cannot draw, end of the "
+            "deck, cards finished",
+        ),
     ),
     Ruling(
         "discard",
@@ -185,8 +198,9 @@ BUILDING: Final = (
         ),
         NC_(
             "typed",
-            "place, free square, occupied, anywhere, no building, away from, two workers "
-            "on one square, share a square",
+            "place, free square, occupied, anywhere, no building, away from, two workers on one "
+            "square, share a square, can I put workers where no house is yet, can two workers "
+            "share a square",
         ),
     ),
     Ruling(
@@ -210,8 +224,8 @@ BUILDING: Final = (
         N_("No. A worker stays on its square until the game ends."),
         NC_(
             "typed",
-            "remove, return, reuse, relocate, move, take back, pick up, after the "
-            "building, come back, when finished, stay",
+            "remove, return, reuse, relocate, move, take back, pick up, after the building, come "
+            "back, when finished, stay, does my worker come back to me when the house is finished",
         ),
     ),
     Ruling(
@@ -225,6 +239,91 @@ BUILDING: Final = (
             "typed",
             "more workers, supply, run out, get more, only three, additional, how many "
             "workers are there",
+        ),
+    ),
+    Ruling(
+        "no-fit",
+        N_("What if my tile fits nowhere?"),
+        N_(
+            "Build with another card, or place workers. Cards are never swapped: it stays in your"
+            " hand. If no card fits and you have no worker, you pass†."
+        ),
+        NC_(
+            "typed",
+            "my tile does not fit, tile fits nowhere, no space for my card, no room for my "
+            "building, cannot place my tile, card cannot be built, none of my cards fit, "
+            "unplayable card, my hand is stuck, can I swap cards, exchange my cards, change my "
+            "hand, discard a card I cannot use, the building has no place, get rid of a card, "
+            "this shape won't fit on the board any more, is there a way to trade in my building "
+            "cards, there is no legal place for my building, all my cards are too big, no square "
+            "is free for my tile, may I draw other cards instead, can I throw cards away, bad "
+            "hand new cards, what to do with a useless card, building too large for the space",
+        ),
+    ),
+    Ruling(
+        "no-workers",
+        N_("What if I have no workers left?"),
+        N_(
+            "Build: each camp that your tile covers brings a neutral worker. A banner at the end "
+            "of your turn brings {workers} of your own."
+        ),
+        NC_(
+            "typed",
+            "no workers left, out of workers, ran out of workers, I have no more workers, all my "
+            "workers are placed, zero workers, my workers are gone, nothing left to place, all my"
+            " men are on the board, how to go on without workers, no meeples left in my supply, I"
+            " placed all my guys what can I do now, I used up all my men, my figures are used up,"
+            " my stock of workers is empty, no more guys, do I need workers to play on, can I "
+            "play without any worker, where do I get workers when I have none, what can I do with"
+            " no people",
+        ),
+    ),
+    Ruling(
+        "undo",
+        N_("Can I take back a move?"),
+        N_(
+            "*Undo*, or `/arkadia undo`, takes back your turn step by step until a card is "
+            "revealed. Nobody sees your turn before you end it."
+        ),
+        NC_(
+            "typed",
+            "undo, take back my move, revert, I made a mistake, wrong move, wrong button, cancel "
+            "my action, change my mind, redo my turn, go back a step, correct my move, oops, can "
+            "I undo after I drew a card, pressed the wrong thing can I go back, I clicked wrong, "
+            "how do I take something back, reverse my last step, is it possible to undo, too late"
+            " to undo, accidentally placed it wrong, unmake a move, start my turn over",
+        ),
+    ),
+    Ruling(
+        "unplaced",
+        N_("What are workers worth that I never placed?"),
+        N_("Nothing. Workers that are left behind your screen at the end bring no gold."),
+        NC_(
+            "typed",
+            "unplaced workers, workers left at the end, unused workers, workers in stock at the "
+            "end, leftover workers, workers behind my screen at the end, do workers left over "
+            "score, what happens to workers I still have, gold for workers, workers not used, do "
+            "I get anything for men I have left over when it's finished, workers still in hand at"
+            " game end, value of spare workers at the end, are unused meeples worth points, "
+            "remaining guys at the end, gold for guys never used, do neutral workers left over "
+            "count at the end, workers that never got on the board, penalty for workers left, do "
+            "I lose something for workers I keep",
+        ),
+    ),
+    Ruling(
+        "tiles",
+        N_("How many tiles of each form are there?"),
+        N_("{cards} tiles and as many cards: {tiles}. Each card is of one form and one colour."),
+        NC_(
+            "typed",
+            "tiles of a form, how many tiles, how many houses, how many farms, how many taverns, "
+            "how many mills, how many smithies, how many trade centres, how many monasteries, how"
+            " many of each building, number of buildings, how many cards are there in all, list "
+            "of tiles, components, how many tiles of each shape does the box have, how many "
+            "taverns are in the game, total number of tiles, count of each building, how often "
+            "does each form occur, how many of that shape are there, amount of houses in the box,"
+            " how many building cards per colour, what pieces are in the box, are there enough "
+            "tiles of a form",
         ),
     ),
 )
@@ -241,8 +340,8 @@ COMPLETING: Final = (
         ),
         NC_(
             "typed",
-            "enclosed, surrounded, finished, edge, border, close, closed, board edge, "
-            "side, edge counts as occupied",
+            "enclosed, surrounded, finished, edge, border, close, closed, board edge, side, edge "
+            "counts as occupied, the house is at the board edge do I need to close that side too",
         ),
     ),
     Ruling(
@@ -271,8 +370,8 @@ COMPLETING: Final = (
         ),
         NC_(
             "typed",
-            "payout, reward, earn, score, points, who gets the seal, no worker, share, "
-            "finish, finisher",
+            "payout, reward, earn, score, points, who gets the seal, no worker, share, finish, "
+            "finisher, if I finish a house but have no guys next to it do I still get anything",
         ),
     ),
     Ruling(
@@ -351,7 +450,11 @@ COMPLETING: Final = (
         "must-piece",
         N_("Must I place the castle piece?"),
         N_("Yes: one for each building you complete, before a banner and before your turn ends."),
-        NC_("typed", "optional, skip, refuse, have to, stone, not place, decline, immediately"),
+        NC_(
+            "typed",
+            "optional, skip, refuse, have to, stone, not place, decline, immediately, do I have "
+            "to put a tower on the castle when a house is done",
+        ),
     ),
     Ruling(
         "value",
@@ -362,8 +465,9 @@ COMPLETING: Final = (
         ),
         NC_(
             "typed",
-            "price, gold, value, count, how much, calculate, covered, covering a seal "
-            "lowers the value, lower, drop, fall, rise, how is it calculated",
+            "price, gold, value, count, how much, calculate, covered, covering a seal lowers the "
+            "value, lower, drop, fall, rise, how is it calculated, does covering the printed "
+            "symbol on the castle lower its value",
         ),
     ),
     Ruling(
@@ -410,6 +514,39 @@ COMPLETING: Final = (
         N_("No. It pays nothing, however many workers stand round it†."),
         NC_("typed", "finished, payout, fortress, surround the castle, castle seal"),
     ),
+    Ruling(
+        "castle-purpose",
+        N_("What is the castle for?"),
+        N_(
+            "It sets what seals are worth: a family's seal brings as much gold as ring squares "
+            "show its colour. When its floor 2 is finished, the end begins."
+        ),
+        NC_(
+            "typed",
+            "what does the castle do, why build the castle, purpose of the castle, what good is "
+            "the castle, what is the fortress for, point of the castle, use of castle pieces, why"
+            " do I place castle pieces, does the castle give gold, what do castle pieces do, "
+            "what's the use of the big castle in the middle, why should I care about the castle, "
+            "what is the tower in the middle for, meaning of the castle, what does building on "
+            "the castle change, role of the castle, why is there a castle, benefit of the castle,"
+            " what happens when the castle grows, what are the castle blocks good for",
+        ),
+    ),
+    Ruling(
+        "start-value",
+        N_("What are seals worth at the start?"),
+        N_("{opening} gold each: so many ring squares are printed with each colour."),
+        NC_(
+            "typed",
+            "worth at the start, starting value, initial value, value at the beginning, value of "
+            "a seal at first, first value, what does a seal cost when the game begins, values in "
+            "the beginning, price at the start, starting price, value of red when we begin, how "
+            "much is one seal worth in the first turn, gold per seal at the beginning, what do "
+            "colours start at, worth of each colour at the outset, opening values, how many gold "
+            "is a seal in round one, before any castle piece what is a seal worth, starting price"
+            " of the seals, with an empty castle what are seals worth",
+        ),
+    ),
 )
 """About completed buildings and the castle."""
 
@@ -431,7 +568,8 @@ SELLING: Final = (
         N_("No. The banner comes last, after your move and after the castle pieces for it."),
         NC_(
             "typed",
-            "order, before, flag, start of turn, first the banner, then workers, use new workers",
+            "order, before, flag, start of turn, first the banner, then workers, use new workers,"
+            " do I get the two workers from the flag in time to use them this turn",
         ),
     ),
     Ruling(
@@ -440,8 +578,8 @@ SELLING: Final = (
         N_("One in a turn and {banners} in the game. A banner that is handed in is gone."),
         NC_(
             "typed",
-            "flag, two banners, limit, often, more than one, each turn, per turn, four, "
-            "in a row, consecutive",
+            "flag, two banners, limit, often, more than one, each turn, per turn, four, in a row,"
+            " consecutive, are you allowed to use more than one flag per round",
         ),
     ),
     Ruling(
@@ -452,8 +590,8 @@ SELLING: Final = (
         ),
         NC_(
             "typed",
-            "flag, only workers, some seals, part, keep seals, one color only, all seals, "
-            "must sell",
+            "flag, only workers, some seals, part, keep seals, one color only, all seals, must "
+            "sell, can I keep some seals and sell just one color",
         ),
     ),
     Ruling(
@@ -469,7 +607,11 @@ SELLING: Final = (
         "banner-left",
         N_("What is an unused banner worth at the end?"),
         N_("Nothing. Use it in time: even its workers alone may bring seals."),
-        NC_("typed", "flag, remaining, left over, points, keep banners, not used"),
+        NC_(
+            "typed",
+            "flag, remaining, left over, points, keep banners, not used, are the flags worth "
+            "anything if I never use them",
+        ),
     ),
     Ruling(
         "end",
@@ -480,8 +622,9 @@ SELLING: Final = (
         ),
         NC_(
             "typed",
-            "over, last round, trigger, finish, one more turn, another turn, how long, "
-            "when is it over, turns left, how many turns remain, second floor done",
+            "over, last round, trigger, finish, one more turn, another turn, how long, when is it"
+            " over, turns left, how many turns remain, second floor done, end of the game, the "
+            "end, does everyone get another go once the second storey is full",
         ),
     ),
     Ruling(
@@ -507,7 +650,10 @@ SELLING: Final = (
         "tie",
         N_("What if two players have the same gold?"),
         N_("They share the victory; nothing else is compared."),
-        NC_("typed", "tie, draw, equal, tiebreaker, same score, who wins, same amount"),
+        NC_(
+            "typed",
+            "tie, draw, equal, tiebreaker, same score, who wins, same amount, can both of us win",
+        ),
     ),
     Ruling(
         "nobody",
@@ -553,7 +699,11 @@ SELLING: Final = (
             "first of them begins†. In a rematch of the same people the next in that order "
             "begins†."
         ),
-        NC_("typed", "starting player, youngest, first player, order, who starts, goes first"),
+        NC_(
+            "typed",
+            "starting player, youngest, first player, order, who starts, goes first, does the "
+            "youngest start, who is first, who begins in a rematch",
+        ),
     ),
     Ruling(
         "hidden",
@@ -564,8 +714,11 @@ SELLING: Final = (
         ),
         NC_(
             "typed",
-            "secret, screen, behind, private, money, look, peek, know, see seals of "
-            "others, how many seals, collected",
+            "secret, screen, behind, private, money, look, peek, know, see seals of others, how "
+            "many seals, collected, can I see how many workers others have, are the others' "
+            "neutral workers secret, how much gold does somebody have, is it allowed to look at "
+            "how much money the others have, can you see how many seals the other players have "
+            "collected",
         ),
     ),
     Ruling(
@@ -588,6 +741,113 @@ SELLING: Final = (
         NC_(
             "typed",
             "colors, cloth, spice, carpenters, silversmiths, what do the colours mean, names",
+        ),
+    ),
+    Ruling(
+        "goal",
+        N_("How do I win?"),
+        N_(
+            "With most gold at the end. Completed buildings bring you seals. You sell them for "
+            "gold when you hand in a banner, and after the last turn."
+        ),
+        NC_(
+            "typed",
+            "who wins, how to win the game, what is the goal, what is the aim, object of the "
+            "game, what is the point of the game, most gold wins, victory condition, winning, "
+            "what am I trying to do, how are points scored, how does scoring work, how do I get "
+            "gold, which player is the winner in the end, what should I aim for to come out "
+            "first, who has won, how is the winner decided, what counts at the end, how do you "
+            "beat the others, what do points mean here, is it about gold or seals, what makes me "
+            "win, how can I be first",
+        ),
+    ),
+    Ruling(
+        "workers-when",
+        N_("When may I place the workers of a banner?"),
+        N_(
+            "In your next turn: a banner comes after your move. Those of a banner in your last "
+            "turn are of no use."
+        ),
+        NC_(
+            "typed",
+            "banner's workers when, when can I use the new workers, when do I get the workers of "
+            "a banner, may I place new workers at once, workers from the flag, use the two "
+            "workers this turn, place banner workers right away, do new workers wait until next "
+            "turn, workers of the banner immediately, new workers same turn, can I put down the "
+            "two guys from the banner immediately, when do banner workers become available, are "
+            "banner workers usable right now, place the workers I just got, must I wait to use "
+            "the workers from my flag, guys from a flag this round, when are the two workers mine"
+            " to use, can the new guys be played in the same round, workers after handing in a "
+            "flag, banner workers in the last turn",
+        ),
+    ),
+    Ruling(
+        "when-sell",
+        N_("When should I sell?"),
+        N_(
+            "When a colour that you hold is high: others cover it sooner or later. With {banners}"
+            " banners, one a turn, don't keep them all for the end."
+        ),
+        NC_(
+            "typed",
+            "best time to sell, good moment to sell, sell now or wait, sell early, should I wait "
+            "with selling, when to use a banner, how to time a sale, sell soon or late, when is "
+            "selling worth it, is it worth waiting, should I keep my banners, when do I best cash"
+            " in, is now a good time to hand in a banner, sell at once or hold on to my seals, "
+            "hold my seals or sell them, right moment to cash in seals, how early should I sell, "
+            "wait for a higher price",
+        ),
+    ),
+    Ruling(
+        "same-turns",
+        N_("Does everybody have the same number of turns?"),
+        N_(
+            "Mostly not. Once the end begins everybody has one more turn. The seats after the "
+            "player who finished floor 2 have one fewer in all."
+        ),
+        NC_(
+            "typed",
+            "same number of turns, equal turns, do all players get as many turns, is the last "
+            "round finished, is the round played to the end, equal number of turns, one turn more"
+            " than others, fewer turns, is it fair who starts, does the last player get a final "
+            "turn too, does everyone get equally many turns before it ends, will the round be "
+            "completed for the others, does each player have as many turns as the rest, is "
+            "everyone's turn count equal, how often does each player get a turn, do we finish the"
+            " round, does the first player get more turns, are turns even at the end, is "
+            "everybody given the same amount of turns, equal chances at the end",
+        ),
+    ),
+    Ruling(
+        "how-long",
+        N_("How long does a game take?"),
+        N_(
+            "Mostly 30 to 50 turns in all, about an hour at a table. Here it takes as long as the"
+            " game's clock lets each turn take."
+        ),
+        NC_(
+            "typed",
+            "how long, how long does it last, duration, playing time, length of a game, time per "
+            "game, how many turns does a game have, how many rounds, how many hours, how much "
+            "time does it need, how much time should we plan for a match, number of turns in a "
+            "whole game, how long until it is over, is it a short or a long game, how many "
+            "minutes, average game length, how long is one game, time needed to finish, will it "
+            "take all evening, how many days does a game last here",
+        ),
+    ),
+    Ruling(
+        "tips",
+        N_("What are good tips?"),
+        N_(
+            "Put own workers where two buildings meet. Leave no building that lacks a square or "
+            "two. Sell while a colour is high. *Rules* has more on page 6."
+        ),
+        NC_(
+            "typed",
+            "tips, strategy, hints for beginners, how to play well, advice, what is a good move, "
+            "tactics, how do I get better, tricks, what should I do, good strategy, beginner "
+            "advice, what pays off, how can I play better, what is the best strategy, help me "
+            "choose, which move is best, is it good to complete buildings of others, what should "
+            "a beginner watch for, any advice for winning",
         ),
     ),
     Ruling(
@@ -622,7 +882,12 @@ RULINGS: Final = {ruling.name: ruling for topic in TOPICS.values() for ruling in
 
 def ruling_text(ruling: Ruling, edition: Edition, words: Words) -> str:
     """Return a question and its answer, with the numbers of an edition."""
-    title, answer = words(ruling.question), words(ruling.answer, **edition_numbers(edition))
+    title = words(ruling.question)
+    forms = Counter(card.form for card in edition.cards)
+    tiles = words.listing(counted(words.name(form), count, words) for form, count in forms.items())
+    printed = [edition.ring_seals.count(family) for family in edition.families]
+    opening = str(Span(min(printed), max(printed)))
+    answer = words(ruling.answer, **edition_numbers(edition), tiles=tiles, opening=opening)
     lines = [f"**{title}**", answer]
     if OURS in answer:
         lines.append(words("-# † The rulebooks do not say this; here it is played so."))
@@ -649,6 +914,7 @@ def edition_numbers(edition: Edition) -> dict[str, int]:
         "limit": ring * (len(edition.floors) - 1),
         "ready": len(edition.first_buildings),
         "lots": len(edition.lots),
+        "cards": len(edition.cards),
         "fewest": min(edition.extra_neutral.values()),
         "most": max(edition.extra_neutral.values()),
     }

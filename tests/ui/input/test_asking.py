@@ -118,7 +118,8 @@ def asked_by_people() -> Iterator[tuple[str, str, str, str]]:
     ("heading", "first", "third"),
     [
         ("by these the words of the rulings were extended", 0.85, 0.95),
-        ("these were only measured", 0.5, 0.75),
+        ("these were only measured", 0.45, 0.75),
+        ("of what is asked most, written before the ways to ask", 0.9, 0.93),
     ],
 )
 def test_most_questions_as_people_ask_them_are_answered(
@@ -152,6 +153,17 @@ def test_a_word_of_another_language_is_looked_up_last() -> None:
 )
 def test_a_word_of_the_box_finds_the_glossary(language: str, typed: str) -> None:
     assert BOX_WORDS in [ruling.name for ruling in asked(typed, words_for(language))[:FIRST]]
+
+
+@pytest.mark.parametrize(
+    ("language", "heading", "name"),
+    [
+        *(("fr", "Fin de la partie", "end"), ("fr", "Partage des gains", "payout")),
+        *(("nl", "Einde van het spel", "end"), ("de", "Patt", "tie"), ("de", "Ende", "end")),
+    ],
+)
+def test_a_heading_of_the_box_finds_its_ruling(language: str, heading: str, name: str) -> None:
+    assert asked(heading, words_for(language))[0].name == name
 
 
 @pytest.mark.parametrize("language", languages())
