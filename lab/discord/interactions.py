@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -116,12 +116,14 @@ class Answering:
         in_time: the seconds for an acknowledgement; Discord's three unless the machine is slow.
         late: the number of interactions acknowledged too late.
         slowest: the seconds of the slowest acknowledgement that came in time.
+        took: the seconds after which the last ones were answered.
     """
 
     def __init__(self, backend: Backend) -> None:
         self.in_time = IN_TIME
         self.late = 0
         self.slowest = 0.0
+        self.took: deque[float] = deque(maxlen=REMEMBERED)
         self._backend = backend
         self._open: OrderedDict[str, Interaction] = OrderedDict()
 
@@ -177,6 +179,8 @@ class Answering:
             self.slowest = max(self.slowest, interaction.heard - interaction.sent)
         promised = first and interaction.record.deferred
         if method in ("POST", "PATCH") and not promised:
+            if not interaction.answered.is_set():
+                self.took.append(time.monotonic() - interaction.sent)
             interaction.answered.set()
 
     def refused(self, interaction: Interaction, error: BackendError) -> None:

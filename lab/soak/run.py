@@ -98,7 +98,7 @@ class Soak:
             game.number: len(self.saved.log(game.number)) for game in self._prepared
         }
         async with self.servers.serving():
-            settings = {}
+            settings = self.settings()
             if self.server is not None:
                 # Without it, a copy of a server would bring forgotten people back.
                 settings["ARKADIA_BACKUPS"] = str(self.server.beside())
@@ -111,6 +111,10 @@ class Soak:
             finally:
                 await self.bot.close()
                 self.saved.close()
+
+    def settings(self) -> dict[str, str]:
+        """Return the settings of the bot's process beside those that each soak has."""
+        return {}
 
     async def prepare(self) -> list[Prepared]:
         """Create the prepared games in the database, and return those that people play on."""

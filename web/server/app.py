@@ -14,7 +14,7 @@ from web.server.answers import NOWHERE, UNCLEAR, SayError, refusal
 from web.server.asking import Asking
 from web.server.entering import Entrance, closed_page
 from web.server.files import squeezed
-from web.server.front import Front
+from web.server.front import WAITING, Front
 from web.server.headers import guard
 from web.server.limits import FULL_S, FullError
 from web.server.showing import Showing
@@ -63,6 +63,7 @@ def _middleware(front: Front) -> Any:
             connection.asked()
         try:
             _admit(request, connection)
+            await front.turns.next(WAITING)
             front.requests.take(front.visitor(request))
             response = await handler(request)
         except web.HTTPException as error:

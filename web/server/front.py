@@ -10,11 +10,14 @@ from aiohttp import web
 
 from web.server.files import PageFiles
 from web.server.house import House
-from web.server.limits import Allowance, Pacer, Rooms, visitor_of
+from web.server.limits import Allowance, Pacer, Rooms, Turns, visitor_of
 from web.server.streams import Streams
 
 ADDRESS: Final = Allowance(at_once=120, a_minute=300)
 """The requests of one address."""
+
+WAITING: Final = 200
+"""The requests that wait for their turn at a time."""
 
 PERSON: Final = Allowance(at_once=40, a_minute=120)
 """What one person does or asks for on pages."""
@@ -34,6 +37,8 @@ class Front:
     Attributes:
         streams: the open streams of events.
         rooms: the places for them.
+        turns: when each request begins.
+        telling: when each stream is told something.
         requests: the pace of each address.
         entries: the pace at which each address tries links.
         acts: the pace of each person.
@@ -46,6 +51,7 @@ class Front:
         self.files = files
         self.streams = Streams(house.tables, house.personal)
         self.rooms = Rooms()
+        self.turns, self.telling = Turns(), Turns()
         paces = (Pacer(allowance, clock) for allowance in (ADDRESS, ENTRIES, PERSON))
         self.requests, self.entries, self.acts = paces
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import time
 from collections import Counter
@@ -108,6 +109,35 @@ class Rooms:
                 self._open[key] -= 1
                 if not self._open[key]:
                     del self._open[key]
+
+
+class Turns:
+    """Lets one thing begin in each turn of the event loop, in the order in which they came.
+
+    So however many visitors ask at once, a press in Discord waits for one of them at a time.
+    """
+
+    def __init__(self) -> None:
+        self._lock = asyncio.Lock()
+        self._waiting = 0
+
+    async def next(self, most: int = MOST_REMEMBERED) -> None:
+        """Wait until it is one's turn.
+
+        Args:
+            most: how many may wait.
+
+        Raises:
+            FullError: if as many wait.
+        """
+        if self._waiting >= most:
+            raise FullError(FULL_S)
+        self._waiting += 1
+        try:
+            async with self._lock:
+                await asyncio.sleep(0)
+        finally:
+            self._waiting -= 1
 
 
 ALL: Final = "all"

@@ -220,7 +220,7 @@ class Connection(asyncio.Protocol):
 
 
 class _Faults(logging.LoggerAdapter[logging.Logger]):
-    """The log of aiohttp's server, in which what visitors send wrongly is counted alone.
+    """The log of aiohttp's server, without what visitors send wrongly, and without those who went.
 
     Args:
         logger: the log for everything else.
@@ -232,10 +232,11 @@ class _Faults(logging.LoggerAdapter[logging.Logger]):
         self._count = count
 
     def log(self, level: int, msg: object, *args: object, **given: Any) -> None:
-        """Log a line, unless it is about a request that cannot be read."""
-        if isinstance(error := given.get("exc_info"), HttpProcessingError):
+        """Log a line, unless it is about a visitor's fault, which is counted, or about one gone."""
+        error = given.get("exc_info")
+        if isinstance(error, HttpProcessingError):
             self._count(error.code)
-        else:
+        elif not isinstance(error, ConnectionError):
             super().log(level, msg, *args, **given)
 
 

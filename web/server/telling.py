@@ -144,6 +144,7 @@ class Telling:
             except TimeoutError:
                 await send(response, ": \n\n")
             stream.news.clear()
+            await self._front.telling.next()
             if self._ends(stream):
                 return
             try:
