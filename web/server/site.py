@@ -45,6 +45,11 @@ STOP_WITHIN_S: Final = 1.0
 """Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
 
 
+def most_connections() -> int:
+    """Return how many connections there may be, with room for those that are told of no room."""
+    return max(1, min(MOST_CONNECTIONS, files_for_visitors() - TOLD))
+
+
 class Site:
     """An application at a port of this machine.
 
@@ -76,7 +81,7 @@ class Site:
         )
         self._where = address, port
         self._port = Port(self._connection)
-        self._open = Open(min(MOST_CONNECTIONS, files_for_visitors()), proxies)
+        self._open = Open(most_connections(), proxies)
 
     async def start(self) -> int:
         """Begin to listen, and return the port.

@@ -10,7 +10,6 @@ from typing import Any, Final
 from aiohttp import hdrs, web
 
 from db.errors import StoreError
-from runtime.listening import files_for_visitors
 from tabletop.doors import ClosedDoorError
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
@@ -18,7 +17,7 @@ from web.server.answers import CLOSED, SIGNED_OUT, SayError
 from web.server.front import Front
 from web.server.limits import ALL
 from web.server.showing import watchable
-from web.server.site import connection_of
+from web.server.site import connection_of, most_connections
 from web.server.streams import (
     QUIET_S,
     Look,
@@ -123,7 +122,7 @@ class Telling:
     def _places(self, request: web.Request, number: int, user: int) -> list[tuple[Any, int]]:
         """Return what a stream counts for, each with the most that it may have."""
         places: list[tuple[Any, int]] = [
-            (ALL, min(STREAMS, int(files_for_visitors() * (1 - FOR_PAGES)))),
+            (ALL, min(STREAMS, round(most_connections() * (1 - FOR_PAGES)))),
             (("address", self._front.visitor(request)), STREAMS_OF_ADDRESS),
             (("game", number), STREAMS_OF_GAME),
         ]

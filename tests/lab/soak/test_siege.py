@@ -27,7 +27,7 @@ from tests.web.server.visiting import Server, serving
 
 ANSWERED: Final = {
     "bodies": {"415", "413"},
-    "heads": {"400"},
+    "heads": {"400", "505"},
     "links": {"200", "403", "404", "429"},
     "streams": {"200", "429", "503"},
     "slow": {"408"},
@@ -75,12 +75,13 @@ async def test_floods_are_answered_as_they_are_to_be_and_leave_nothing(
     assert [record.message for record in caplog.records if record.levelname != "INFO"] == []
 
 
+@pytest.mark.slow
 async def test_streams_leave_files_for_everything_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     limits, used = resource.getrlimit(resource.RLIMIT_NOFILE), open_files()
     monkeypatch.setattr(listening, "RESERVE", used + 30)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (used + 60, limits[1]))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (used + 120, limits[1]))
     given = (sys.executable, "-m", "lab.soak.siege", "--flood", "streams", "--seconds", "2")
     try:
         async with besieged(tmp_path / "games.sqlite3") as (server, code):
@@ -92,6 +93,6 @@ async def test_streams_leave_files_for_everything_else(
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     seen = json.loads(told)
-    assert 0 < seen["200"] < 30
+    assert 0 < seen["200"] <= 40  # 50 others are told that there is no room
     assert seen["503"]
     assert [record.message for record in caplog.records if record.levelname != "INFO"] == []
