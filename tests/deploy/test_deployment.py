@@ -144,7 +144,7 @@ def test_the_compose_file_of_pages_names_its_proxy_and_publishes_no_port_of_the_
     given = {
         name: value.replace("${PAGES_DOMAIN:?}", "x") for name, value in bot["environment"].items()
     }
-    settings = read_settings({"DISCORD_TOKEN": "x", **given}, Path("none"))
+    settings = read_settings(given)
     assert (settings.web_url, settings.web_address) == ("https://x", "0.0.0.0")
     address = ip_address(caddy["networks"]["pages"]["ipv4_address"])
     assert settings.web_proxy == (ip_network(address),)
