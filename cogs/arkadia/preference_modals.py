@@ -116,7 +116,7 @@ async def _prefer_quiet(interaction: Interaction) -> None:
         ),
         discord.ui.Label(
             # Translators: the label of a field; 45 characters at most.
-            text=words("Your city or country, or what time it is"),
+            text=words("City, country or time now"),
             description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
             component=place,
         ),
