@@ -60,7 +60,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: its priority, and by whom.
+    """A question: its priority, and who asks it.
 
     Attributes:
         kind: its priority.
