@@ -25,7 +25,7 @@ PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 pyth
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test collected nightly quick affected coverage check bench soak format words sentences gallery docs lock \
+.PHONY: help try run install postgres dask test tested nightly quick affected coverage check bench soak format words sentences gallery docs lock \
 	audit sbom catalogues
 
 help: ## Show the targets
@@ -45,13 +45,14 @@ postgres: $(VENV)/.postgres ## Install what the bot needs besides to keep its ga
 
 dask: $(VENV)/.dask ## Install what the bot needs besides to have computer players think on a Dask cluster
 
-test: $(VENV)/.dev ## Check formatting, types and imports, then run the tests
-	@$(MAKE) --no-print-directory -j 2 check collected
-	@$(BIN)/python -m pytest $(AT_ONCE)
+test: $(VENV)/.dev catalogues ## Check formatting, types and imports, and run the tests
+	@$(STYLE)
+	@$(MAKE) --no-print-directory -j 2 check tested
 
 # Types are checked by one processor. The other one compiles the tests meanwhile, once for all processes.
-collected: $(VENV)/.dev catalogues
+tested: $(VENV)/.dev catalogues
 	@found=$$($(BIN)/python -m pytest --collect-only -q 2>&1) || { echo "$$found" >&2; exit 1; }
+	@$(BIN)/python -m pytest $(AT_ONCE)
 
 nightly: $(VENV)/.dev catalogues ## Run the tests that take too long for make test
 	@$(BIN)/python -m pytest $(AT_ONCE) -m nightly

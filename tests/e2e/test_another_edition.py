@@ -53,6 +53,7 @@ async def begin(world: World, start: Start) -> Match:
     return Match(world, table.number)
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", often(EDITIONS, ISLAND), ids=lambda edition: edition.id)
 async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Edition) -> None:
     rng = Random(SEEDS[edition.id])

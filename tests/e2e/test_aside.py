@@ -72,7 +72,6 @@ async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, datab
     assert "had to be set aside" in world.newest(place).text
 
 
-@pytest.mark.databases
 async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Place) -> None:
     match = await Match.begin(world, setup="free")
     place = await match.place()
@@ -86,7 +85,6 @@ async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, datab
     assert not names(build.card).search(file.content.decode())
 
 
-@pytest.mark.databases
 async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()

@@ -11,6 +11,7 @@ from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.finished import finished
 from tests.e2e.playing import Match
 from tests.e2e.world import World
+from tests.often import often
 
 
 @pytest.mark.slow
@@ -117,7 +118,10 @@ async def test_nobody_has_turns_played_among_people(world: World) -> None:
     assert await match.log() == []
 
 
-@pytest.mark.parametrize("value", [["x"], [""], ["-1"], ["1e9"], ["9" * 5000], ["1", "2"], ["²"]])
+@pytest.mark.parametrize(
+    "value",
+    often([["x"], [""], ["-1"], ["1e9"], ["9" * 5000], ["1", "2"], ["²"]], ["9" * 5000], ["²"]),
+)
 async def test_a_forged_choice_is_refused(world: World, value: list[str]) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")

@@ -17,6 +17,7 @@ from tests.e2e.people import Answer
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import ALL_RETRIES, World
+from tests.often import often
 
 pytestmark = pytest.mark.slow
 
@@ -71,7 +72,12 @@ async def state(world: World) -> tuple[int, int, int]:
 
 
 @pytest.mark.parametrize(
-    ("request_", "status"), [*product(REQUESTS, (500, 429)), (EVERYTHING, CUT_OFF)]
+    ("request_", "status"),
+    often(
+        [*product(REQUESTS, (500, 429)), (EVERYTHING, CUT_OFF)],
+        *product(REQUESTS, (500,)),
+        (EVERYTHING, CUT_OFF),
+    ),
 )
 async def test_a_game_survives_an_outage_at_every_step(
     world: World, traces: Traces, request_: str, status: int

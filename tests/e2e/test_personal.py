@@ -38,6 +38,7 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
         assert len(await match.log()) == 3
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_every_command_of_a_turn_can_be_confirmed(world: World) -> None:
     match = await Match.begin(world)

@@ -37,7 +37,9 @@ def decided(position: Position, level: str, seed: int = 0, budget: Budget = FEW)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["pupil", "apprentice", "stonecutter", "mason", "journeyman"])
+@pytest.mark.parametrize(
+    "level", often(["pupil", "apprentice", "stonecutter", "mason", "journeyman"], "journeyman")
+)
 @given(POSITIONS)
 @settings(max_examples=100)
 def test_a_quick_level_is_legal_everywhere(level: str, position: Position) -> None:
@@ -66,7 +68,7 @@ def test_a_level_knows_no_more_than_its_seat(level: str, position: Position, see
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
 @pytest.mark.parametrize(
     ("setup", "seats"), often([("first-game", 2), ("free", 3), ("free", 4)], ("free", 3))
 )
@@ -97,7 +99,7 @@ def moments(edition: Edition) -> list[Position]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", [SMALL, ISLAND], ids=lambda edition: edition.id)
-@pytest.mark.parametrize("level", NAMES)
+@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
 def test_a_level_decides_in_other_editions(level: str, edition: Edition) -> None:
     for position in moments(edition):
         assert position.is_legal(decided(position, level))

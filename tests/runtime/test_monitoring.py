@@ -110,6 +110,7 @@ async def test_a_folder_of_backups_that_is_gone_is_no_outage_of_the_database(
         assert (await end(process))[0] == 0
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_silent_database_is_told_and_leaves_no_last_value(
     postgres: PostgresServer, tmp_path: Path

@@ -84,6 +84,7 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
     return ImageChops.multiply(*parts).getbbox() is not None
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("game", often(GAMES, "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
