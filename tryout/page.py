@@ -2,7 +2,9 @@
 
 Suggestions come as soon as a field is entered, a menu that replaces another one shows its own
 choice, a command with many options leaves its send arrow on a phone's screen, and the reader
-chooses a language, for the descriptions of commands as well. These are patches of the page's files.
+chooses a language, for the descriptions of commands as well. Pictures stand above buttons, the page
+opens at its end and keeps its place, a phone's menu lies at the bottom of its screen, and nothing
+for developers is shown. These are patches of the page's files.
 If another version of SimCord has them in another form, the try-out refuses to start. What else the
 try-out uses of SimCord that is not public stands here, too.
 """
@@ -26,6 +28,7 @@ from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import build_snapshot
 
 from i18n.translation import SOURCE, languages, own_name, words_for
+from tryout.doors import FrontDoors
 
 SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
@@ -78,6 +81,11 @@ _OBSERVED: Final = (
     "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}`, snapshot.commands"
 )
 
+_LISTED: Final = "    root.append(list);\n"
+_ARRIVED: Final = '? { policy: "target", targetId: String(snapshot.targetId) } :'
+_SCROLLED: Final = 'if (state.scrollIntent.policy === "bottom") ui.newMessages.hidden = true;'
+_STYLE: Final = ".select-list[hidden] { display: none; }"
+
 HEADER: Final = "X-Arkadia-Language"
 """The request header with the language chosen on a page."""
 
@@ -116,6 +124,35 @@ CHANGES: Final = (
         _COMPOSER,
         f"{_COMPOSER} grid-template-columns: minmax(0, 1fr);",
         (".command-row",),
+    ),
+    Change(
+        "messages.js",
+        _LISTED,
+        f'{_LISTED}    if (!v2) root.append(...root.querySelectorAll(":scope > .message-components"));\n',
+        ("message-components", "const v2 ="),
+    ),
+    Change(
+        "timeline.js",
+        _ARRIVED,
+        f'? previousTargetId {_ARRIVED} JSON.parse(sessionStorage.getItem("arkadia-place") ?? '
+        '\'{"policy":"bottom"}\') :',
+        ("captureScrollIntent", "previousTargetId"),
+    ),
+    Change(
+        "timeline.js",
+        _SCROLLED,
+        'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); '
+        f"{_SCROLLED}",
+        (),
+    ),
+    Change(
+        "preview.css",
+        _STYLE,
+        f"{_STYLE} .attachment-image:not([src]) {{ font-size: 0; }} "
+        "#inspector-toggle, #capture-open { display: none; } "
+        "@media (max-width: 760px) { .select-list { inset: auto 8px 8px 8px !important; "
+        "width: auto !important; max-height: 60dvh !important; } }",
+        ("#inspector-count", ".attachment-image"),
     ),
     Change(
         "index.html",
@@ -166,9 +203,15 @@ class AskingServer(PreviewServer):
 
     Attributes:
         language: the language preselected on a page.
+        doors: what answers for the page before the channel's, if there is one.
     """
 
     language: str = SOURCE
+    doors: FrontDoors | None = None
+
+    async def _index(self, request: web.Request) -> web.Response:
+        response: web.Response = await super()._index(request)
+        return (self.doors and await self.doors.answer(request)) or response
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)
@@ -247,10 +290,11 @@ def _in_their_language(*given: Any, **more: Any) -> Any:
 simcord.interactions.base_payload = _in_their_language
 
 
-def serve_by_asking(preview: Preview, port: int, language: str) -> None:
-    """Have a preview be served with the patched page."""
+def serve_by_asking(preview: Preview, port: int, language: str) -> AskingServer:
+    """Have a preview be served with the patched page, and return its server."""
     preview._server = server = AskingServer(preview, port)
     server.language = language
+    return server
 
 
 def publish_changes(preview: Preview) -> None:

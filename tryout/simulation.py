@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import discord
 import simcord
+from aiohttp import web
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
@@ -29,11 +30,13 @@ from render import draw_icon
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
+from tryout.doors import FrontDoors
 from tryout.page import publish_changes, serve_by_asking
 from ui.buttons import LEARN
 from ui.components.views import view_of
 from ui.interactions.languages import choose_language
 from ui.texts.icons import MARKS
+from web.server.visitors import give_cookie
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -92,9 +95,17 @@ class LivelyDiscord(simcord.Env):
         assert self._loop is not None
         end = self._loop.time() + ANSWER_WITHIN_S
         while self._loop.time() < end:
+            self._leave_visitors_out()
             with suppress(TimeoutError):
                 await super()._settle_internal(**{**rest, "timeout": IDLE_AFTER_S})
                 return
+
+
+    def _leave_visitors_out(self) -> None:
+        """Have nothing wait for the pages of games: their streams stay open as long as the pages."""
+        for task in self._work.tasks:
+            if getattr(task.get_coro(), "__qualname__", "") == "RequestHandler.start":
+                self._work.external_waits.setdefault(task, "a visitor of the pages")
 
 
 class Tryout:
@@ -123,6 +134,8 @@ class Tryout:
         hosted: Settings | None = None,
     ) -> None:
         self._practice = practice
+        # The one of practice is begun first; if it is over, the next door opens another.
+        self._game = 1 if practice else 0
         web_port = free_port(WEB_PORT) if pages else None
         settings = Settings(
             token="",
@@ -197,11 +210,26 @@ class Tryout:
             self._memory.keep()
             await self.env.shutdown()
 
-    def board(self) -> str | None:
-        """Return a link to the first person's board of the first game; None without pages."""
-        url = self.bot.settings.web_url
-        code = self.bot.services.doors.entering(1, self.people[0].id, self._language)
-        return f"{url}/enter/{code}" if url else None
+    async def enter(self) -> web.Response:
+        """Let the first person in to a running game of practice, and return what leads there."""
+        services, person = self.bot.services, self.people[0]
+        table = await services.tables.get(self._game) if self._game else None
+        if table is None or table.row.state != "running":
+            await self._begin_practice()
+        link = services.doors.entering(self._game, person.id, self._language)
+        door, cookie = await services.doors.enter(link)
+        board = f"{self.bot.settings.web_url}/play/{door.game}"
+        response = web.Response(status=303, headers={"Location": board})
+        # A cookie is of the machine, whatever the port: the pages' server reads it.
+        give_cookie(response, door.game, cookie, encrypted=False)
+        return response
+
+    def picture(self) -> bytes:
+        """Return the newest picture in the channel, which is that of a board."""
+        backend = self.env.backend
+        shown = backend.messages[self.channel.id].values()
+        urls = [file["url"] for one in shown if not one.is_ephemeral for file in one.attachments]
+        return backend.cdn.get(urls[-1]) or b"" if urls else b""
 
     async def _greet(self) -> None:
         """Post the welcome with the button of the lesson, in the language of the machine."""
@@ -228,6 +256,7 @@ class Tryout:
         table = await tables.lobby.open(opening)
         await tables.lobby.begin(table.number, person.id)
         await publisher.publish(table.number)
+        self._game = table.number
 
     @asynccontextmanager
     async def _served(self, port: int | None) -> AsyncIterator[Preview]:
@@ -253,7 +282,9 @@ class Tryout:
                 url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
             },
         )
-        serve_by_asking(preview, port, self._language)
+        server = serve_by_asking(preview, port, self._language)
+        if self._practice and self.bot.settings.web_url:
+            server.doors = FrontDoors(words, preview.url_of_channel, self.picture, self.enter)
         self.env.served = True
         return preview
 
