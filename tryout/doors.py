@@ -1,9 +1,10 @@
-"""The try-out's first page: one picture and two doors, to the board of a game and to the channel."""
+"""The try-out's first page: a picture and two doors, to the board of a game and to the channel."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from html import escape
+from pathlib import Path
 from typing import Final
 
 from aiohttp import hdrs, web
@@ -14,17 +15,7 @@ from web.policy import policy
 WELCOME: Final = "/?welcome"
 """Where the try-out begins; without the query the channel's own page answers."""
 
-STYLE: Final = """
-body { margin: 0; background: #211913; color: #f3e8d2; font: 18px/1.5 system-ui, sans-serif; }
-main { max-width: 900px; margin: 0 auto; padding: 16px; text-align: center; }
-h1 { margin: 0 0 8px; color: #fff9ea; }
-img { display: block; width: 100%; height: auto; max-height: 60vh; object-fit: contain; border-radius: 12px; }
-nav { display: grid; gap: 12px; grid-template-columns: repeat(auto-fit, minmax(260px, 1fr)); margin-top: 16px; }
-a { display: block; padding: 14px 18px; border: 2px solid #745636; border-radius: 14px; background: #36291e; color: inherit; text-decoration: none; }
-a:first-child { background: #fff9ea; color: #211913; border-color: #fff9ea; }
-a:focus-visible { outline: 3px solid #ffd23e; outline-offset: 3px; }
-strong { display: block; font-size: 1.25rem; }
-"""
+STYLE: Final = Path(__file__).with_name("welcome.css")
 
 _HEADERS: Final[Mapping[str, str]] = {
     "Content-Security-Policy": policy(),
@@ -41,13 +32,13 @@ class FrontDoors:
 
     Args:
         words: the language of the machine.
-        channel: the address of the channel's page.
+        channel: returns the address of the channel's page.
         picture: returns the newest picture of a board.
         enter: lets the reader in to a game.
     """
 
     def __init__(
-        self, words: Words, channel: str, picture: Callable[[], bytes], enter: Entered
+        self, words: Words, channel: Callable[[], str], picture: Callable[[], bytes], enter: Entered
     ) -> None:
         self._words = words
         self._channel = channel
@@ -60,15 +51,19 @@ class FrontDoors:
             case "welcome":
                 return web.Response(text=self._page(), content_type="text/html", headers=_HEADERS)
             case "style":
-                return web.Response(text=STYLE, content_type="text/css", headers=_HEADERS)
+                style = STYLE.read_text("utf-8")
+                return web.Response(text=style, content_type="text/css", headers=_HEADERS)
             case "picture":
-                return web.Response(body=self._picture(), content_type="image/png", headers=_HEADERS)
+                return web.Response(
+                    body=self._picture(), content_type="image/png", headers=_HEADERS
+                )
             case "play":
                 return await self._enter()
         return None
 
     def _page(self) -> str:
         words = self._words
+        now, there = escape(words("Play now")), escape(words("In a Discord channel"))
         play = words("You against a computer player, on the board. Nothing to set up.")
         channel = words("As it looks in Discord, with four friends whom you play as well.")
         return f"""<!doctype html>
@@ -85,8 +80,8 @@ class FrontDoors:
       <h1>Arkadia</h1>
       <img src="/?picture" width="1220" height="760" alt="{escape(words("Board"))}" />
       <nav>
-        <a href="/?play"><strong>{escape(words("Play now"))}</strong>{escape(play)}</a>
-        <a href="{escape(self._channel)}"><strong>{escape(words("In a Discord channel"))}</strong>{escape(channel)}</a>
+        <a href="/?play"><strong>{now}</strong>{escape(play)}</a>
+        <a href="{escape(self._channel())}"><strong>{there}</strong>{escape(channel)}</a>
       </nav>
     </main>
   </body>

@@ -128,7 +128,8 @@ CHANGES: Final = (
     Change(
         "messages.js",
         _LISTED,
-        f'{_LISTED}    if (!v2) root.append(...root.querySelectorAll(":scope > .message-components"));\n',
+        f"{_LISTED}    if (!v2) "
+        'root.append(...root.querySelectorAll(":scope > .message-components"));\n',
         ("message-components", "const v2 ="),
     ),
     Change(
@@ -141,8 +142,7 @@ CHANGES: Final = (
     Change(
         "timeline.js",
         _SCROLLED,
-        'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); '
-        f"{_SCROLLED}",
+        f'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); {_SCROLLED}',
         (),
     ),
     Change(

@@ -10,6 +10,7 @@ import sys
 import webbrowser
 from pathlib import Path
 from typing import Final
+from urllib.parse import urljoin
 
 import simcord
 
@@ -17,6 +18,7 @@ from db.errors import StoreError
 from runtime.logs import log_to_stderr
 from runtime.settings import SettingsError, read_settings
 from runtime.stopping import stop_signal
+from tryout.doors import WELCOME
 from tryout.page import PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
 
@@ -27,24 +29,16 @@ FOLDER: Final = Path("tried")
 async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
     stop = asyncio.create_task(stop_signal().wait())
     async with tryout.running(port) as preview:
-        print(f"The try-out is at {preview.url}", flush=True)
-        if (board := tryout.board()) is not None:
-            print(f"Your board of game 1 is at {board}", flush=True)
+        address = urljoin(preview.url, WELCOME)
+        print(f"The try-out is at {address}", flush=True)
         print("Press Ctrl-C to stop it.", flush=True)
         if browser and _has_screen():
-            await asyncio.to_thread(open_both, preview.url, board)
+            await asyncio.to_thread(webbrowser.open, address)
         closed = asyncio.create_task(preview.wait_closed())
         await asyncio.wait({stop, closed}, return_when=asyncio.FIRST_COMPLETED)
         closed.cancel()
     stop.cancel()
     await asyncio.gather(stop, closed, return_exceptions=True)
-
-
-def open_both(channel: str, board: str | None) -> None:
-    """Open the channel and, beside it, the board of a game."""
-    webbrowser.open(channel)
-    if board is not None:
-        webbrowser.open_new(board)
 
 
 def _has_screen() -> bool:

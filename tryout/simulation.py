@@ -100,11 +100,10 @@ class LivelyDiscord(simcord.Env):
                 await super()._settle_internal(**{**rest, "timeout": IDLE_AFTER_S})
                 return
 
-
     def _leave_visitors_out(self) -> None:
-        """Have nothing wait for the pages of games: their streams stay open as long as the pages."""
+        """Have nothing wait for the pages of games, whose streams stay open as they do."""
         for task in self._work.tasks:
-            if getattr(task.get_coro(), "__qualname__", "") == "RequestHandler.start":
+            if getattr(task.get_coro(), "__qualname__", "").startswith("RequestHandler."):
                 self._work.external_waits.setdefault(task, "a visitor of the pages")
 
 
@@ -284,7 +283,7 @@ class Tryout:
         )
         server = serve_by_asking(preview, port, self._language)
         if self._practice and self.bot.settings.web_url:
-            server.doors = FrontDoors(words, preview.url_of_channel, self.picture, self.enter)
+            server.doors = FrontDoors(words, lambda: preview.url, self.picture, self.enter)
         self.env.served = True
         return preview
 

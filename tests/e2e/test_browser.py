@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import webbrowser
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final
+from urllib.parse import urljoin
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -13,9 +13,9 @@ from playwright.async_api import Browser, expect
 from tabletop.attendance import Attendance
 from tests.e2e.browser import FIRST, IN_ONE_BROWSER, Window, is_private, picture_width
 from tests.tabletop.playing import finish
-from tests.web.game.touch import enter
 from tests.web.pages import window
-from tryout import serving
+from tryout import simulation
+from tryout.doors import WELCOME
 from tryout.simulation import Tryout
 
 pytestmark = IN_ONE_BROWSER
@@ -124,19 +124,40 @@ async def test_a_turn_of_a_game(chrome: Browser, tmp_path: Path) -> None:
         assert await is_private(await other.sees("behind your screen"))
 
 
-async def test_boards_and_finished_games_open_beside_the_channel(
+async def test_two_doors_lead_to_a_board_and_to_the_channel_as_discord_shows_it(
     chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    opened: list[str] = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    monkeypatch.setattr(webbrowser, "open_new", opened.append)
+    # Longer than a test has patience: whatever waited for the open board would be noticed.
+    monkeypatch.setattr(simulation, "ANSWER_WITHIN_S", 600.0)
+    monkeypatch.setattr(simulation, "IDLE_AFTER_S", 600.0)
     tryout = Tryout(tmp_path, practice=True, pages=True)
     async with tryout.running(0) as preview:
-        serving.open_both(preview.url, tryout.board())
-        channel, board = opened
-        ada = await Window.open(chrome, channel, "Ada")
-        page, wrong = await enter(chrome, board)
-        assert await page.locator(".board .building").count()
+        page, wrong = await window(chrome, urljoin(preview.url, WELCOME), PHONE, 860)
+        await expect(page.get_by_role("img")).not_to_have_js_property("naturalWidth", 0)
+        channel = await page.get_by_role("link", name="In a Discord channel").get_attribute("href")
+        assert channel == preview.url
+        await page.get_by_role("link", name="Play now").click()
+        await page.locator(".bar.own .card").first.wait_for()
+        ada = await Window.open(chrome, channel, "Ada", width=PHONE)
+        await ada.press("your turn in game", "My screen")
+        await ada.sees("behind your screen")
+        message = await ada.sees("your turn in game")
+        await picture_width(message)
+        picture = await message.locator(".attachment-image").bounding_box()
+        buttons = await message.locator(".message-components").bounding_box()
+        assert picture is not None
+        assert buttons is not None
+        assert picture["y"] + picture["height"] <= buttons["y"]
+        rest = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
+        timeline = ada.page.locator("#channel-timeline")
+        assert await timeline.evaluate(rest) < 2, "the page stands at its end"
+        await timeline.evaluate("list => { list.scrollTop = 40; }")
+        await ada.page.wait_for_function("sessionStorage.getItem('arkadia-place')?.includes('40')")
+        await ada.page.reload()
+        await ada.sees("your turn in game")
+        await picture_width(message)
+        await expect(timeline).to_have_js_property("scrollTop", 40)
+        assert await ada.page.locator("#inspector-count:visible").count() == 0
         await finish(tryout.bot.services.tables, 1)
         await tryout.bot.services.publisher.publish(1)
         await expect(page.locator(".bar")).to_contain_text("Won by")

@@ -82,7 +82,7 @@ class Asking:
         visit = await visit_of(request, self._house, game)
         await self._house.doors.leave(visit)
         response = answer({"said": []})
-        take_cookie(response, self._house, game)
+        take_cookie(response, game, encrypted=self._house.encrypted)
         return response
 
     def _from_page(self, request: web.Request) -> None:

@@ -45,7 +45,7 @@ class Entrance:
         await self._entered(request)
         door, cookie = await self._house.doors.enter(request.match_info["code"])
         response = web.Response(status=303, headers={hdrs.LOCATION: f"/play/{door.game}"})
-        give_cookie(response, self._house, door.game, cookie)
+        give_cookie(response, door.game, cookie, encrypted=self._house.encrypted)
         return response
 
     async def _entered(self, request: web.Request) -> tuple[Door, Table]:

@@ -21,31 +21,31 @@ PAGE: Final = "X-Arkadia-Page"
 """The header with the hash of the files that a page was loaded with."""
 
 
-def cookie_name(house: House, game: int) -> str:
+def cookie_name(game: int, *, encrypted: bool) -> str:
     """Return the name of the cookie of a session in a game."""
     # The prefix has browsers refuse it from anywhere but this very address, encrypted.
-    return f"__Host-arkadia-{game}" if house.encrypted else f"arkadia-{game}"
+    return f"__Host-arkadia-{game}" if encrypted else f"arkadia-{game}"
 
 
-def give_cookie(response: web.StreamResponse, house: House, game: int, cookie: str) -> None:
+def give_cookie(response: web.StreamResponse, game: int, cookie: str, *, encrypted: bool) -> None:
     """Have a browser keep the cookie of a session, for no other address and no script to read."""
     response.set_cookie(
-        cookie_name(house, game),
+        cookie_name(game, encrypted=encrypted),
         cookie,
         max_age=7 * 24 * 60 * 60,
         path="/",
-        secure=house.encrypted,
+        secure=encrypted,
         httponly=True,
         samesite="Strict",
     )
 
 
-def take_cookie(response: web.StreamResponse, house: House, game: int) -> None:
+def take_cookie(response: web.StreamResponse, game: int, *, encrypted: bool) -> None:
     """Have a browser forget the cookie of a session."""
     response.del_cookie(
-        cookie_name(house, game),
+        cookie_name(game, encrypted=encrypted),
         path="/",
-        secure=house.encrypted,
+        secure=encrypted,
         httponly=True,
         samesite="Strict",
     )
@@ -82,7 +82,7 @@ async def visit_of(request: web.Request, house: House, game: int) -> StoredVisit
         SayError: if there is none.
         StoreError: if the database fails.
     """
-    cookie = request.cookies.get(cookie_name(house, game), "")
+    cookie = request.cookies.get(cookie_name(game, encrypted=house.encrypted), "")
     visit = await house.doors.session(cookie, game)
     if visit is None:
         raise SayError(401, SIGNED_OUT)
