@@ -326,15 +326,16 @@ class Lobby:
         """Save the seats of a lobby, and the invited people for whom seats are kept.
 
         Args:
-            caller: the person who filled it, so that its host is notified; None for no call.
+            caller: the person who filled it, or left it to a new host, so that its host is
+                notified; None for no call.
 
         Raises:
             LimitReachedError: if the host was notified too often just now.
         """
         row, charge = table.row, None
         calls = int(caller is not None)
-        if caller is not None and row.host_id is not None:
-            charge = self._writer.charge(table, caller, "call", target=row.host_id)
+        if caller is not None and (called := host or row.host_id) is not None:
+            charge = self._writer.charge(table, caller, "call", target=called)
         news = await self._writer.store.games.set_lobby(
             table.number,
             seats,
@@ -377,6 +378,13 @@ class Lobby:
                 await self._writer.set_state(table, "cancelled", NO_HOST)
                 return
             host = able[0]
+            try:
+                await self.set_people(
+                    table, seats, table.row.invited, host=host, caller=leaver.user_id
+                )
+                return
+            except LimitReachedError:  # told by the lobby's message alone
+                pass
         await self.set_people(table, seats, table.row.invited, host=host)
 
     def _look(self, row: GameSummary, seats: Sequence[StoredSeat]) -> StoredDue:

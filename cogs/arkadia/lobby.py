@@ -32,6 +32,7 @@ from ui.interactions import Interaction, services_of, words_of
 from ui.interactions.audience import table_seen
 from ui.interactions.rights import why_not
 from ui.news import reply_and_show, show_and_tell
+from ui.texts.escaping import plain_name
 from ui.texts.game.early_end import as_counted
 
 log = logging.getLogger("arkadia.lobby")
@@ -287,8 +288,15 @@ async def _join(interaction: Interaction, table: Table) -> None:
 async def _leave(interaction: Interaction, table: Table) -> None:
     """Give a person's seat up and show it."""
     words, number = words_of(interaction), table.number
-    await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
+    host = table.row.host_id
+    left = await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
     text = words("You have left game {number}.", number=number)
+    if left.host is not None and left.row.host_id != host:
+        text = words(
+            "You have left game {number}. {name} is its host now.",
+            number=number,
+            name=plain_name(left.host.name),
+        )
     await reply_and_show(interaction, number, text)
 
 

@@ -40,6 +40,17 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
     assert world.newest(place).text.startswith("<@")
 
 
+async def test_who_becomes_the_host_is_told(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start", seats=4)
+    await bela.press(world.newest(), "Join")
+    left = await ada.press(world.newest(), "Leave")
+    assert "Bela is its host now." in told(left)
+    lobby = world.newest()
+    assert lobby.pings == (bela.id,)
+    assert lobby.text.startswith(f"{bela.mention}, you host game 1 now")
+
+
 async def test_an_answer_does_not_wait_until_discord_takes_a_message(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from db.errors import DiskFullError
 from db.store import Store
 from engine.actions import Workers
 from engine.squares import iter_squares
+from i18n.translation import ENGLISH
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tabletop.time_control import DAY
 from tests.tabletop.playing import (
     ADA,
     BELA,
     CHIARA,
+    Clock,
     active,
     begun,
     play_turn,
     refused,
 )
+from ui.texts.game.clock import standing
+from ui.texts.game.events import Teller
 
 
 def a_worker(table: Table) -> Workers:
@@ -162,3 +169,27 @@ async def test_resigning_is_one_change(
             await tables.seats.resign(number, second)
     assert await active(tables, number) == second
     assert (await tables.cache.get(number)).version == table.version
+
+
+async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
+    tables: Tables, clock: Clock
+) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    table = await tables.get(number)
+    first, second, _ = (seat.user_id or 0 for seat in table.seats)
+
+    def told(table: Table) -> str:
+        timing = tables.clock.turn_time(table)
+        return "\n".join(standing(table, timing, Teller.of(table, ENGLISH), clock.now))
+
+    table = await tables.seats.be_away(number, second, clock.now + 9 * DAY)
+    assert "is away until" in told(table)
+    assert "The clock waits." not in told(table)
+    table = await tables.seats.be_away(number, first, clock.now + 9 * DAY)
+    assert told(table).count("The clock waits.") == 1
+    await tables.seats.come_back(number, first)
+    await tables.seats.resign(number, ADA)
+    table = await play_turn(tables, number) if first != ADA else await tables.get(number)
+    table.row = replace(table.row, expired_at=clock.now)
+    assert "host" not in told(table)
+    assert "may let a computer play for" in told(table)

@@ -108,6 +108,13 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
             person=person,
             number=table.number,
         )
+    free = table.row.seat_limit - len(table.seats) - len(table.row.invited)
+    if free > 1 or len(table.seats) < 2:  # nobody is called of so many but who became the host
+        return words(
+            "{person}, you host game {number} now: begin it, or leave it to another.",
+            person=person,
+            number=table.number,
+        )
     if len(table.seats) < table.row.seat_limit:
         return words(
             "{person}, one seat is free in game {number}: wait, or begin.",

@@ -8,6 +8,7 @@ from typing import Final
 from db.games.rows import GameSummary, Late
 from i18n.translation import N_, Words
 from tabletop.presets import USUAL
+from tabletop.seats import deciding
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, TimeControl
 from tabletop.turn_time import CORRESPONDENCE_MS, TurnTime, control_of
@@ -104,27 +105,44 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
     for seat in table.playing:
         pause = table.pause_of(seat.seat, now)
         if pause is not None and pause.until_at is not None:
-            person, when = teller.person(seat.seat), moment(pause.until_at, "D")
-            lines.append(
-                words("{person} is away until {when}. The clock waits.", person=person, when=when)
-            )
+            told = {"person": teller.person(seat.seat), "when": moment(pause.until_at, "D")}
+            # While another has the turn, or without a clock, nothing waits.
+            if seat == table.active and control_of(row).turn is not None:
+                lines.append(words("{person} is away until {when}. The clock waits.", **told))
+            else:
+                lines.append(words("{person} is away until {when}.", **told))
     if timing is None or (deadline := timing.deadline) is None:
         return lines
     person = teller.person(timing.seat.seat)
     # Once the time is up the deadline is past; what the others may do about it matters more.
     if row.expired_at is not None:
-        lines.append(
-            words(
-                "The host, or all others together, may let a computer play for {person}.",
-                person=person,
-            )
-        )
+        lines.append(_who_decides(table, teller, person))
         return lines
     # With the reserve and what quiet hours add: it is the moment that people ask for.
     lines.append(words(DEADLINE, when=moment(deadline)))
     if row.warned_at is not None and row.late in SOON:
         lines.append(words(SOON[row.late], person=person))
     return lines
+
+
+def _who_decides(table: Table, teller: Teller, absent: str) -> str:
+    """Return who may let a computer play for a late person, by their names."""
+    words, people = teller.words, deciding(table)
+    names = words.all_of(teller.person(seat.seat) for seat in people)
+    others = len(table.playing) - 1
+    if len(people) == 1 and others > 1:
+        return words(
+            "{person}, or all others together, may let a computer play for {absent}.",
+            person=names,
+            absent=absent,
+        )
+    return words.plural(
+        "{people} may let a computer play for {absent}.",
+        "{people} together may let a computer play for {absent}.",
+        len(people),
+        people=names,
+        absent=absent,
+    )
 
 
 def with_deadline(text: str, deadline: int, words: Words) -> str:
