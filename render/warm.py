@@ -15,7 +15,7 @@ from render.art.chips import (
     payout_plaque,
     vacancy_chip,
 )
-from render.art.figures import TOOLS, camped, worker, worker_icon
+from render.art.figures import TOOLS, worker, worker_icon
 from render.art.land import growth, growth_of, land
 from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import castle_piece, open_card
@@ -47,7 +47,7 @@ def draw_all_tiles(edition: Edition) -> None:
     TILES.get(courtyard, short - 2, long - 2, scale)
     for colour in (*edition.colours, UNOWNED):
         for tool in range(TOOLS):
-            TILES.get(worker, colour, tool, scale)
+            TILES.get(worker, colour, tool, tool == 0, scale)
     for colour in edition.colours:
         TILES.get(hat_badge, colour, scale)
         TILES.get(gain_plaque, colour, 1, scale)
@@ -58,7 +58,6 @@ def draw_all_tiles(edition: Edition) -> None:
     TILES.get(missing_square, scale)
     for number in range(1, _MOST_CHANCES + 1):
         TILES.get(chance_pill, number, "9", scale)
-    TILES.get(camped, scale)
     for one in growth_of(edition)[1].values():
         TILES.get(growth, one.name, scale)
     wide, high, lot = edition.columns, edition.rows, edition.first_lot

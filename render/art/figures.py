@@ -14,8 +14,6 @@ from render.canvas import Canvas
 from render.colours import GRASS, PAPER, RGB, SHADE, is_dark, player_tones
 from render.files.raster import Tile, tile_on, tile_over
 
-RISE: Final = 6
-"""How far a standing worker's hat rises over its square, to the north."""
 TOOLS: Final = 3
 """The ways to stand: of three workers one has a hammer."""
 _WHOLE: Final = 44
@@ -46,7 +44,7 @@ def paint_worker(
         unit, parts, down = size / 62, ["bust", "face", hat], 9.0
     else:
         holds = ["hammer"] if not tool else []
-        unit, parts, down = size / 66, ["body", *holds, "face", hat], 6.5
+        unit, parts, down = size / 60, ["body", *holds, "face", hat], 9.5
     tones = player_tones(colour)
     if rim is not None:
         for part in parts:
@@ -55,26 +53,20 @@ def paint_worker(
         paint_drawing(canvas, part, x, y + down * unit, unit, tones=tones)
 
 
-def worker(colour: str, tool: int, scale: float) -> Tile:
-    """Draw a worker to be laid over a square of the board, from ``RISE`` above it on."""
-    canvas = Canvas(UNIT, UNIT + RISE, scale)
-    paint_standing(canvas, colour, tool, top=RISE)
-    tile = tile_over(canvas, GRASS)
-    return tile.moved(0, -round(RISE * scale))
-
-
-def paint_standing(canvas: Canvas, colour: str, tool: int = 0, *, top: float = 0) -> None:
-    """Paint a worker in the square of the board whose upper edge is at ``top``."""
-    canvas.polygon([(21, top + 57), (40, top + 57), (53, top + 51), (47, top + 47)], SHADE)
-    canvas.disc(30, top + 57, 13, SHADE, height=2.6)
-    paint_worker(canvas, colour, 30, top + 27, 66, tool=tool)
-
-
-def camped(scale: float) -> Tile:
-    """Draw a camp in the square behind a worker: its clearing and a small tent."""
+def worker(colour: str, tool: int, camp: bool, scale: float) -> Tile:
+    """Draw a worker to be laid over a square of the board; a camp shows behind it."""
     canvas = Canvas(UNIT, UNIT, scale)
-    paint_camped(canvas)
+    if camp:
+        paint_camped(canvas)
+    paint_standing(canvas, colour, tool)
     return tile_over(canvas, GRASS)
+
+
+def paint_standing(canvas: Canvas, colour: str, tool: int = 0) -> None:
+    """Paint a worker in the square of the board at the top left."""
+    canvas.polygon([(21, 58), (42, 58), (58, 51), (51, 47)], SHADE)
+    canvas.disc(30, 57, 14, SHADE, height=2.6)
+    paint_worker(canvas, colour, 30, 30, 60, tool=tool)
 
 
 def paint_camped(canvas: Canvas) -> None:

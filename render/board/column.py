@@ -26,7 +26,7 @@ from render.pen import Pen, box_pen
 from words.sentences import floors_done
 
 PAD: Final = 8
-SEAL: Final = 48
+SEAL: Final = 46
 HEAD: Final = 36
 """The height of a line of headings above the families' rows."""
 _FAMILY: Final = (38, 33)
@@ -206,7 +206,7 @@ def _values(
             )
         size = min(SEAL, step + 8)
         icon = TILES.get(loose_seal, family, size, scale, surface.panel)
-        pen.paste(icon, 25 - size / 2, middle - size / 2)
+        pen.paste(icon, 24 - size / 2, middle - size / 2)
         lay_value(pen, middle, step, number, changed)
         for one in counts:
             count, ground = one.numbers[number], surface.active if one.here else surface.panel
@@ -234,15 +234,15 @@ def lay_value(
     was = now if before is None else before[number]
     if then != now:
         colour = surface.good if then > now else surface.bad
-        wide = pen.digits(50, middle, f"{now}→", small, colour=surface.text, width=38)
-        pen.digits(51 + wide, middle, str(then), large, colour=colour)
+        wide = pen.digits(46, middle, f"{now}→", small, colour=surface.text, width=38)
+        pen.digits(47 + wide, middle, str(then), large, colour=colour)
         return
-    wide = pen.digits(51, middle, str(now), large, colour=surface.strong)
+    wide = pen.digits(47, middle, str(now), large, colour=surface.strong)
     if was != now:
         colour = surface.good if now > was else surface.bad
-        arrow = TILES.get(change_arrow, now > was, 16, colour, pen.scale, surface.panel)
-        pen.paste(arrow, 51 + wide, middle - 8)
-        pen.digits(66 + wide, middle, str(abs(now - was)), small, colour=colour)
+        arrow = TILES.get(change_arrow, now > was, 15, colour, pen.scale, surface.panel)
+        pen.paste(arrow, 47 + wide, middle - 8)
+        pen.digits(61 + wide, middle, str(abs(now - was)), small, colour=colour)
 
 
 def cards(told: Told, box: Box) -> Tile:

@@ -5,7 +5,7 @@ Each mark means one thing; ``docs/pictures.md`` has them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -56,7 +56,7 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     _lay_notes(raster, view, grid, marks)
     if marks.ghost is not None:
         ghost = marks.ghost
-        lay_building(raster, view, grid, ghost.card.form, ghost.squares, ghost.card.family)
+        lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
     for colour, squares in _would_be(view, marks):
         tile = TILES.get(would_be_worker, colour, scale)
         for square in iter_squares(squares):
@@ -129,18 +129,17 @@ _DECIDED: Final[Edges] = ((THICK + 1, PAPER), (THICK, MARK))
 
 def _lay_block_frame(raster: Raster, grid: Grid, square: Square, height: int, edges: Edges) -> None:
     """Lay a frame round a block of the castle, as high as it stands."""
-    left, north = grid.corner(square)
-    top = north + round((BACK - rise_of(height)) * grid.scale)
-    right, low = left + grid.side, north + grid.side
-    for half, colour in edges:
-        thick = round(half * grid.scale)
-        raster.fill_all(
-            ((left - thick, y - thick, right + thick, y + thick) for y in (top, low)),
-            colour,
-        )
-        raster.fill_all(
-            ((x - thick, top - thick, x + thick, low + thick) for x in (left, right)), colour
-        )
+    top = BACK - rise_of(height)
+    x, y = grid.corner(square)
+    sprite = TILES.get(block_frame, UNIT - top, edges, grid.scale)
+    raster.lay(sprite, x, y + round(top * grid.scale))
+
+
+def block_frame(height: int, edges: Edges, scale: float) -> Sprite:
+    """Draw the frame round a block that is some units high."""
+    wide, high = round(UNIT * scale), round(height * scale)
+    lines = ((0, 0, wide, 0), (0, high, wide, 0), (0, 0, 0, high), (wide, 0, 0, high))
+    return _along(lines, edges, scale)
 
 
 def _lay_frames(raster: Raster, grid: Grid, squares: SquareSet, edges: Edges) -> None:
@@ -162,22 +161,25 @@ def frame(pattern: SquareSet, edges: Edges, scale: float) -> Sprite:
         edges: half the width of each colour, the widest first.
         scale: pixels a unit.
     """
-    side, widest = round(UNIT * scale), round(edges[0][0] * scale)
-    columns, rows = max(map(column_of, iter_squares(pattern))), row_of(pattern.bit_length() - 1)
-    size = (columns + 1) * side + 2 * widest, (rows + 1) * side + 2 * widest
-    raster = plain_raster(*size, PAPER)
-    parts: list[tuple[int, int, int, int]] = []
+    side, lines = round(UNIT * scale), []
+    for square, length, level, far in _strips(pattern):
+        x = (column_of(square) + (far and not level)) * side
+        y = (row_of(square) + (far and level)) * side
+        lines.append((x, y, length * side, 0) if level else (x, y, 0, length * side))
+    return _along(lines, edges, scale)
+
+
+def _along(lines: Sequence[tuple[int, int, int, int]], edges: Edges, scale: float) -> Sprite:
+    """Draw frames along lines: where each begins, and how far it goes across and down."""
+    widest = round(edges[0][0] * scale)
+    right, low = max(x + wide for x, _, wide, _ in lines), max(y + high for _, y, _, high in lines)
+    raster = plain_raster(right + 2 * widest, low + 2 * widest, PAPER)
+    # All strips of one colour before the next one, so that corners join without a seam.
     for half, colour in edges:
-        thick = round(half * scale)
-        # All strips of one colour before the next one, so that corners join without a seam.
-        boxes = []
-        for square, length, level, far in _strips(pattern):
-            x = column_of(square) * side + widest + (far and not level) * side
-            y = row_of(square) * side + widest + (far and level) * side
-            long, deep = (length * side, 0) if level else (0, length * side)
-            boxes.append((x - thick, y - thick, x + long + thick, y + deep + thick))
-        raster.fill_all(boxes, colour)
-        parts = parts or [(x, y, right - x, low - y) for x, y, right, low in boxes]
+        inset, thick = widest - round(half * scale), 2 * round(half * scale)
+        for x, y, wide, high in lines:
+            raster.fill(x + inset, y + inset, wide + thick, high + thick, colour)
+    parts = [(x, y, wide + 2 * widest, high + 2 * widest) for x, y, wide, high in lines]
     return raster.sprite(parts).moved(-widest, -widest)
 
 

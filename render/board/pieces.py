@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from operator import itemgetter
+from typing import Final
 
 from engine.cards import Cell
 from engine.completion import occupied
@@ -17,12 +17,11 @@ from engine.squares import (
     first_square,
     iter_squares,
     row_of,
-    square_at,
 )
-from engine.view import Phase, View
+from engine.view import Building, Phase, View
 from render.art.buildings import building
 from render.art.castle import castle, castle_shadow
-from render.art.figures import TOOLS, camped, worker
+from render.art.figures import TOOLS, worker
 from render.art.land import GROWTH, growth, growth_of, land_square
 from render.art.shapes import UNIT
 from render.colours import GROUND, UNOWNED
@@ -76,10 +75,9 @@ def board_grid(scale: float) -> Grid:
 
 def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
     """Lay the castle, with scaffolds where the floor under construction lacks pieces."""
-    lacking = lacking_squares(view)
-    # The castle as it stands is one tile, since most actions leave it as it is.
-    whole = PASSING.get(castle, view.lot, view.ring, view.heights, lacking, grid.scale)
-    for tile in whole.tiles:
+    # The castle as it stands is one thing, since most actions leave it as it is.
+    key = view.lot, view.ring, view.heights, lacking_squares(view), grid.scale
+    for tile in PASSING.get(castle, *key).tiles:
         raster.paste(tile, *grid.corner(view.lot.corner))
 
 
@@ -106,151 +104,134 @@ def cells_of(edition: Edition, form: str, pattern: SquareSet) -> tuple[Cell, ...
 
 
 def building_sprite(
-    edition: Edition,
-    lot: Lot,
-    form: str,
-    squares: SquareSet,
-    near: SquareSet,
-    family: str | None,
-    vacant: int,
-    scale: float,
+    edition: Edition, form: str, pattern: SquareSet, family: str | None, vacant: int, scale: float
 ) -> Sprite:
-    """Draw a building and what lies in its shadow, to be laid at its first square.
+    """Draw a building of a form on a pattern of squares, whose first is bit 0.
 
-    Args:
-        edition, lot: whose land it stands on.
-        form, squares: what it is, and where.
-        near: the squares round it on which its shadow falls.
-        family, vacant: as for ``building``.
-        scale: pixels a unit.
+    The sprite is laid at that first square.
 
     Raises:
         ValueError: if no tile of that form has such squares.
     """
-    cells = cells_of(edition, form, squares >> first_square(squares))
-    whole = PASSING.get(building, form, cells, family, vacant, scale)
-    whole = whole.moved(-cells[0][0] * round(UNIT * scale))
-    if near:
-        # Walls throw less than roofs.
-        shadow = building_shadow(edition, lot, squares, near, 7 if family else 11, scale)
-        whole = Sprite(whole.parts + shadow.parts, shadow.memory)
-    return whole
+    cells = cells_of(edition, form, pattern)
+    whole = building(form, cells, family, vacant, scale)
+    return whole.moved(-cells[0][0] * round(UNIT * scale))
 
 
 def lay_building(
     raster: Raster,
-    view: View,
+    edition: Edition,
     grid: Grid,
     form: str,
     squares: SquareSet,
     family: str | None,
-    *,
-    near: SquareSet = 0,
     vacant: int = 0,
 ) -> None:
     """Lay a building: under construction with a family's seal, or completed without."""
-    key = view.edition, view.lot, form, squares, near, family, vacant, grid.scale
-    raster.lay(PASSING.get(building_sprite, *key), *grid.corner(first_square(squares)))
+    first = first_square(squares)
+    pattern = squares >> first
+    sprite = PASSING.get(building_sprite, edition, form, pattern, family, vacant, grid.scale)
+    raster.lay(sprite, *grid.corner(first))
 
 
-def building_shadow(
-    edition: Edition, lot: Lot, squares: SquareSet, near: SquareSet, far: int, scale: float
-) -> Sprite:
-    """Draw the land in the shadow that a building throws to the east and south.
+_THROWN: Final = (7, 11)
+"""How far walls and how far roofs throw their shadows, in units."""
 
-    Args:
-        edition, lot: whose land it is.
-        squares: the building's squares; the sprite is laid at the first.
-        near: the squares round it on which a shadow falls.
-        far: how far the shadow reaches, in units.
-        scale: pixels a unit.
+
+@lru_cache(maxsize=256)
+def shades_of(board: SquareSet, buildings: tuple[Building, ...]) -> dict[Square, int]:
+    """Return the squares of a board in the shadow of buildings, each with where they stand.
+
+    Six bits: walls in the west, in the north, and beyond in the north-west; the same of roofs.
     """
-    first, side, deep = first_square(squares), round(UNIT * scale), round(far * scale)
-    left, top = min(map(column_of, iter_squares(squares))), row_of(first)
-    right = max(map(column_of, iter_squares(squares))) + 2
-    raster = plain_raster(
-        (right - left) * side, (row_of(near.bit_length() - 1) + 1 - top) * side, GROUND
-    )
-    boxes: list[tuple[int, int, int, int]] = []
-    for square in iter_squares(near):
-        x, y = (column_of(square) - left) * side, (row_of(square) - top) * side
-        raster.paste(TILES.get(land_square, edition, lot, square, True, scale), x, y)
-        west, north, beyond = (squares << at >> square & 1 for at in (1, STRIDE, STRIDE + 1))
+    thrown = [0] * 6
+    for piece in buildings:
+        squares, at = piece.squares, 3 * piece.completed
+        board &= ~squares
+        thrown[at] |= squares << 1
+        thrown[at + 1] |= squares << STRIDE
+        thrown[at + 2] |= squares << STRIDE + 1
+    found: dict[Square, int] = {}
+    for number, bits in enumerate(thrown):
+        for square in iter_squares(bits & board):
+            found[square] = found.get(square, 0) | 1 << number
+    return found
+
+
+def shadow(
+    edition: Edition, lot: Lot, square: Square, camp: bool, shades: int, scale: float
+) -> Sprite:
+    """Draw the parts of a square of the land that lie in the shadows told by ``shades_of``."""
+    land = TILES.get(land_square, edition, lot, square, camp, scale)
+    side, boxes = land.width, []
+    for number, far in enumerate(_THROWN):
+        deep = round(far * scale)
+        west, north, beyond = (shades >> 3 * number + bit & 1 for bit in range(3))
         # It begins as far from the wall's ends in the north and west as it reaches.
         late = 0 if beyond else deep
-        if west:
-            _join(boxes, (x, y + late, deep, side - late))
-        if north:
-            _join(boxes, (x + late, y, side - late, deep))
-        if beyond and not west and not north:
-            _join(boxes, (x, y, deep, deep))
-    raster.shade(Tile(raster.width, raster.height, raster.tile().pixels, None), 0, 0)
-    shift = (left - column_of(first)) * side
-    return raster.sprite(boxes).moved(shift)
+        found = [(0, late, deep, side - late)] * west + [(late, 0, side - late, deep)] * north
+        boxes += found or [(0, 0, deep, deep)] * beyond
+    raster = plain_raster(side, side, GROUND)
+    raster.paste(land, 0, 0)
+    raster.shade(Tile(side, side, land.pixels, None), 0, 0)
+    return raster.sprite(boxes)
 
 
-def _join(boxes: list[tuple[int, int, int, int]], box: tuple[int, int, int, int]) -> None:
-    """Add a box (left, top, width, height), to one that it goes on if there is such."""
-    left, top, width, height = box
-    for number, (x, y, wide, high) in enumerate(boxes):
-        if (x, wide, y + high) == (left, width, top):
-            boxes[number] = (x, y, wide, high + height)
-            return
-        if (y, high, x + wide) == (top, height, left):
-            boxes[number] = (x, y, wide + width, high)
-            return
-    boxes.append(box)
+def worker_square(
+    edition: Edition,
+    lot: Lot,
+    square: Square,
+    camp: bool,
+    shades: int,
+    colour: str,
+    tool: int,
+    scale: float,
+) -> Tile:
+    """Draw a square of the land with a worker on it, as one full rectangle to be copied."""
+    land = TILES.get(land_square, edition, lot, square, False, scale)
+    raster = plain_raster(land.width, land.height, GROUND)
+    raster.paste(land, 0, 0)
+    raster.lay(shadow(edition, lot, square, False, shades, scale), 0, 0)
+    raster.paste(TILES.get(worker, colour, tool, camp, scale), 0, 0)
+    return raster.tile()
 
 
 def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
-    """Lay what grows, castle, buildings and workers, or only those that touch some squares."""
+    """Lay shadows, growth, castle, buildings and workers, or only those on some squares."""
     edition, lot, scale = view.edition, view.lot, grid.scale
-    border, taken = edition.border, occupied(view) | lot.squares
+    border, taken, get = edition.border, occupied(view) | lot.squares, TILES.get
+    shades = shades_of(edition.board & ~lot.squares, view.buildings)
+    standing = view.neutral
+    for seat in view.seats:
+        standing |= seat.workers
+    for square, thrown in shades.items():
+        if within & ~standing >> square & 1:
+            camp = bool(view.camps >> square & 1)
+            dark = get(shadow, edition, lot, square, camp, thrown, scale)
+            raster.lay(dark, *grid.corner(square))
     _lay_growth(raster, edition, grid, (taken | view.camps) & edition.board, within)
-    lit = edition.board & ~lot.squares
     for piece in view.buildings:
-        lit &= ~piece.squares
-    for piece in view.buildings:
-        squares, form = piece.squares, piece.card.form
+        card, squares = piece.card, piece.squares
         if not squares & within:
             continue
-        near = (squares << 1 | squares << STRIDE | squares << STRIDE + 1) & lit
         if piece.completed:
-            lay_building(raster, view, grid, form, squares, None, near=near)
+            lay_building(raster, edition, grid, card.form, squares, None)
         else:
             vacant = (border(squares) & ~taken).bit_count()
-            family = piece.card.family
-            lay_building(raster, view, grid, form, squares, family, near=near, vacant=vacant)
-    if border(lot.squares) & within:
-        for east in (True, False):
-            shade = PASSING.get(castle_shadow, lot, view.heights, east, scale)
-            raster.shade(shade, *grid.corner(lot.corner))
-    # From the north, since each stands before those behind it, and the castle before its north.
-    south = square_at(0, row_of(lot.corner) + lot.height)
-    behind = (1 << south) - 1 & within
-    _lay_workers(raster, view, grid, behind)
-    lay_castle(raster, view, grid)
-    _lay_workers(raster, view, grid, within & ~behind)
-
-
-def _lay_workers(raster: Raster, view: View, grid: Grid, within: SquareSet) -> None:
-    """Lay the workers on some squares, from the north, each camp's behind its worker."""
-    get, paste, corner, scale = TILES.get, raster.paste, grid.corner, grid.scale
-    standing = []
-    for colour, squares in (
-        *((seat.colour, seat.workers & within) for seat in view.seats),
-        (UNOWNED, view.neutral & within),
+            lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
+    x, y = grid.corner(lot.corner)
+    for east in (True, False):
+        raster.shade(PASSING.get(castle_shadow, lot, view.heights, east, scale), x, y)
+    for colour, workers in (
+        *((seat.colour, seat.workers) for seat in view.seats),
+        (UNOWNED, view.neutral),
     ):
-        if squares:
-            for square in iter_squares(squares & view.camps):
-                land = get(land_square, view.edition, view.lot, square, False, scale)
-                paste(land, *corner(square))
-                paste(get(camped, scale), *corner(square))
-            ways = [get(worker, colour, tool, scale) for tool in range(TOOLS)]
-            standing += [(square, ways[square * 7 % TOOLS]) for square in iter_squares(squares)]
-    standing.sort(key=itemgetter(0))
-    for square, tile in standing:
-        paste(tile, *corner(square))
+        for square in iter_squares(workers & within):
+            camp, thrown = bool(view.camps >> square & 1), shades.get(square, 0)
+            key = (edition, lot, square, camp, thrown, colour, square * 7 % TOOLS, scale)
+            raster.paste(get(worker_square, *key), *grid.corner(square))
+    if border(lot.squares) & within:
+        lay_castle(raster, view, grid)
 
 
 def _lay_growth(

@@ -98,7 +98,7 @@ def _squares(squares: SquareSet, left: int, top: int, width: int, height: int) -
     return found
 
 
-_HEAD: Final = (3, -1, 4, 6)
+_HEAD: Final = (3, 0, 4, 6)
 """Where in its square a worker's hat and head are: left, top, width and height in cells."""
 
 

@@ -36,13 +36,13 @@ def _tile(name: str) -> Tile:
         return TILES.get(loose_seal, name, 52, 1.0, FLOOR)
     if name == MARK:
         return TILES.get(number_badge, 1, 38, 1.0)
-    return TILES.get(worker, name, 0, 1.0)
+    return TILES.get(worker, name, 0, False, 1.0)
 
 
 def _picture(name: str) -> Image.Image:
     """The tile's pixels on a ground that is none of its colours."""
     raster = plain_raster(70, 70, BARE)
-    raster.paste(_tile(name), 0, 8)
+    raster.paste(_tile(name), 0, 0)
     return raster.pixels().convert("RGB")
 
 
@@ -55,7 +55,7 @@ def _shown(colour: RGB) -> RGB:
 def main_colour(name: str) -> RGB:
     """The colour that a figure has most of; of the mark its rim."""
     if name == MARK:
-        rim = _picture(name).getpixel((19, 14))
+        rim = _picture(name).getpixel((19, 6))
         assert isinstance(rim, tuple)
         return rim[0], rim[1], rim[2]
     apart = {_shown(colour) for colour in (INK, PAPER, BARE)}
