@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from db.games.rows import StoredPause
 from engine.events import BuildingCompleted, Passed, TileLaid, WorkersPlaced
 from engine.start import FIRST_GAME, FREE
-from i18n.translation import ENGLISH
+from i18n.translation import ENGLISH, languages, words_for
 from tabletop.table import Table
 from tests.ui.public.imagined import names, shown_before, table
 from ui.public.posts.final import final_post
@@ -23,6 +23,7 @@ from ui.public.posts.first_line import first_line, without_asking
 from ui.public.posts.lobby import lobby_post
 from ui.public.posts.turn import turn_post
 from ui.texts.escaping import plain
+from ui.texts.game.clock import DEADLINE, SOON
 from ui.texts.game.events import Teller
 
 LOCK_SCREEN: Final = 100
@@ -97,6 +98,17 @@ def test_an_old_message_asks_nobody(people: list[str], seed: int, turns: int) ->
         assert without_asking(old, ENGLISH) == old
         named = plain(game.active.name, 32)
         assert notified or f"**{named}**" in line
+
+
+@pytest.mark.parametrize("language", languages())
+def test_an_old_message_counts_on_in_no_language(language: str) -> None:
+    words = words_for(language)
+    clock = [
+        words(DEADLINE, when="<t:1:R>"),
+        *(words(soon, person="Ada") for soon in SOON.values()),
+    ]
+    old = without_asking("\n".join(["Game 1: x.", *clock, "since <t:2:R>"]), words)
+    assert old == "Game 1: x.\nsince <t:2:f>"
 
 
 def test_what_is_no_turn_stays_as_it_is() -> None:
