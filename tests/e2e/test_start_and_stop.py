@@ -54,6 +54,11 @@ async def test_a_bot_for_one_server_has_its_commands_there(
     await world.bot.close()
     await world.env.restart_bot(ArkadiaBot(settings, (COUNTER,)))
     assert synced(recorder)[-1].endswith(f"/guilds/{world.guild.id}/commands")
+    await world.bot.close()
+    await world.env.restart_bot(ArkadiaBot(Settings(token="", database=database), (COUNTER,)))
+    commands = [sent for sent in recorder.requests if sent.path.endswith("/commands")]
+    assert f"/guilds/{world.guild.id}/" in commands[-1].path
+    assert commands[-1].body == [], "else all of them would stand there twice"
 
 
 async def test_a_cog_can_finish_its_work_before_the_store_is_closed(world: World) -> None:

@@ -40,6 +40,8 @@ async def sync_commands(
     wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
     known = await store.admin.setting("commands", place)
     numbers = await store.admin.setting("command-ids", place)
+    if store.share.leads:
+        await _leave_last_server(bot, store, guild_id)
     if store.share.leads and (known != wanted or numbers is None or always):
         sent = await _sent(bot, payloads, guild)
         numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
@@ -47,6 +49,20 @@ async def sync_commands(
         await store.admin.set_setting("command-ids", place, numbers)
         log.info("Commands sent to Discord", extra={"commands": len(sent)})
     return {} if numbers is None else _numbered(bot.tree, json.loads(numbers), guild)
+
+
+async def _leave_last_server(
+    bot: commands.AutoShardedBot, store: Store, guild_id: int | None
+) -> None:
+    """Take the commands away from the server that had its own before, or all would stand twice."""
+    assert bot.application_id is not None  # known since the login
+    application = str(bot.application_id)
+    last = await store.admin.setting("commands-alone", application)
+    if last and last != str(guild_id):
+        await bot.http.bulk_upsert_guild_commands(bot.application_id, int(last), [])
+        await store.admin.set_setting("commands", f"{application}/{last}", None)
+    if last != (str(guild_id) if guild_id else None):
+        await store.admin.set_setting("commands-alone", application, str(guild_id or "") or None)
 
 
 async def command_payloads(
