@@ -26,6 +26,10 @@ COMPLETE: Final = "arkadia.mo"
 UNFINISHED: Final = "unfinished.mo"
 
 
+_MILLIONS: Final = "n != 0 && n % 1000000 == 0 ? 1 : 2"
+"""The end of the rule of plurals of languages with such a form, such as French."""
+
+
 def catalogue_files(folder: Path = FOLDER) -> list[Path]:
     """Return the catalogues of a folder, one of each language."""
     return sorted(folder.glob("*/LC_MESSAGES/arkadia.po"))
@@ -119,6 +123,10 @@ def _built(file: Path) -> Path | None:
 
 def source(catalogue: Catalog) -> bytes:
     """Serialize a catalogue in PO format, sorted, its header without dates and names."""
+    # No number of the game is a million, so translators are not asked for the form of millions.
+    if _MILLIONS in catalogue.plural_expr:
+        rule = catalogue.plural_expr.replace(_MILLIONS, "1")
+        catalogue.mime_headers = [("Plural-Forms", f"nplurals=2; plural={rule}")]
     # Babel's own header has dates, which would change the file at every update without a reason.
     head = {
         "Language": catalogue.locale_identifier,
