@@ -124,6 +124,7 @@ def test_a_private_door_is_still_open(door: str) -> None:
     assert door in (ROOT / module).read_text()
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_no_other_module_uses_them() -> None:
     ours, used = set[str](), set[tuple[str, str]]()

@@ -21,8 +21,8 @@ LONG: Final = {"slow", "browser", "kill", "nightly"}
 MOST_S: Final = 2.0
 """How long a test without a mark may wait."""
 
-POLL_S: Final = 0.05
-"""Shorter pauses are those of who looks whether something else is done."""
+POLL_S: Final = 0.1
+"""Shorter pauses are polls: a busy machine needs more of them until what is polled is done."""
 
 
 def is_long(item: pytest.Item) -> bool:

@@ -131,6 +131,7 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
 }
 
 
+@pytest.mark.nightly
 def test_each_alert_fires_for_its_reason_and_no_other(tmp_path: Path) -> None:
     assert sorted(REASONS) == sorted(NAMES)
     judge(tmp_path, [group(series, firing(at, name)) for name, (series, at) in REASONS.items()])

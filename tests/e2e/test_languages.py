@@ -100,7 +100,6 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
     assert "«" not in world.newest().text
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 @pytest.mark.parametrize("language", often(["de", "fr", "nl"], "de"))
 async def test_no_english_is_read_in_a_whole_game_in_another_language(

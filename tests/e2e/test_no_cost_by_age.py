@@ -22,7 +22,7 @@ from ui import buttons
 from ui.components.faces import Face, MenuFace
 
 FEW: Final = 100
-MANY: Final = (5_000, 100_000)
+MANY: Final = (2_000, 100_000)
 """The first in each run of the tests, the other in the night."""
 
 FACTOR: Final = 2

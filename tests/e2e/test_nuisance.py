@@ -108,6 +108,7 @@ async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(wor
     assert pings(world, ada.id) == 6
 
 
+@pytest.mark.nightly
 async def test_many_people_together_open_only_so_many_games_and_a_newcomer_one(
     world: World,
 ) -> None:

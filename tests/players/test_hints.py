@@ -23,6 +23,7 @@ from tests.engine.scenes import act, earn, give, lay, put_any_pieces, put_pieces
 FEW = Budget(playouts=8)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=60)

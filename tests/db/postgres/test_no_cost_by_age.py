@@ -21,7 +21,7 @@ from tests.often import often
 T = TypeVar("T")
 
 FEW: Final = 100
-MANY: Final = (5_000, 100_000)
+MANY: Final = (2_000, 100_000)
 """The first in each run of the tests, the other in the night."""
 
 FACTOR: Final = 2
