@@ -106,7 +106,7 @@ async def comes_to_play(tables: Tables, clock: Clock, table: Table, way: str) ->
         case "resigned":
             await tables.seats.resign(number, user)
         case "away":
-            await tables.seats.be_away(number, user, clock.now + 60 * DAY)
+            await tables.seats.be_away(number, user, clock.now + 9 * DAY)
         case "late":
             await tables.seats.stand_in(table, absent, "seat")
         case _:
