@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.edition import Edition
 from engine.lot import Lot
 from engine.squares import column_of, row_of
 from render.art.seals import loose_seal
@@ -290,16 +291,20 @@ def tower_spots(lot: Lot, heights: tuple[int, ...]) -> tuple[tuple[int, int, int
     return tuple(found)
 
 
-def castle_shadow(lot: Lot, heights: tuple[int, ...], east: bool, scale: float) -> Tile:
+def castle_shadow(
+    edition: Edition, lot: Lot, heights: tuple[int, ...], east: bool, scale: float
+) -> Tile:
     """Draw the shadow that the castle throws to a side, as a mask from its lot's corner on."""
-    far = UNIT // 2
+    left, top = column_of(lot.corner), row_of(lot.corner)
     right, low = lot.width * UNIT, lot.height * UNIT
-    box = (right, 0, far, low + far) if east else (0, low, right, far)
+    # As far as the board goes, or a pixel of the rim's dark edge.
+    wide = max(1, min(UNIT // 2, (edition.columns - left) * UNIT - right))
+    high = max(1, min(UNIT // 2, (edition.rows - top) * UNIT - low))
+    box = (right, 0, wide, low + high) if east else (0, low, right, high)
     canvas = Canvas(box[2], box[3], scale, oversampling=2)
-    left = column_of(lot.corner) + box[0] / UNIT
-    top = row_of(lot.corner) + box[1] / UNIT
     for square, height in zip(lot.ring, heights, strict=True):
-        x, y = (column_of(square) - left) * UNIT, (row_of(square) - top) * UNIT
+        x = (column_of(square) - left) * UNIT - box[0]
+        y = (row_of(square) - top) * UNIT - box[1]
         far = round(4 + 0.8 * rise_of(height))
         edge, foot = x + UNIT, y + UNIT
         outline = [(x, foot), (x + far, foot + far), (edge + far, foot + far)]

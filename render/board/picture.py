@@ -14,12 +14,12 @@ from render.art.land import land
 from render.art.shapes import LETTER, UNIT
 from render.board.column import PANELS
 from render.board.marks import lay_marks
-from render.board.pieces import board_grid, lay_pieces
+from render.board.pieces import Standing, board_grid, lay_pieces, standing_of
 from render.board.told import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
-from render.files.raster import Backdrop, Raster, backdrop, painted
-from render.files.tile_cache import BACKDROPS, TILES
+from render.files.raster import Backdrop, Raster, Recorded, Sprite, backdrop, painted
+from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
 from render.letters.text import Style, line_height, write
 from render.options import Size, Theme
@@ -84,10 +84,17 @@ def row_number(row: int, style: Style) -> tuple[str, Style]:
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:
     """Return a raster with the board and its marks, the column still empty."""
     raster = Raster(board_backdrop(view.edition, view.lot, theme, size))
-    grid = board_grid(size.scale)
-    lay_pieces(raster, view, grid)
-    lay_marks(raster, view, grid, marks)
+    # A position is drawn for everybody, for each person and in both themes.
+    raster.lay(PASSING.get(_pieces, standing_of(view), size), 0, 0)
+    lay_marks(raster, view, board_grid(size.scale), marks)
     return raster
+
+
+def _pieces(standing: Standing, size: Size) -> Sprite:
+    """Draw all that stands on a board, as one sprite of tiles that are kept anyway."""
+    raster = Recorded(board_backdrop(standing.edition, standing.lot, Theme.DARK, size))
+    lay_pieces(raster, standing, board_grid(size.scale))
+    return raster.noted()
 
 
 def board_raster(

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.cards import Cell
-from engine.completion import occupied
 from engine.edition import Edition
 from engine.lot import Lot
 from engine.squares import (
@@ -73,19 +72,41 @@ def board_grid(scale: float) -> Grid:
     return Grid(scale, left, top, (left - 3, top - 3))
 
 
-def lay_castle(raster: Raster, view: View, grid: Grid) -> None:
-    """Lay the castle, with scaffolds where the floor under construction lacks pieces."""
-    # The castle as it stands is one thing, since most actions leave it as it is.
-    key = view.lot, view.ring, view.heights, lacking_squares(view), grid.scale
-    for tile in PASSING.get(castle, *key).tiles:
-        raster.paste(tile, *grid.corner(view.lot.corner))
+class Standing(NamedTuple):
+    """All that stands on the land of a position, and nothing else of it.
+
+    Attributes:
+        edition, lot, camps, buildings: as in a view.
+        workers: each colour's.
+        ring, heights: the castle's families and heights.
+        lacks: for each ring square whether the floor under construction lacks a piece there.
+    """
+
+    edition: Edition
+    lot: Lot
+    camps: SquareSet
+    buildings: tuple[Building, ...]
+    workers: tuple[tuple[str, SquareSet], ...]
+    ring: tuple[str | None, ...]
+    heights: tuple[int, ...]
+    lacks: tuple[bool, ...]
 
 
-def lacking_squares(view: View) -> tuple[bool, ...]:
-    """Return for each ring square whether the floor under construction lacks a piece there."""
-    if view.phase is Phase.OVER:
-        return (False,) * len(view.heights)
-    return view.placeable
+def standing_of(view: View) -> Standing:
+    """Return what stands in a view."""
+    seats = [(seat.colour, seat.workers) for seat in view.seats]
+    # Scaffold says what is still to come: nothing is once the game is over.
+    lacks = (False,) * len(view.heights) if view.phase is Phase.OVER else view.placeable
+    return Standing(
+        view.edition,
+        view.lot,
+        view.camps,
+        view.buildings,
+        (*seats, (UNOWNED, view.neutral)),
+        view.ring,
+        view.heights,
+        lacks,
+    )
 
 
 @lru_cache(maxsize=1024)
@@ -196,42 +217,44 @@ def worker_square(
     return raster.tile()
 
 
-def lay_pieces(raster: Raster, view: View, grid: Grid, within: SquareSet = -1) -> None:
+def lay_pieces(raster: Raster, standing: Standing, grid: Grid, within: SquareSet = -1) -> None:
     """Lay shadows, growth, castle, buildings and workers, or only those on some squares."""
-    edition, lot, scale = view.edition, view.lot, grid.scale
-    border, taken, get = edition.border, occupied(view) | lot.squares, TILES.get
-    shades = shades_of(edition.board & ~lot.squares, view.buildings)
-    standing = view.neutral
-    for seat in view.seats:
-        standing |= seat.workers
+    edition, lot, camps, buildings, workers, ring, heights, lacks = standing
+    get, scale, corner = TILES.get, grid.scale, grid.corner
+    people = taken = 0
+    for _, squares in workers:
+        people |= squares
+    for piece in buildings:
+        taken |= piece.squares
+    taken |= people | lot.squares
+    shades = shades_of(edition.board & ~lot.squares, buildings)
     for square, thrown in shades.items():
-        if within & ~standing >> square & 1:
-            camp = bool(view.camps >> square & 1)
-            dark = get(shadow, edition, lot, square, camp, thrown, scale)
-            raster.lay(dark, *grid.corner(square))
-    _lay_growth(raster, edition, grid, (taken | view.camps) & edition.board, within)
-    for piece in view.buildings:
+        if within & ~people >> square & 1:
+            camp = bool(camps >> square & 1)
+            raster.lay(get(shadow, edition, lot, square, camp, thrown, scale), *corner(square))
+    _lay_growth(raster, edition, grid, (taken | camps) & edition.board, within)
+    for piece in buildings:
         card, squares = piece.card, piece.squares
         if not squares & within:
             continue
         if piece.completed:
             lay_building(raster, edition, grid, card.form, squares, None)
         else:
-            vacant = (border(squares) & ~taken).bit_count()
+            vacant = (edition.border(squares) & ~taken).bit_count()
             lay_building(raster, edition, grid, card.form, squares, card.family, vacant)
-    x, y = grid.corner(lot.corner)
-    for east in (True, False):
-        raster.shade(PASSING.get(castle_shadow, lot, view.heights, east, scale), x, y)
-    for colour, workers in (
-        *((seat.colour, seat.workers) for seat in view.seats),
-        (UNOWNED, view.neutral),
-    ):
-        for square in iter_squares(workers & within):
-            camp, thrown = bool(view.camps >> square & 1), shades.get(square, 0)
+    near = edition.border(lot.squares) & within
+    if near:
+        for east in (True, False):
+            thrown_far = PASSING.get(castle_shadow, edition, lot, heights, east, scale)
+            raster.shade(thrown_far, *corner(lot.corner))
+    for colour, squares in workers:
+        for square in iter_squares(squares & within):
+            camp, thrown = bool(camps >> square & 1), shades.get(square, 0)
             key = (edition, lot, square, camp, thrown, colour, square * 7 % TOOLS, scale)
-            raster.paste(get(worker_square, *key), *grid.corner(square))
-    if border(lot.squares) & within:
-        lay_castle(raster, view, grid)
+            raster.paste(get(worker_square, *key), *corner(square))
+    if near:
+        for tile in PASSING.get(castle, lot, ring, heights, lacks, scale).tiles:
+            raster.paste(tile, *corner(lot.corner))
 
 
 def _lay_growth(

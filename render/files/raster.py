@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 
 from render.canvas import Canvas
 from render.colours import RGB
-from render.files.core import Core, core_of, mapped, palette_png
+from render.files.core import Box, Core, core_of, mapped, palette_png
 from render.files.palette import flat, index_of, indices, palette_bytes, shaded_indices
 
 _UP: Final = 2
@@ -49,25 +49,31 @@ class Tile:
         return replace(self, left=self.left + across, top=self.top + down)
 
 
+Part: TypeAlias = tuple[Core, Box] | tuple[Core, Box, Core]
+
+
+def _moved(part: Part, across: int, down: int) -> Part:
+    """Return a part of a sprite at another place."""
+    left, top, right, bottom = part[1]
+    return (part[0], (left + across, top + down, right + across, bottom + down), *part[2:])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """Full rectangles of palette indices that together show one thing.
+    """Rectangles of palette indices that together show one thing.
 
     Attributes:
-        parts: Pillow's core image of each, and the box it fills, from the sprite's corner.
+        parts: Pillow's core image of each, the box it fills, from the sprite's corner, and what it
+            hides there if that is not all.
         memory: bytes its pixels take.
     """
 
-    parts: tuple[tuple[Core, tuple[int, int, int, int]], ...]
+    parts: tuple[Part, ...]
     memory: int
 
     def moved(self, across: int, down: int = 0) -> Sprite:
         """Return the sprite moved by some pixels from the corner from which it is laid."""
-        parts = tuple(
-            (pixels, (left + across, top + down, right + across, bottom + down))
-            for pixels, (left, top, right, bottom) in self.parts
-        )
-        return Sprite(parts, self.memory)
+        return Sprite(tuple(_moved(part, across, down) for part in self.parts), self.memory)
 
 
 def opaque_tile(picture: Image.Image) -> Tile:
@@ -188,12 +194,14 @@ class Raster:
     def lay(self, sprite: Sprite, x: int, y: int) -> None:
         """Lay a sprite with its corner at a pixel."""
         x, y = x + 1, y + 1
-        for pixels, (left, top, right, bottom) in sprite.parts:
+        paste = self._core.paste
+        for pixels, (left, top, right, bottom), *mask in sprite.parts:
             box = (x + left, y + top, x + right, y + bottom)
             if box[0] < 1 or box[1] < 1:
-                self._paste_cut(Tile(right - left, bottom - top, pixels, None), box)
+                cut = Tile(right - left, bottom - top, pixels, *(mask or (None,)))
+                self._paste_cut(cut, box)
             else:
-                self._core.paste(pixels, box)
+                paste(pixels, box, *mask)
 
     def fill(self, x: int, y: int, width: int, height: int, colour: RGB) -> None:
         """Fill a rectangle, as much of it as lies within the picture."""
@@ -274,6 +282,47 @@ class Raster:
     def png(self) -> bytes:
         """Encode the picture as a PNG file; this uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
+
+
+class Recorded(Raster):
+    """A raster that notes what is laid on it, so that it can be laid again at once.
+
+    Attributes:
+        parts: all that was laid since the beginning.
+        own: bytes of what was painted for it alone; the rest is kept elsewhere.
+    """
+
+    __slots__ = ("own", "parts")
+
+    def __init__(self, base: Backdrop) -> None:
+        super().__init__(base)
+        self.parts: list[Part] = []
+        self.own = 0
+
+    def paste(self, tile: Tile, x: int, y: int) -> None:
+        """Lay a tile, and note it."""
+        super().paste(tile, x, y)
+        left, top = x + tile.left, y + tile.top
+        box = (left, top, left + tile.width, top + tile.height)
+        mask = () if tile.mask is None else (tile.mask,)
+        self.parts.append((tile.pixels, box, *mask))
+
+    def lay(self, sprite: Sprite, x: int, y: int) -> None:
+        """Lay a sprite, and note its parts."""
+        super().lay(sprite, x, y)
+        self.parts += [_moved(part, x, y) for part in sprite.parts]
+
+    def shade(self, shadow: Tile, x: int, y: int) -> None:
+        """Darken what lies under a mask, and note how it looks then."""
+        super().shade(shadow, x, y)
+        place = x + shadow.left, y + shadow.top, shadow.width, shadow.height
+        shaded = self.sprite([place])
+        self.parts += shaded.parts
+        self.own += shaded.memory
+
+    def noted(self) -> Sprite:
+        """Return all that was laid as one sprite, from the raster's corner on."""
+        return Sprite(tuple(self.parts), self.own + 200 * len(self.parts))
 
 
 def plain_raster(width: int, height: int, colour: RGB) -> Raster:

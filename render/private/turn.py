@@ -17,7 +17,7 @@ from render.art.land import land_square
 from render.art.shapes import LETTER, UNIT
 from render.board.marks import lay_marks
 from render.board.picture import COORDINATE, plain_board_raster, row_number
-from render.board.pieces import Grid, lay_pieces
+from render.board.pieces import Grid, lay_pieces, standing_of
 from render.board.told import Told, lay_column
 from render.colours import Surface, darker, lighter
 from render.files.raster import Raster, plain_raster
@@ -155,7 +155,7 @@ def _lay_close_up(
         raster.paste(
             TILES.get(land_square, edition, view.lot, square, True, CLOSE_UP), *grid.corner(square)
         )
-    lay_pieces(raster, view, grid, within)
+    lay_pieces(raster, standing_of(view), grid, within)
     lay_marks(raster, view, grid, marks, within)
     # Last, over the halves of tiles that stand out of the window.
     _lay_rim(raster, window, surface)

@@ -14,7 +14,7 @@ from engine.squares import iter_squares
 from render.art.buildings import building, building_tile, spots_of
 from render.art.crests import paint_crest
 from render.art.shapes import UNIT, extent
-from render.board.pieces import board_grid, building_sprite, lay_pieces
+from render.board.pieces import board_grid, building_sprite, lay_pieces, standing_of
 from render.canvas import Canvas
 from render.colours import GRASS
 from render.files.raster import Sprite, plain_raster
@@ -78,7 +78,7 @@ def test_the_chip_counts_what_is_vacant(share: float, monkeypatch: pytest.Monkey
     monkeypatch.setattr("render.board.pieces.building_sprite", listening)
     forget_tiles()
     raster = plain_raster(1220, 776, GRASS)
-    lay_pieces(raster, view, board_grid(1.0))
+    lay_pieces(raster, standing_of(view), board_grid(1.0))
     taken = occupied(view) | view.lot.squares
     expected = {0} if any(building.completed for building in view.buildings) else set()
     for piece in view.buildings:
