@@ -339,8 +339,9 @@ class Sender:
                 # A post would open the thread by itself; an edit does not, and leaves it as it was.
                 try:
                     await self._set_archived(channel, False)
-                except discord.Forbidden:
-                    raise error from None  # moderators have locked it, too
+                except discord.HTTPException as closed:
+                    # Forbidden to open it: moderators have locked it, too.
+                    raise (error if cause_of(closed) == "forbidden" else closed) from None
                 await change(message)
                 await self._set_archived(channel, True)
         except discord.HTTPException as error:

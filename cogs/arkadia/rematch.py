@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final
 
 import discord
 
 from db.outbox.rows import EDIT, Topic
+from delivery.causes import cause_of
+from delivery.errors import PASSING
 from i18n.translation import Words
 from tabletop.table import Table
 from ui import buttons
@@ -56,10 +57,11 @@ async def _channel(interaction: Interaction, table: Table) -> int:
     forum = await forum_of(services_of(interaction).tables.store, row.guild_id)
     if row.thread_id is None or here is None or (forum and forum.channel == row.channel_id):
         return row.channel_id
-    with suppress(discord.NotFound):
+    try:
         channel = await interaction.client.fetch_channel(row.channel_id)
-        return here if isinstance(channel, discord.ForumChannel) else row.channel_id
-    return here
+    except discord.HTTPException as error:
+        return row.channel_id if cause_of(error) in PASSING else here
+    return here if isinstance(channel, discord.ForumChannel) else row.channel_id
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:
