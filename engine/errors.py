@@ -71,7 +71,7 @@ class NotationError(EngineError):
 
     sentences: ClassVar[dict[str, str]] = {
         "bad-square": "“{token}” is not a square",
-        "look-alike": "“{token}” only looks like {meant}",
+        "look-alike": "“{token}” has a letter of another alphabet",
         "off-board": "the square “{token}” is off the board",
         "repeated-square": "the square “{token}” is named twice",
         "bad-card": "there is no card “{token}”",

@@ -19,19 +19,15 @@ MOST_CHUNKS: Final = 60
 # Translators: what people type between two squares, with commas between; it may be a sign.
 _AND: Final = NC_("typed", "and, plus")
 
+_A: Final = re.compile(r"(?<=[0-9]) A (?=[A-Z][0-9])")  # as the French *à* without its accent
 _WORD: Final = re.compile(r"\b[^\W\d_]+(?:[/'’][^\W\d_]+)?\b")
-_DASHES: Final = re.compile(r"[-~\u00ad\u2010-\u2015\u2043\u2212\u30fc](?:[\s-]*-)?")
-_BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”„’‘<>=→*_]+")
+_DASHES: Final = re.compile(r"[-−~〜⁓](?:[\s−~〜⁓-]*[-−~〜⁓])?")
+_BETWEEN: Final = re.compile(r"[\s,;:+&/|.()\[\]{}\"'“”„’‘<>=→*_、·•]+")
 _RANGE: Final = re.compile(r" ?(?:-|\.\.+|…) ?")
 _APART: Final = re.compile(r"\b([A-Z]) ?- ?([0-9])")  # A-1
 _SHORT_RANGE: Final = re.compile(r"([A-Z])([0-9]{1,3}) ?- ?([0-9]{1,3})(?![0-9A-Z])")  # F7-9
 _SQUARES: Final = re.compile(r"(?:[A-Z][0-9]{1,3})+")
 _TURNED: Final = re.compile(r"(?:[0-9]{1,3}[A-Z])+")
-_LOOK_ALIKE: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХΑΒΕΖΗΙΚΜΝΟΡΤΥΧԌԚԜҺӀ",
-    "ABESIJKMHOPCTYXABEZHIKMNOPTYXGQWHI",
-)
-"""Cyrillic and Greek capitals, each with the Latin one that looks the same."""
 _EACH: Final = re.compile(r"([A-Z])([0-9]+)|([0-9]+)([A-Z])")
 
 
@@ -65,7 +61,8 @@ def _names(text: str, edition: Edition) -> Iterator[str]:
     """Yield the names of the squares one after the other, ranges written out."""
     # Some keyboards type full-width letters and digits, which mean the same.
     signs = _WORD.sub(_sign_of, unicodedata.normalize("NFKC", without_combining(text)))
-    line = " ".join(_DASHES.sub("-", signs).upper().split())
+    signs = "".join("-" if unicodedata.category(sign) == "Pd" else sign for sign in signs)
+    line = _A.sub("-", " ".join(_DASHES.sub("-", signs).upper().split()))
     line = _SHORT_RANGE.sub(r"\1\2-\1\3", _APART.sub(r"\1\2", line))
     ends = [list(_chunk_names(part)) for part in _RANGE.split(line)]
     for number, names in enumerate(ends):
@@ -101,12 +98,17 @@ def _chunk_names(text: str) -> Iterator[str]:
         elif _is_row(chunk) and column:  # F7 8
             chunk = column + chunk
         if not _SQUARES.fullmatch(chunk) and not _TURNED.fullmatch(chunk):
-            if (meant := chunk.translate(_LOOK_ALIKE)) != chunk:
-                raise NotationError("look-alike", token=chunk, meant=meant)
+            if any(map(_is_foreign, chunk)):
+                raise NotationError("look-alike", token=chunk)
             raise NotationError("bad-square", token=chunk)
         for match in _EACH.finditer(chunk):
             column = match[1] or match[4]
             yield f"{column}{int(match[2] or match[3])}"
+
+
+def _is_foreign(sign: str) -> bool:
+    """Return whether a letter or digit is of another alphabet, though it may look the same."""
+    return not sign.isascii() and sign.isalnum() and "LATIN" not in unicodedata.name(sign, "LATIN")
 
 
 def _is_row(chunk: str) -> bool:

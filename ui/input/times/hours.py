@@ -17,7 +17,7 @@ OFF: Final = NC_("typed", "off, none, never, no, -, 0")
 # Translators: what people type of quiet hours, “from 22 to 7 o'clock”, with commas between.
 FROM: Final = NC_("typed", "from")
 # Translators: what people type between two hours or squares, with commas between.
-TO: Final = NC_("typed", "to, till, until, through")
+TO: Final = NC_("typed", "to, till, until, through, thru")
 O_CLOCK: Final = NC_("typed", "o'clock, oclock")
 # Translators: what people type for a reminder every day, and for one after some hours.
 DAILY: Final = NC_("typed", "daily, every day")
