@@ -52,3 +52,13 @@ async def test_news_that_were_not_tried_yet_wait_for_their_turn(store: Store) ->
     }
     await store.outbox.mark_shown(game, 1)
     assert set(await store.outbox.backlog(NOW)) == {Backlog("digest", "", 2, 0, 0)}
+
+
+async def test_games_that_cannot_be_shown_are_known_with_their_cause(store: Store) -> None:
+    one, other = [await store.games.open(NEW, SEATS) for _ in range(2)]
+    await store.timers.put(StoredDue("game", NOW, game_id=one, why="locked"))
+    await store.timers.put(StoredDue("game", NOW, game_id=other))
+    assert await store.outbox.untold(GUILD) == {one: "locked"}
+    assert await store.outbox.untold(GUILD + 1) == {}
+    await store.outbox.mark_shown(one, 1)
+    assert await store.outbox.untold(GUILD) == {}
