@@ -131,7 +131,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, ForgottenError):
         return words(
-            "Somebody was forgotten while you did that, so nothing of it was kept. Do it again if "
+            "A person was forgotten while you did that, so nothing of it was kept. Do it again if "
             "you still want it."
         )
     if isinstance(error, StoreError):

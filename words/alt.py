@@ -238,8 +238,8 @@ def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) ->
     sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
     sentences.append(
         words(
-            "The picture shows the last board. Beside it: the ranking, each player's sales, "
-            "and as small lines everybody's gold and unsold seals by turn."
+            "The picture shows the players on a podium before the last board. "
+            "Below it: what each sold, sale by sale."
         )
     )
     return composed(sentences)

@@ -26,6 +26,7 @@ LABEL: Final = LETTER
 """The size of figures at the axes: small, and still read on a phone."""
 PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 15), (5, 13), (26, 11, 5, 11))
 """How a line is cut for the first, second, ... seat: lengths drawn and left out in turn."""
+_LINE: Final = 6
 _TOP: Final = 26
 _BOTTOM: Final = 44
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000)
@@ -109,25 +110,13 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
         for number in range(0, plot.most + 1, step):
             plot.level(number)
         plot.number_turns()
-        lines = _paint_lines(plot, totals, colours, 6, PATTERNS)
+        lines = _paint_lines(plot, totals, colours)
         ends = apart([line[-1][1] for line in lines], 54, plot.top, plot.top + plot.height)
         x = box.width - 106
         for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
             canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
             paint_worker(canvas, colour, x + 18, y, 56, rim)
             paint_text(canvas, x + 44, y, str(total), LETTER, surface.strong, anchor="lm")
-
-    return _chart(box, surface, paint)
-
-
-def race(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
-    """Draw a small chart of each player's gold and unsold seals by turn, as lines alone."""
-    totals = _totals(story)
-
-    def paint(canvas: Canvas) -> None:
-        plot = _Plot(canvas, surface, len(totals), max(1, *map(max, totals)), (6, 8))
-        plot.top, plot.height = 8, box.height - 16
-        _paint_lines(plot, totals, colours, 5, ((),))
 
     return _chart(box, surface, paint)
 
@@ -144,16 +133,14 @@ def _paint_lines(
     plot: _Plot,
     totals: Sequence[Sequence[int]],
     colours: Sequence[str],
-    wide: int,
-    patterns: Sequence[tuple[float, ...]],
 ) -> list[list[Point]]:
     """Paint a line for each player, with an edge that stands out; return their points."""
     lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]
     for line in lines:
-        plot.canvas.line(line, plot.surface.text, wide + 5)
-    for line, colour, pattern in zip(lines, colours, cycle(patterns), strict=False):
+        plot.canvas.line(line, plot.surface.text, _LINE + 5)
+    for line, colour, pattern in zip(lines, colours, cycle(PATTERNS), strict=False):
         for dash in dashes(line, pattern):
-            plot.canvas.line(dash, PLAYER[colour], wide)
+            plot.canvas.line(dash, PLAYER[colour], _LINE)
     return lines
 
 

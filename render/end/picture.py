@@ -1,52 +1,45 @@
-"""The picture of a finished game: the whole last board, and beside it the ranking."""
+"""The picture of a finished game: the players on a podium before the last board, and their gold."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.story import Story
 from engine.view import Result, View
 from i18n.translation import ENGLISH, Words
-from render.art.crown import crown
 from render.art.figures import worker_icon
+from render.art.podium import GILT, PLATE, RIBBON, ribbon, standing
 from render.board.picture import plain_board_raster
-from render.charts.game import gold_chart, race, value_chart
-from render.colours import PLAYER, RGB
+from render.charts.game import gold_chart, value_chart
+from render.colours import INK, PAPER, PLAYER, RGB, is_dark
 from render.files.raster import Raster, plain_raster
-from render.files.tile_cache import TILES
-from render.layout import COLUMN, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box
+from render.files.tile_cache import PASSING, TILES
+from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box
 from render.letters.legible import legible
 from render.options import Size, Theme
 from render.pen import Pen
 from words.marks import NO_MARKS
 
 _PAD: Final = 10
-_PLATE: Final = 92
-"""The height of the plate that says who won."""
-_RACE: Final = 196
 _HEAD: Final = 48
 """The height of a chart's heading."""
-_BAR: Final = 16
-_LONG: Final = 22
-"""The characters from which the winner's line is cut and not written smaller."""
-_TALL: Final = 140
-"""The height from which a player's name stands over the figure and not beside it."""
-_NAME: Final = 40
-_STRIPE: Final = 4
-"""The width of the stripes of the final sale."""
+_RIBBON: Final = Box(150, 14, WIDTH - 300, 112)
+_FOOT: Final = 546
+"""Where the blocks of the podium end, and the panel with names and bars begins."""
+_BLOCK: Final = 236
+_BETWEEN: Final = 22
+_STEPS: Final = (196, 158, 120, 86)
+"""The heights of the blocks by rank."""
+_FIGURES: Final = (144, 108)
+"""The heights of a winner's figure, and of another player's."""
+_NAMES: Final = 46
+_BAR: Final = 46
+"""The most that a bar is high."""
+_VEIL: Final = 0.72
+"""How much of the board behind the podium the page covers."""
 _GOLD: Final = Box(GAP, GAP, WIDTH - 2 * GAP, round(HEIGHT * 0.56))
 _VALUES: Final = Box(GAP, _GOLD.height + 2 * GAP, _GOLD.width, HEIGHT - _GOLD.height - 3 * GAP)
-
-
-class _Place(NamedTuple):
-    """A place of the ranking: name, colour, gold, what each sale brought, and if it has won."""
-
-    name: str
-    colour: str
-    gold: int
-    earned: Sequence[int]
-    won: bool
 
 
 def draw_end(
@@ -58,7 +51,7 @@ def draw_end(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the end of a game as a PNG: the last board, the ranking with each sale, a small race.
+    """Draw the end of a game as a PNG: the podium, each player's gold by sale, the board behind.
 
     Args:
         view: the position in which the game ended.
@@ -73,108 +66,118 @@ def draw_end(
 
 
 def end_raster(
-    view: View, *, names: Sequence[str], story: Story, title: str, theme: Theme, words: Words
+    view: View,
+    *,
+    names: Sequence[str],
+    story: Story,
+    title: str,
+    theme: Theme,
+    words: Words,
+    behind: bool = True,
 ) -> Raster:
-    """Return the whole picture as a raster; see ``draw_end``."""
-    result = view.result
+    """Return the whole picture as a raster; see ``draw_end``. ``behind``: with the last board."""
+    result, surface = view.result, theme.surface
     assert result is not None
-    pen = Pen(plain_board_raster(view, NO_MARKS, theme, Size.NORMAL), theme.surface, 1.0)
+    pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
+    if behind:
+        board = plain_board_raster(view, NO_MARKS, theme, Size.NORMAL).tile()
+        pen.paste(board, (WIDTH - BOARD_WIDTH) / 2, 0)
+        pen.raster.veil(surface.page, _VEIL)
     shown = [
         legible(name) or words.name(seat.colour)
         for name, seat in zip(names, view.seats, strict=True)
     ]
-    told = (
-        words("{name} wins", name=shown[result.winners[0]])
-        if len(result.winners) == 1
-        else words("Game over")
-    )
-    _lay_plate(pen, legible(title) or words("Final ranking"), told, cut=len(told) > _LONG)
-    _lay_ranking(pen, view, result, story, shown)
-    colours = tuple(seat.colour for seat in view.seats)
-    box = Box(COLUMN.left, COLUMN.top + COLUMN.height - _RACE, COLUMN.width, _RACE)
-    room = _chart_box(pen, box, words.context("column", "Gold"))
-    pen.paste(race(story, colours, room, pen.surface), room.left, room.top)
+    winners = [shown[seat] for seat in result.winners]
+    if len(winners) == 1:
+        told = words("{name} wins", name=winners[0])
+    else:
+        told = words("{names} win together", names=words.all_of(winners))
+    _lay_ribbon(pen, legible(title) or words("Final ranking"), told)
+    _lay_podium(pen, view, result, shown)
+    _lay_bars(pen, view, result, story)
     return pen.raster
 
 
-def _lay_plate(pen: Pen, title: str, told: str, *, cut: bool) -> None:
+def _lay_ribbon(pen: Pen, title: str, told: str) -> None:
     """Lay the name of the game and of its winner."""
-    surface, box = pen.surface, COLUMN._replace(height=_PLATE)
-    pen.box(box, fill=surface.active, edge=surface.panel_edge)
-    middle, width = box.left + box.width / 2, box.width - 2 * _PAD
-    for top, text, size, colour, cuts in (
-        (4, title, SMALL, surface.text, True),
-        (45, told, SMALL, surface.strong, cut),
-    ):
+    tile = TILES.get(ribbon, _RIBBON.width, _RIBBON.height, pen.surface.page)
+    pen.paste(tile, _RIBBON.left, _RIBBON.top)
+    middle, width = WIDTH / 2, _RIBBON.width - 130
+    for top, text, size, colour in ((18, title, SMALL, GILT), (57, told, LARGE, PAPER)):
         pen.write(
             middle,
-            box.top + top,
+            top,
             text,
             size,
             colour=colour,
-            ground=surface.active,
+            ground=RIBBON,
             align=0.5,
             width=width,
-            cut=cuts,
+            cut=True,
         )
 
 
-def _lay_ranking(pen: Pen, view: View, result: Result, story: Story, names: Sequence[str]) -> None:
-    """Lay the players by rank, in boxes that fill the column however many they are."""
-    top = COLUMN.top + _PLATE + GAP
-    count, bottom = len(result.ranking), COLUMN.top + COLUMN.height - _RACE - GAP
-    tall = (bottom - top + GAP) // count - GAP
-    for number, (_, seat) in enumerate(result.ranking):
-        box = Box(COLUMN.left, top + number * (tall + GAP), COLUMN.width, tall)
-        earned = earned_by(result, story, seat)
-        won = seat in result.winners
-        place = _Place(names[seat], view.seats[seat].colour, result.gold[seat], earned, won)
-        # Never 0, by which the lengths of the bars are divided.
-        _lay_place(pen, box, place, max(1, *result.gold))
+def _lay_podium(pen: Pen, view: View, result: Result, names: Sequence[str]) -> None:
+    """Lay the players on blocks, the higher the better: second, first, third, fourth."""
+    surface, ranked = pen.surface, list(result.ranking)
+    # A winner stands in the middle; who has won alike stands beside it, as high.
+    order = [ranked[1], ranked[0], *ranked[2:]] if len(ranked) > 1 else ranked
+    left = (WIDTH - len(order) * _BLOCK - (len(order) - 1) * _BETWEEN) // 2
+    pen.fill(0, _FOOT, WIDTH, HEIGHT - _FOOT, surface.panel)
+    pen.fill(0, _FOOT, WIDTH, 3, surface.panel_edge)
+    for rank, seat in order:
+        won, stone = seat in result.winners, _STEPS[rank - 1]
+        colour, figure = view.seats[seat].colour, _FIGURES[0 if won else 1]
+        tile = PASSING.get(standing, _BLOCK, stone, figure, colour, won, surface.page)
+        pen.paste(tile, left, _FOOT - stone)
+        middle, top = left + _BLOCK / 2, _FOOT - stone + 14
+        gold, ground = str(result.gold[seat]), PAPER
+        pen.digits(
+            middle + 22, top + PLATE[1] / 2, gold, LARGE, colour=INK, ground=ground, align=0.5
+        )
+        name, strong = names[seat], surface.strong
+        pen.write(middle, _FOOT + 4, name, SMALL, colour=strong, align=0.5, width=_BLOCK, cut=True)
+        left += _BLOCK + _BETWEEN
 
 
-def _lay_place(pen: Pen, box: Box, place: _Place, most: int) -> None:
-    """Lay a player's figure, name and gold, over a bar as long as the gold is much."""
-    surface = pen.surface
-    fill = surface.active if place.won else surface.panel
-    edge = PLAYER[place.colour] if place.won else surface.panel_edge
-    pen.box(box, fill=fill, edge=edge, thick=4 if place.won else 2)
-    room, right = box.height - _BAR - 2 * _PAD, box.left + box.width - _PAD
-    above = _NAME if box.height >= _TALL else 0
-    size = min(room - above, 96 if above else 64)
-    icon = TILES.get(worker_icon, place.colour, size, 1.0, fill)
-    pen.paste(icon, box.left + 5, box.top + _PAD // 2 + above + (room - above - size) // 2)
-    left = box.left + (_PAD if above else size + 4)
-    top = box.top + (6 if above else max(4, (room - 84) // 2))
-    strong, width = surface.strong, right - left
-    pen.write(left, top, place.name, SMALL, colour=strong, ground=fill, width=width, cut=True)
-    top += above + (room - above - 60) // 2 - 34 if above else 0
-    gold = str(place.gold)
-    wide = pen.write(right, top + 34, gold, LARGE, colour=strong, ground=fill, align=1)
-    if place.won:
-        sign = TILES.get(crown, 40, 1.0, fill)
-        pen.paste(sign, right - wide - 48, top + 44)
-    bar = Box(box.left + _PAD, box.top + box.height - _BAR - _PAD, box.width - 2 * _PAD, _BAR)
-    _lay_bar(pen, place.earned, bar, most, PLAYER[place.colour])
+def _lay_bars(pen: Pen, view: View, result: Result, story: Story) -> None:
+    """Lay each player's bar, as long as the gold is much; the last sale is hollow."""
+    top, count = _FOOT + _NAMES, len(result.ranking)
+    pitch = min((HEIGHT - top - GAP) // count, _BAR + GAP)
+    top += (HEIGHT - top - pitch * count) // 2
+    # Never 0, by which the lengths of the bars are divided.
+    most = max(1, *result.gold)
+    for _, seat in result.ranking:
+        colour = view.seats[seat].colour
+        icon = TILES.get(worker_icon, colour, pitch - 2, 1.0, pen.surface.panel)
+        pen.paste(icon, _PAD, top)
+        room = Box(_PAD + 58, top + 3, WIDTH - 3 * _PAD - 58, pitch - 6)
+        _lay_bar(pen, earned_by(result, story, seat), room, most, PLAYER[colour])
+        top += pitch
 
 
 def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -> None:
-    """Lay a bar as long as the gold is much, cut where one sale ends; the final one is striped."""
+    """Lay a player's bar: a full part a banner's sale, a hollow one for the sale at the end."""
     surface, done = pen.surface, 0
-    pen.fill(box.left, box.top, box.width * sum(parts) / most, box.height, surface.text)
     for number, part in enumerate(parts, start=1):
-        left, right = (box.width * gold / most for gold in (done, done + part))
+        left, right = (round(box.width * gold / most) for gold in (done, done + part))
         done += part
-        wide = round(right - left) - 4
+        wide, x = right - left - 3, box.left + left
         # A sale of little gold may be narrower than its own edge.
-        if wide < 1:
+        if wide < 4:
             continue
-        x, y, high = box.left + round(left) + 2, box.top + 2, box.height - 4
-        if number < len(parts):
-            pen.fill(x, y, wide, high, colour)
-            continue
-        for stripe in range(0, wide, 2 * _STRIPE):
-            pen.fill(x + stripe, y, min(_STRIPE, wide - stripe), high, colour)
+        pen.fill(x, box.top, wide, box.height, surface.text)
+        pen.fill(x + 2, box.top + 2, wide - 4, box.height - 4, colour)
+        ground = colour
+        if number == len(parts) and wide > 16:
+            pen.fill(x + 5, box.top + 5, wide - 10, box.height - 10, surface.panel)
+            ground = surface.panel
+        tone = PAPER if is_dark(ground) else INK
+        if wide >= 22 * len(str(part)) + 16:
+            middle = box.top + box.height / 2
+            pen.digits(
+                x + wide / 2, middle, str(part), SMALL, colour=tone, ground=ground, align=0.5
+            )
 
 
 def earned_by(result: Result, story: Story, seat: int) -> list[int]:

@@ -70,7 +70,8 @@ def draw_replay(
         for scene in scenes(record.start, record.actions):
             yield scene_raster(scene, **look), _TURN_MS
             progress(scene.number + 1, scene.total + 2)
-        yield end_raster(end or scene.view, story=story, **look), _LAST_MS
+        # The frame before shows the board, and the file stays smaller.
+        yield end_raster(end or scene.view, story=story, behind=False, **look), _LAST_MS
         progress(scene.total + 2, scene.total + 2)
 
     gif = animated(frames())

@@ -12,7 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from render.colours import RGB, SHADOW, SHADOW_SHARE, blend
+from render.colours import RGB, blend
 
 SIZE: Final = 256
 
@@ -46,11 +46,11 @@ def flat(picture: Image.Image, ground: RGB) -> Image.Image:
 
 
 @cache
-def shaded_indices() -> list[int]:
-    """Return for every index that of its colour in a cast shadow."""
+def mixed_indices(other: RGB, share: float) -> list[int]:
+    """Return for every index that of its colour mixed with another one."""
     table = palette_bytes()
     colours = zip(table[::3], table[1::3], table[2::3], strict=True)
-    return [index_of(blend(colour, SHADOW, SHADOW_SHARE)) for colour in colours]
+    return [index_of(blend(colour, other, share)) for colour in colours]
 
 
 @lru_cache(maxsize=4096)

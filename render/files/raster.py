@@ -9,9 +9,9 @@ from typing import Final, TypeAlias
 from PIL import Image
 
 from render.canvas import Canvas
-from render.colours import RGB
+from render.colours import RGB, SHADOW, SHADOW_SHARE
 from render.files.core import Box, Core, core_of, mapped, palette_png
-from render.files.palette import flat, index_of, indices, palette_bytes, shaded_indices
+from render.files.palette import flat, index_of, indices, mixed_indices, palette_bytes
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""
@@ -244,7 +244,15 @@ class Raster:
         if left >= 1 and top >= 1 and right > left and low > top:
             lit, size = self._core.crop((left, top, right, low)), (0, 0, right - left, low - top)
             mask = (shadow.mask.crop(size),) if shadow.mask else ()
-            self._core.paste(lit.point(shaded_indices(), None), (left, top, right, low), *mask)
+            self._core.paste(
+                lit.point(mixed_indices(SHADOW, SHADOW_SHARE), None), (left, top, right, low), *mask
+            )
+
+    def veil(self, colour: RGB, share: float) -> None:
+        """Mix the whole picture so far with a colour."""
+        whole = (1, 1, self.width + 1, self.height + 1)
+        veiled = self._core.crop(whole).point(mixed_indices(colour, share), None)
+        self._core.paste(veiled, whole)
 
     def sprite(self, boxes: Iterable[tuple[int, int, int, int]]) -> Sprite:
         """Return some rectangles (left, top, width, height) of the picture so far as a sprite."""

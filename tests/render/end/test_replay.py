@@ -41,7 +41,8 @@ def full_frames(game: str) -> list[Image.Image]:
     look = {"names": names(found[0].view), "title": "", "theme": Theme.DARK, "words": ENGLISH}
     rasters = [scene_raster(scene, **look) for scene in found]  # type: ignore[arg-type]
     log = Game.from_log(record(game).start, map(str, record(game).actions))
-    rasters.append(end_raster(found[-1].view, story=story_of(log), **look))  # type: ignore[arg-type]
+    last = end_raster(found[-1].view, story=story_of(log), behind=False, **look)  # type: ignore[arg-type]
+    rasters.append(last)
     return [raster.pixels().convert("RGB") for raster in rasters]
 
 
