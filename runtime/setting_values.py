@@ -158,6 +158,17 @@ def origin(text: str) -> str:
     return text.rstrip("/")
 
 
+def origins(text: str) -> tuple[str, ...]:
+    """Parse addresses of pages, in which a star stands for any name before the rest."""
+    found = tuple(part.strip() for part in text.split(",") if part.strip())
+    for one in found:
+        if one.startswith("https://*."):
+            origin(one.replace("*.", "", 1))
+        else:
+            origin(one)
+    return found
+
+
 def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Parse addresses and networks."""
     return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())

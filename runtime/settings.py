@@ -91,6 +91,7 @@ SHARD_IDS: Final = "numbers of shards below ARKADIA_SHARDS, such as 0-3 or 0,2,5
 PORT: Final = "a whole number from 1 to 65535, or empty for none"
 LISTENS: Final = "an address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them"
 ORIGIN: Final = "an address without a path, such as https://arkadia.example.org, or empty for none"
+ORIGINS: Final = "addresses with commas between, such as https://discord.com, or empty for none"
 PROXY: Final = "addresses or networks with commas between, such as 127.0.0.1, or empty for none"
 LANGUAGES: Final = (
     "codes of languages in locale/ with commas between, such as it,pt-BR, or empty for none"
@@ -138,6 +139,7 @@ class Settings:
     web_address: str = setting("127.0.0.1", parse.host_address, LISTENS)
     web_url: str = setting("", parse.origin, ORIGIN)
     web_proxy: tuple[IPv4Network | IPv6Network, ...] = setting((), parse.networks, PROXY)
+    web_frames: tuple[str, ...] = setting((), parse.origins, ORIGINS)
     languages: tuple[str, ...] = setting((), parse.language_codes, LANGUAGES)
     policy_url: str = setting("", parse.page_address, PAGE)
     page_url: str = setting("", parse.page_address, PAGE)

@@ -66,6 +66,7 @@ class GamePages(commands.Cog):
             is_member=partial(services.members.has, self._bot),
             url=services.settings.web_url,
             proxies=services.settings.web_proxy,
+            frames=services.settings.web_frames,
             count=lambda status: services.metrics.page_requests.labels(str(status)).inc(),
         )
 

@@ -2,10 +2,17 @@
 
 import { reader } from "../common/language.js";
 
-const WAIT_MS = 15_000, TRIES = 3, LONGEST_PAUSE_MS = 30_000, SLEPT_MS = 45_000;
+const WAIT_MS = 15_000, TRIES = 3, LONGEST_PAUSE_MS = 30_000, SLEPT_MS = 45_000, POLL_MS = 5_000;
 
-export const watching = location.pathname.startsWith("/watch/");
-const API = `/api${location.pathname.replace(/\/$/, "")}`;
+/* The session of a page in a frame, where a browser keeps no cookie: in memory alone, in no address. */
+const handed = document.querySelector("#session"), session = /** @type {{ path?: string, token?: string }} */ (JSON.parse(handed?.textContent || "{}"));
+handed?.remove();
+const [, BASE, OWN_PATH] = /** @type {string[]} */ (location.pathname.match(/^(.*\/)((?:play|watch|enter)\/[^/]+)\/?$/)), PATH = session.path ?? OWN_PATH;
+if (session.path) history.replaceState(null, "", BASE + PATH);
+export const watching = PATH.startsWith("watch/");
+const API = `${BASE}api/${PATH}`;
+/** @type {Record<string, string>} */
+const SIGNED = session.token ? { Authorization: `Bearer ${session.token}` } : {};
 
 /** The folder of this page's files; its last part changes with each update of the bot. */
 export const FILES = new URL("..", import.meta.url).pathname.replace(/\/$/, "");
@@ -26,9 +33,9 @@ export function isOld() {
  */
 async function ask(path, body) {
   /** @type {RequestInit} */
-  const asking = { signal: /** @type {TimedSignal} */ (/** @type {unknown} */ (AbortSignal)).timeout(WAIT_MS), cache: "no-store" };
+  const asking = { signal: /** @type {TimedSignal} */ (/** @type {unknown} */ (AbortSignal)).timeout(WAIT_MS), cache: "no-store", headers: SIGNED };
   if (body) {
-    const headers = { "Content-Type": "application/json", "X-Arkadia": "1", "X-Arkadia-Page": HASH };
+    const headers = { ...SIGNED, "Content-Type": "application/json", "X-Arkadia": "1", "X-Arkadia-Page": HASH };
     Object.assign(asking, { method: "POST", headers, body: JSON.stringify(body) });
   }
   const wished = reader.asked ? `?l=${reader.asked}` : "";
@@ -89,15 +96,21 @@ export const isOver = ({ status }) => [401, 403, 404, 410].includes(status);
  * @param {() => void} heard.back
  */
 export function listen(heard) {
-  /** @type {EventSource | undefined} */
+  /** @type {AbortController | undefined} */
   let stream;
   /** @type {number | undefined} */
   let waiting;
+  /** @type {number | undefined} */
+  let asking;
   let pause = 1000, lost = false, missed = false, ended = false, hiddenAt = 0;
+  const stop = () => {
+    ended = true;
+    stream?.abort();
+    clearInterval(asking);
+  };
   /** @param {Partial<Answer>} why */
   const end = (why) => {
-    ended = true;
-    stream?.close();
+    stop();
     heard.gone(why);
   };
   // A refused stream does not say why, and the browser does not open it again.
@@ -109,25 +122,62 @@ export function listen(heard) {
     waiting = setTimeout(connect, pause);
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   };
-  const connect = () => {
+  /** @type {(version: number, anew: boolean) => void} */
+  const turn = (version, anew) => {
+    pause = 1000;
+    if (lost) heard.back();
+    heard.turn(version, anew || missed);
+    lost = missed = false;
+  };
+  /** Hear one event, or none in what only keeps the stream open.
+   * @type {(text: string) => void} */
+  const hear = (text) => {
+    const [, kind, data] = text.match(/^event: (.*)\n(?:id: .*\n)?data: (.*)$/m) ?? [];
+    if (kind === "gone") end(JSON.parse(data));
+    else if (kind === "turn") {
+      clearInterval(asking);
+      const { version, anew } = JSON.parse(data);
+      turn(version, anew);
+    }
+  };
+  // A proxy may hold a stream back, whose first event comes at once: then the page asks by itself.
+  const poll = async () => {
+    const answer = document.hidden ? { status: 0 } : await look();
+    if (ended || answer.status === 0) return;
+    if (isOver(answer)) end(answer);
+    else if (answer.version !== undefined) turn(answer.version, false);
+  };
+  const connect = async () => {
     clearTimeout(waiting);
-    stream?.close();
-    const opened = new EventSource(`${API}/events`);
-    stream = opened;
-    opened.addEventListener("turn", (event) => {
-      pause = 1000;
-      if (lost) heard.back();
-      const { version, anew } = JSON.parse(event.data);
-      heard.turn(version, anew || missed);
-      lost = missed = false;
-    });
-    opened.addEventListener("gone", (event) => end(JSON.parse(event.data)));
-    opened.addEventListener("error", () => {
-      if (ended) return;
-      if (!lost) heard.cut();
-      lost = missed = true;
-      if (opened.readyState === EventSource.CLOSED) refused();
-    });
+    clearInterval(asking);
+    stream?.abort();
+    const opened = stream = new AbortController();
+    asking = setInterval(poll, POLL_MS);
+    try {
+      const response = await fetch(`${API}/events`, { headers: SIGNED, cache: "no-store", signal: opened.signal });
+      if (!response.ok || !response.body) return opened.abort(), cut();
+      const reader = response.body.getReader(), decoder = new TextDecoder();
+      for (let text = "", quiet = 0; ;) {
+        clearTimeout(quiet);
+        quiet = setTimeout(() => opened.abort(), SLEPT_MS);
+        const { value, done } = await reader.read();
+        clearTimeout(quiet);
+        if (done) break;
+        const parts = (text + decoder.decode(value, { stream: true })).split("\n\n");
+        text = parts.pop() ?? "";
+        parts.forEach(hear);
+      }
+    } catch (error) {
+      if (!(error instanceof TypeError || error instanceof DOMException)) throw error;
+    }
+    if (stream === opened) cut();
+  };
+  const cut = () => {
+    clearInterval(asking);
+    if (ended) return;
+    if (!lost) heard.cut();
+    lost = missed = true;
+    refused();
   };
   const again = () => {
     if (ended) return;
@@ -142,8 +192,5 @@ export function listen(heard) {
   addEventListener("online", again);
   addEventListener("pageshow", (event) => event.persisted && again());
   connect();
-  return () => {
-    ended = true;
-    stream?.close();
-  };
+  return stop;
 }

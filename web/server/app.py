@@ -34,7 +34,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 def application(front: Front) -> web.Application:
     """Return the application that serves the pages."""
     app = web.Application(middlewares=[_middleware(front)], client_max_size=LARGEST_BODY)
-    guard(app, encrypted=front.house.encrypted)
+    guard(app, encrypted=front.house.encrypted, frames=front.house.frames)
     get, post = app.router.add_get, app.router.add_post
     entrance, showing = Entrance(front), Showing(front)
     telling, asking = Telling(front), Asking(front)

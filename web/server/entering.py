@@ -5,6 +5,7 @@ Discord and other programs open links to preview them. So opening one changes no
 
 from __future__ import annotations
 
+import json
 from html import escape
 
 from aiohttp import hdrs, web
@@ -44,7 +45,12 @@ class Entrance:
         own_origin(request, self._house)
         await self._entered(request)
         door, cookie = await self._house.doors.enter(request.match_info["code"])
-        response = web.Response(status=303, headers={hdrs.LOCATION: f"/play/{door.game}"})
+        if request.headers.get("Sec-Fetch-Dest") == "iframe":
+            # A browser may keep no cookie in a frame: the page itself comes, with its session.
+            session = {"path": f"play/{door.game}", "token": cookie}
+            first = f'<script type="application/json" id="session">{json.dumps(session)}</script>'
+            return self._front.files.page(first).answer(request, kept=False)
+        response = web.Response(status=303, headers={hdrs.LOCATION: f"../play/{door.game}"})
         give_cookie(response, door.game, cookie, encrypted=self._house.encrypted)
         return response
 
@@ -94,7 +100,7 @@ def _page(files: PageFiles, words: Words, head: str, body: str, status: int = 20
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Arkadia</title>
     <link rel="icon" href="data:," />
-    <link rel="stylesheet" href="/static/{files.hash}/enter.css" />
+    <link rel="stylesheet" href="{files.here}/enter.css" />
   </head>
   <body>
     <main><h1>{head}</h1>{body}</main>

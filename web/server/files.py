@@ -97,6 +97,7 @@ class PageFiles:
 
     Attributes:
         hash: the hash in their address, which is another one after every update.
+        here: where they are, seen from a page.
     """
 
     def __init__(self, contents: Mapping[str, bytes], art: bytes = b"") -> None:
@@ -104,7 +105,9 @@ class PageFiles:
         for name in sorted(contents):
             whole.update(name.encode() + b"\0" + hashlib.sha256(contents[name]).digest())
         self.hash = whole.hexdigest()[:16]
-        here = f"/static/{self.hash}".encode()
+        # Relative, for a proxy that has the pages below a path of its own.
+        self.here = f"../static/{self.hash}"
+        here = self.here.encode()
         self._files = {
             name: PageFile.of(name, _placed(name, content, here))
             for name, content in contents.items()

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from aiohttp import hdrs, web
 
 from web.policy import policy
 
-POLICY: Final = policy(
-    {"connect-src": "'self'", "form-action": "'self'", "frame-ancestors": "'none'"}
-)
-"""The Content-Security-Policy: everything from here, nothing inline, no frame round the page."""
-
 SAFE: Final[Mapping[str, str]] = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
     # Not "no-referrer": forms would then name no origin, by which the server knows its own.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -32,9 +25,28 @@ NOT_KEPT: Final = "no-store"
 KEPT: Final = "public, max-age=31536000, immutable"
 
 
-def guard(app: web.Application, *, encrypted: bool) -> None:
-    """Put the headers on every response of an application, errors included."""
-    always = {**SAFE, **(ENCRYPTED if encrypted else {})}
+def framed(frames: Sequence[str]) -> Mapping[str, str]:
+    """Return the headers that say what a page may load, and who may have it in a frame."""
+    allowed = {
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "manifest-src": "'self'",
+        "frame-ancestors": " ".join(frames) or "'none'",
+    }
+    return {
+        "Content-Security-Policy": policy(allowed),
+        **({} if frames else {"X-Frame-Options": "DENY"}),
+    }
+
+
+def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) -> None:
+    """Put the headers on every response of an application, errors included.
+
+    Args:
+        encrypted: whether people reach the pages by an encrypted connection.
+        frames: the addresses whose pages may have a frame with one of these.
+    """
+    always = {**SAFE, **framed(frames), **(ENCRYPTED if encrypted else {})}
 
     async def put(_: web.Request, response: web.StreamResponse) -> None:
         for name, value in always.items():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -40,6 +40,7 @@ class House:
         url: the address under which people reach the pages, without a path.
         count: called with the status of each answer.
         proxies: the networks whose word for a visitor's address is taken.
+        frames: the addresses whose pages may have a frame with one of these.
     """
 
     tables: Tables
@@ -52,6 +53,7 @@ class House:
     is_member: IsMember
     url: str
     proxies: Networks = ()
+    frames: Sequence[str] = ()
     count: Callable[[int], None] = lambda status: None
 
     @property

@@ -89,7 +89,7 @@ class Showing:
 
         A slow line takes a way there and back for all that a page learns of only by its script.
         """
-        here = f"/static/{self._files.hash}"
+        here = self._files.here
         needed = (f"words-{scene['language']}.json", f"editions/{scene['edition']}.json")
         asked = (
             f'<link rel="preload" as="fetch" crossorigin href="{here}/{name}" />\n    '
