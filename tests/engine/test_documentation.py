@@ -6,7 +6,6 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 
-
 def test_the_examples_of_the_page_run() -> None:
     blocks = re.findall(r"```pycon\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert len(blocks) > 10
@@ -14,9 +13,3 @@ def test_the_examples_of_the_page_run() -> None:
     told: list[str] = []
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(example, out=told.append)
     assert result.failed == 0, "".join(told)
-
-
-def test_every_module_is_in_the_pages_table() -> None:
-    text = PAGE.read_text("utf-8")
-    modules = {path.stem for path in (PAGE.parents[1] / "engine").glob("[a-z]*.py")}
-    assert {name for name in modules if f"`{name}`" not in text} == set()
