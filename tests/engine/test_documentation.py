@@ -6,6 +6,7 @@ from pathlib import Path
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"
 
+
 def test_the_examples_of_the_page_run() -> None:
     blocks = re.findall(r"```pycon\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     assert len(blocks) > 10
