@@ -83,7 +83,7 @@ async def press_lesson(
     if not stage.control:
         await _asked(interaction, address, desk, outcome)
     elif verb != control_of(stage, desk):
-        await _show(interaction, progress, desk, begin, desk.words(stage.miss))
+        await _missed(interaction, progress, desk, begin)
     elif isinstance(outcome, Do):
         await _turn_to(interaction, progress.solved(str(outcome.action)))
     else:
@@ -109,7 +109,14 @@ async def _asked(
             entries = [str(action)]
             await _turn_to(interaction, progress.solved(done(desk, stage, entries)))
         case _:
-            await _show(interaction, progress, desk, here, desk.words(stage.miss))
+            await _missed(interaction, progress, desk, here)
+
+
+async def _missed(interaction: Interaction, progress: Progress, desk: Desk, go: Go) -> None:
+    """Show the same stage with a nudge, or the answer where there was a nudge before."""
+    progress = progress.missed()
+    await _remember(interaction, progress)
+    await _show(interaction, progress, desk, go, progress.help(desk))
 
 
 def _progress(interaction: Interaction) -> Progress:

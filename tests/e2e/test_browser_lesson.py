@@ -28,8 +28,6 @@ async def test_a_newcomer_learns(chrome: Browser, tmp_path: Path) -> None:
         ada = await Window.open(chrome, preview.url, "Ada", width=DESKTOP)
         await ada.press("Welcome!", "Learn")
         await pointed(ada, DESKTOP, "turn", "👉 Black house")
-        await pointed(ada, DESKTOP, "ghost", "👉 ➡ Right")
-        await pointed(ada, DESKTOP, "rotate", "👉 ↻ Rotate")
         await seen(ada, "place", DESKTOP)
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(chrome, preview.url, "Ada", width=PHONE)
@@ -45,6 +43,9 @@ async def test_a_newcomer_learns(chrome: Browser, tmp_path: Path) -> None:
 async def decisions(ada: Window) -> None:
     """Builds somewhere, and places a worker where Orange completes."""
     place, workers = head("place"), head("workers")
+    await ada.press(place, "Go to…")
+    await ada.fill(text="D7")
+    await ada.sees("covers the camp")
     await ada.press(place, "Build, draw from the stack")
     await pointed(ada, PHONE, "end", "👉 End turn")
     await seen(ada, "numbers", PHONE)
@@ -65,10 +66,12 @@ async def completing(ada: Window) -> None:
     await ada.choose(complete, 1, "Neutral worker on 1", "Neutral worker on 2")
     await ada.sees("neutral on")
     await ada.press(complete, "Place")
-    await ada.sees("The answer")
+    await ada.sees("More is possible")
+    await ada.press(complete, "Place")
+    await ada.sees("The answer: fill")
     await seen(ada, "complete", PHONE)
     await ada.choose(complete, 1, "Own worker on 1", "Own worker on 2")
-    await ada.sees("You 3")
+    await ada.sees("Yellow 3")
     await ada.press(complete, "Place")
     await seen(ada, "castle", PHONE)
     await ada.choose(castle, 2, "Ring square 1:")

@@ -52,7 +52,9 @@ FARM: Final = Sight(site="E6")
 BUILT: Final = ("build house/black D6 D7 draw stack", "end")
 # Each position is the one before and some actions more, so a change early in the script moves all
 # later ones, and the engine refuses those that no longer fit.
-GAP: Final = (*BUILT, "build farm/silver K6 L6 K7 draw stack", "end")
+ANSWER: Final = "build farm/silver K6 L6 K7 draw stack"
+"""What Orange builds."""
+GAP: Final = (*BUILT, ANSWER, "end")
 """The farm lacks two squares, and it is the learner's turn."""
 EARNED: Final = (*GAP, "workers own E5 F5")
 BLACK_UP: Final = (*EARNED, "castle black 1", "end")

@@ -11,7 +11,7 @@ import discord
 from i18n.translation import Words
 from render import Theme
 from ui import buttons
-from ui.lesson.progress import LESSON, Progress, control_of, gained
+from ui.lesson.progress import LESSON, Progress, control_of, gained, squares_of
 from ui.lesson.stages import STAGES
 from ui.panel import routes
 from ui.panel.address import PanelAddress
@@ -96,6 +96,8 @@ def _filled(progress: Progress, desk: Desk) -> str:
         seals=desk.teller.counts(desk.seals),
         worth=gold_text(desk.worth(), words),
         gained=desk.teller.counts(earned),
+        banners=desk.position.start.edition.banners,
+        **squares_of(desk),
     )
 
 

@@ -10,12 +10,15 @@ from engine.actions import Action, Build, Castle, Draw, End, Workers
 from engine.errors import EngineError
 from engine.events import BuildingCompleted
 from engine.game import Game
-from engine.opportunities import opportunities
+from engine.opportunities import Opportunity, opportunities
+from engine.preview import placements
+from engine.squares import square_names
 from engine.view import Phase
 from i18n.translation import ENGLISH, Words
+from ui.lesson.examples import ANSWER, BUILT
 from ui.lesson.pictures import NAMES
 from ui.lesson.scenes import LEARNER, lesson_start
-from ui.lesson.stages import STAGES, Stage
+from ui.lesson.stages import KEPT, STAGES, Stage, farm_gap
 from ui.panel import routes
 from ui.panel.desk import Desk
 from ui.panel.loose import loose_desk
@@ -41,10 +44,14 @@ class Progress:
         number: the stage, from 0.
         outcomes: of each stage of the scene before this one: the control that was pressed, or the
             entries of the log, separated by commas.
+        house: the entry by which the learner has built; later scenes go on from there.
+        misses: how often this stage was missed.
     """
 
     number: int = 0
     outcomes: tuple[str, ...] = ()
+    house: str = BUILT[0]
+    misses: int = 0
 
     @property
     def stage(self) -> Stage:
@@ -52,17 +59,18 @@ class Progress:
         return STAGES[self.number]
 
     def __str__(self) -> str:
-        return "|".join([self.stage.name, *self.outcomes])
+        return "|".join([self.stage.name, self.house, str(self.misses), *self.outcomes])
 
     @classmethod
     def read(cls, text: str | None) -> Progress:
         """Return the place that a kept text names; the begin if there is none any more."""
-        name, *outcomes = (text or "").split("|")
+        name, *kept = (text or "").split("|")
         number = next((at for at, stage in enumerate(STAGES) if stage.name == name), 0)
-        found = cls(number, tuple(outcomes))
         try:
+            house, misses, *outcomes = kept
+            found = cls(number, tuple(outcomes), house, int(misses))
             found.desk(0, ENGLISH)
-        except (EngineError, NotOfferedError):
+        except (EngineError, NotOfferedError, ValueError):
             # The script has changed since: the scene begins anew.
             return cls(_scene(number))
         return found
@@ -77,7 +85,8 @@ class Progress:
         scene = _scene(self.number)
         if len(self.outcomes) != self.number - scene:
             raise NotOfferedError("another number of outcomes")
-        log, controls = [*(STAGES[scene].before or ())], list[str]()
+        before, controls = STAGES[scene].before or (), list[str]()
+        log = _after_house(self.house) if before is KEPT else [*before]
         for outcome in self.outcomes:
             if outcome.startswith(PRESSED):
                 controls.append(outcome.removeprefix(PRESSED))
@@ -97,15 +106,26 @@ class Progress:
     def solved(self, outcome: str) -> Progress:
         """Return the next place after an outcome of this stage."""
         after = min(self.number + 1, len(STAGES) - 1)
+        house = outcome if self.stage.name == "place" else self.house
         if STAGES[after].before is not None or after == self.number:
-            return Progress(after)
-        return Progress(after, (*self.outcomes, outcome))
+            return Progress(after, house=house)
+        return Progress(after, (*self.outcomes, outcome), house)
+
+    def missed(self) -> Progress:
+        """Return the same place after one more miss."""
+        return replace(self, misses=self.misses + 1)
+
+    def help(self, desk: Desk) -> str:
+        """Return what is said after the last miss: a nudge, from the second on the answer."""
+        told = self.stage.answer if self.misses > 1 and self.stage.answer else self.stage.miss
+        return desk.words(told, **squares_of(desk))
 
     def back(self) -> Progress:
         """Return the place before this one: the stage before, or the scene before."""
         if self.outcomes:
-            return replace(self, number=self.number - 1, outcomes=self.outcomes[:-1])
-        return Progress(_scene(max(self.number - 1, 0)))
+            number, outcomes = self.number - 1, self.outcomes[:-1]
+            return replace(self, number=number, outcomes=outcomes, misses=0)
+        return Progress(_scene(max(self.number - 1, 0)), house=self.house)
 
     def skipped(self) -> Progress:
         """Return the next place, as if this stage's solution had been found."""
@@ -114,7 +134,34 @@ class Progress:
         if stage.control:
             verb = control_of(stage, desk)
             return self.solved("end" if verb == "end" else pressed(verb, stage.solution))
-        return self.solved(done(desk, stage, list(stage.solution)))
+        return self.solved(done(desk, stage, solution_of(stage, desk)))
+
+
+def solution_of(stage: Stage, desk: Desk) -> list[str]:
+    """Return the entries of a solution, with the squares of the farm's gap as it is."""
+    return [entry.format(**squares_of(desk)) for entry in stage.solution]
+
+
+def squares_of(desk: Desk) -> dict[str, str]:
+    """Return the squares of the farm's gap: its first, all, and all with the workers for them."""
+    gap, own = farm_gap(desk.position), desk.position.own_stock[desk.seat]
+    names = square_names(gap)
+    most = [
+        f"own {' '.join(names[:own])}",
+        *([f"neutral {' '.join(names[own:])}"] * (len(names) > own)),
+    ]
+    return {"gap": " ".join(names), "first": " ".join(names[:1]), "all": " ".join(most)}
+
+
+def _after_house(house: str) -> list[str]:
+    """Return the log of a learner's first turn and Orange's answer, which is built elsewhere."""
+    game = Game.from_log(lesson_start(), [house, "end"])
+    answer = game.position.parse(ANSWER)
+    if game.position.refusal(answer) is not None:
+        gap, silver = farm_gap(game.position), game.start.edition.card("farm/silver")
+        places = (one.squares for one in placements(game.position, "farm"))
+        answer = Build(silver, next(one for one in places if not one & gap), Draw.STACK)
+    return [house, "end", str(answer), "end"]
 
 
 def pressed(verb: str, values: Sequence[str]) -> str:
@@ -167,12 +214,22 @@ def _desk(game: Game, user: int, words: Words) -> Desk:
 
 
 def _reply(game: Game) -> list[str]:
-    """Play the opponent's turn, which completes what lacks least; return its entries."""
+    """Play the opponent's turn, which completes what pays the learner, or what lacks least.
+
+    Returns:
+        Its entries.
+    """
     entries = ["end"]
     game.apply(End())
     chances = opportunities(game.position.view(game.position.active), MANY)
     vacant, border = game.position.vacant, game.start.edition.border
-    best = min(chances, key=lambda one: (border(one.building.squares) & vacant).bit_count())
+    learner = game.position.workers[LEARNER]
+
+    def order(one: Opportunity) -> tuple[bool, int]:
+        around = border(one.building.squares)
+        return not around & learner, (around & vacant).bit_count()
+
+    best = min(chances, key=order)
     action: Action = Workers(best.own, best.neutral)
     if best.card is not None and not best.workers:
         action = Build(best.card, best.squares, Draw.STACK)

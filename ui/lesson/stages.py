@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, End, Workers
-from engine.squares import parse_square, square_set
+from engine.position import Position
+from engine.squares import SquareSet
 from i18n.translation import N_
 from ui.lesson.examples import GAP
 from ui.panel.desk import Desk
@@ -25,11 +26,14 @@ class Stage:
         name: the key by which the bot remembers how far a person is.
         title: the heading.
         text: the explanation, with what to do, in at most forty words.
-        before: the log with which a scene begins here; None where the scene goes on.
+        before: the log with which a scene begins here, ``KEPT`` for the learner's own; None where
+            the scene goes on.
         control: the verb of the one control that is asked for, or a card of the hand.
         accepts: whether an action is one that the stage asks for; None if it asks for none.
-        solution: the entries of an action that is accepted, or the entry to choose in the control.
-        miss: the sentence after anything else.
+        solution: the entries of an action that is accepted, or the entry to choose in the control;
+            with ``{first}`` and ``{all}`` for the squares of the farm's gap.
+        miss: the nudge after anything else.
+        answer: the sentence after a second miss, which tells the solution.
         nothing: the text instead, where the learner has gained nothing in the opponent's turn.
         replies: whether the opponent then takes a turn.
     """
@@ -42,6 +46,7 @@ class Stage:
     accepts: Callable[[Desk, Action], bool] | None = None
     solution: tuple[str, ...] = ()
     miss: str = ""
+    answer: str = ""
     nothing: str = ""
     replies: bool = False
 
@@ -51,14 +56,23 @@ class Stage:
         return not self.control and self.accepts is None
 
 
+def farm_gap(position: Position) -> SquareSet:
+    """Return the squares that the black farm lacks, round which most of the lesson is played."""
+    farm = next(one for one in position.buildings if str(one.card) == "farm/black")
+    return farm.border & position.vacant
+
+
 def _leaves_the_finish(desk: Desk, action: Action) -> bool:
     if not isinstance(action, Workers) or not action.own:
         return False
     return not desk.position.completions(action)
 
 
-def _earns_most(_: Desk, action: Action) -> bool:
-    return isinstance(action, Workers) and action.own == _GAP and not action.neutral
+def _earns_most(desk: Desk, action: Action) -> bool:
+    gap, own = farm_gap(desk.position), desk.position.own_stock[desk.seat]
+    if not isinstance(action, Workers) or action.own | action.neutral != gap:
+        return False
+    return action.own.bit_count() == min(own, gap.bit_count())
 
 
 def _raises(desk: Desk, action: Action) -> bool:
@@ -66,63 +80,45 @@ def _raises(desk: Desk, action: Action) -> bool:
     return isinstance(action, Castle) and desk.worth(tuple(after.values)) > desk.worth()
 
 
-def _fills_by_tile(_: Desk, action: Action) -> bool:
-    return isinstance(action, Build) and not _GAP & ~action.squares
+def _fills_by_tile(desk: Desk, action: Action) -> bool:
+    return isinstance(action, Build) and not farm_gap(desk.position) & ~action.squares
 
 
-_GAP: Final = square_set(parse_square(name) for name in ("E5", "F5"))
-"""The squares that the farm lacks."""
+KEPT: Final = ("the learner's own house, and Orange's answer to it",)
+"""The beginning of a scene that goes on from what the learner has built."""
 
 STAGES: Final = (
     Stage(
         name="turn",
-        title=N_("A turn"),
+        title=N_("The goal"),
         text=N_(
-            "Here is the board. The columns at the right are yours alone: cards, workers, seals, "
-            "gold. In a turn you build **or** place workers. Build first: press 👉."
+            "**Most gold wins.** Workers beside completed buildings bring you seals, the castle "
+            "gives them a value, banners sell them: seven minutes. You are **yellow**. In a turn "
+            "you build **or** place workers. Build first: press 👉."
         ),
         before=(),
         control="house/black",
         miss=N_("That comes later. Press the button with 👉."),
     ),
     Stage(
-        name="ghost",
-        title=N_("The ghost"),
-        text=N_(
-            "The ghost shows where the house would stand; **blue dots** are all squares that it "
-            "may cover. A side has to touch a building, the castle or a worker. Move it: press 👉."
-        ),
-        control="right",
-        miss=N_("You will need that soon. Now press the button with 👉."),
-    ),
-    Stage(
-        name="rotate",
-        title=N_("Rotate"),
-        text=N_(
-            "Arrows lead from one legal place to the next. A tile may stand the other way, too: "
-            "press 👉."
-        ),
-        control="turn",
-        miss=N_("You will need that soon. Now press the button with 👉."),
-    ),
-    Stage(
         name="place",
         title=N_("Your decision: where?"),
         text=N_(
-            "Build where you like: the menus and arrows move the tile. A **tent** under it brings "
-            "you a neutral worker. You build by the card that you draw: press an open one or the "
-            "stack."
+            "Your house may cover the **blue dots**: arrows, menus and *Rotate* move it. A "
+            "**tent** under it brings a neutral worker. Where you like it, draw a card: an open "
+            "one or from the stack. That builds it."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
-        miss=N_("Build something first. Workers come next."),
+        miss=N_("Build your house first. Workers come next."),
+        answer=N_("Press *Build, draw from the stack*: any place with blue dots will do."),
     ),
     Stage(
         name="end",
         title=N_("End of the turn"),
         text=N_(
-            "Done. A new card is known now, so *Undo* is over; before a draw it takes back any "
-            "step. Others see your turn when it ends: press 👉."
+            "Your house stands. A new card is known now, so *Undo* is over; before a draw it takes "
+            "back any step. Others see your turn when it ends: press 👉."
         ),
         control="end",
         miss=N_("That comes later. Press the button with 👉."),
@@ -131,10 +127,11 @@ STAGES: Final = (
         name="numbers",
         title=N_("Numbers on buildings"),
         text=N_(
-            "The **number in a circle** on a building counts the vacant squares round it. At 0 it "
-            "is complete. A **frame with a hat** shows what others did. Choose a building in 👉."
+            "Orange has built, too: a **frame with a hat** shows what others did. The **number in "
+            "a circle** on a building counts the vacant squares round it. At 0 it is complete. "
+            "Choose a building in 👉."
         ),
-        before=GAP,
+        before=KEPT,
         control="site",
         solution=("2",),
         miss=N_("You have built already. Choose a building in the menu with 👉."),
@@ -149,8 +146,9 @@ STAGES: Final = (
             "workers there, and *Place*."
         ),
         accepts=_leaves_the_finish,
-        solution=("workers own E5",),
+        solution=("workers own {first}",),
         miss=N_("Place workers of your own, and leave the finish to Orange."),
+        answer=N_("One way: choose the black farm, one own worker on {first}, and *Place*."),
         replies=True,
     ),
     Stage(
@@ -169,14 +167,15 @@ STAGES: Final = (
         name="complete",
         title=N_("Complete it"),
         text=N_(
-            "The same turn again. The **black farm** still needs E5 and F5: complete it. A "
-            "black seal lies on it for you. Neutral workers only fill, own ones earn. Take "
-            "three black seals."
+            "Back to the turn before. The **black farm** still needs {gap}: complete it. A black "
+            "seal lies on it for you. Neutral workers only fill, own ones earn. Take as many black "
+            "seals as you can."
         ),
-        before=GAP,
+        before=KEPT,
         accepts=_earns_most,
-        solution=("workers own E5 F5",),
-        miss=N_("That makes fewer than three seals. The answer: own workers on E5 and F5."),
+        solution=("workers {all}",),
+        miss=N_("More is possible: fill the whole gap, and remember who earns."),
+        answer=N_("The answer: fill {gap}, with your own workers as far as they go."),
     ),
     Stage(
         name="castle",
@@ -184,35 +183,38 @@ STAGES: Final = (
         text=N_(
             "Each completed building brings a **castle piece**: choose its ring square in a "
             "colour's menu. A seal is worth as much gold as ring squares show its colour. You have "
-            "{seals} seals. Make them worth more."
+            "{seals}. Make them worth more."
         ),
         accepts=_raises,
         solution=("castle black 1",),
-        miss=N_("That does not raise them. The answer: a black piece over red, on ring square 1."),
+        miss=N_("That does not raise them: which colour do you hold, and which not?"),
+        answer=N_("The answer: a black piece over red, on ring square 1."),
     ),
     Stage(
         name="banner",
         title=N_("Your decision: sell or wait?"),
         text=N_(
-            "Your seals, {seals}, are worth {worth} now. A **banner** brings workers and lets you "
-            "sell at once; you have four in a game. Others may cover your colour. Sell, or end the "
-            "turn."
+            "Your {seals} are worth {worth} now. A **banner** brings workers and lets you sell at "
+            "once; you have {banners} in a game. Others may cover your colour. Sell, or end the "
+            "turn: both are right."
         ),
         accepts=lambda _, action: isinstance(action, Banner | End),
         solution=("end",),
         miss=N_("Hand in a banner, or end the turn."),
+        answer=N_("Press *End turn*."),
     ),
     Stage(
         name="puzzle",
         title=N_("A puzzle"),
         text=N_(
-            "Now without help. Complete the black farm on E6, and keep **all** your workers. The "
-            "panel is that of a real game."
+            "Another board, without help: here your house stands on D6 D7. Complete the black farm "
+            "on E6, and keep **all** your workers. The panel is that of a real game."
         ),
         before=GAP,
         accepts=_fills_by_tile,
         solution=("build house/olive E5 F5 draw stack",),
-        miss=N_("That is not it. Nothing was done: try again."),
+        miss=N_("That is not it. Nothing was done: what else can fill squares?"),
+        answer=N_("The answer: a tile fills {gap} as well. Build your olive house there."),
     ),
     Stage(
         name="done",

@@ -154,8 +154,11 @@ class BuildStep:
             case "turn":
                 return self._at(desk, _turned(choice))
             case "next":
-                here = choice.choices.index((choice.way, choice.squares))
-                way, squares = choice.choices[(here + 1) % len(choice.choices)]
+                # From the middle, where the tile lies at first, to the best one and on from there.
+                middle = routes.middle(choice.choices)
+                ring = [middle, *(place for place in choice.choices if place != middle)]
+                here = ring.index((choice.way, choice.squares))
+                way, squares = ring[(here + 1) % len(ring)]
                 return self._at(desk, choice._replace(way=way, squares=squares))
         if verb in ARROWS:
             beyond = _beyond(_of_way(choice), choice.squares, verb)
