@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import discord
 
+from i18n.naming import capital
 from i18n.translation import Words
 from render import Theme, draw_turn
-from ui.lesson.examples import Sight
+from ui.lesson.examples import PLAYERS, Sight
 from ui.lesson.scenes import LessonScene, marks_of
 from ui.pictures import drawn_file
 from words.alt import describe_board
 from words.marks import Marks
 from words.steps import describe_turn
 
-NAMES: Final = ("", "")
-"""The lesson's people are called by their colours, which can stand in any sentence."""
+
+def names_in(words: Words) -> list[str]:
+    """Return the names of the lesson's people: their colours, which can stand in any sentence."""
+    return [capital(words.name(colour)) for colour in PLAYERS]
 
 
 async def scene_file(
@@ -29,7 +30,7 @@ async def scene_file(
         _alt(scene, marks, words),
         draw_turn,
         scene.view,
-        names=NAMES,
+        names=names_in(words),
         title=words("Lesson"),
         marks=marks,
         theme=theme,
@@ -39,7 +40,7 @@ async def scene_file(
 
 def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
     """Return the alt text: the outcome of a choice, or else the decision to be made."""
-    changed = scene.changed
+    changed, names = scene.changed, names_in(words)
     if changed.squares or changed.pieces:
-        return describe_board(scene.view, names=NAMES, changed=changed, words=words)
-    return describe_turn(scene.view, names=NAMES, marks=marks, whole=True, words=words)
+        return describe_board(scene.view, names=names, changed=changed, words=words)
+    return describe_turn(scene.view, names=names, marks=marks, whole=True, words=words)

@@ -16,7 +16,7 @@ from engine.squares import square_names
 from engine.view import Phase
 from i18n.translation import ENGLISH, Words
 from ui.lesson.examples import ANSWER, BUILT
-from ui.lesson.pictures import NAMES
+from ui.lesson.pictures import names_in
 from ui.lesson.scenes import LEARNER, lesson_start
 from ui.lesson.stages import KEPT, STAGES, Stage, farm_gap
 from ui.panel import routes
@@ -210,7 +210,7 @@ def _scene(number: int) -> int:
 
 def _desk(game: Game, user: int, words: Words) -> Desk:
     """Return the learner's desk of a game that is in memory alone."""
-    return loose_desk(game, LESSON, LEARNER, NAMES, user, words)
+    return loose_desk(game, LESSON, LEARNER, names_in(words), user, words)
 
 
 def _reply(game: Game) -> list[str]:
