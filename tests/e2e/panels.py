@@ -20,11 +20,11 @@ from ui.texts.game.events import names_of
 
 
 def address_of(post: Post) -> PanelAddress:
-    """Where a panel stands, by the custom id of any of its buttons."""
+    """Where a panel stands, by the custom id of any of its buttons and menus."""
     for part in walk_components(post.components):
-        match = re.fullmatch(template("turn"), part.get("custom_id", ""))
-        if match:
-            return PanelAddress.read(match)[0]
+        for kind in ("turn", "pick"):
+            if match := re.fullmatch(template(kind), part.get("custom_id", "")):
+                return PanelAddress.read(match)[0]
     raise AssertionError(f"no panel: {post.text}")
 
 

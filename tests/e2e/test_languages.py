@@ -16,7 +16,6 @@ from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.sent import Sent
 from tests.e2e.speaking import english_read, speaking
 from tests.e2e.world import World
-from tests.often import often
 from tests.pseudo import pseudo
 from tryout import simulation
 from ui.buttons import BOARD
@@ -100,8 +99,8 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
     assert "«" not in world.newest().text
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("language", often(["de", "fr", "nl"], "de"))
+@pytest.mark.nightly
+@pytest.mark.parametrize("language", ["de", "fr", "nl"])
 async def test_no_english_is_read_in_a_whole_game_in_another_language(
     world: World, language: str
 ) -> None:

@@ -66,7 +66,6 @@ async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
             await press_all(person, shown, depth - 1)
 
 
-@pytest.mark.nightly
 @pytest.mark.slow
 async def test_all_that_is_read_is_translated(world: World, spoken: str) -> None:
     moderator = await speaking(world, spoken)

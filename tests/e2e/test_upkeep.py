@@ -152,7 +152,7 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
         "- Not shown yet: 0",
         "questions wait",
         "- Memory: ",
-        " MB of 39 MB",
+        " MB of 27 MB",
         "- Database: 0.",
         "- Last backup: <t:",
         "`4711` Failed ValueError: for a test",
