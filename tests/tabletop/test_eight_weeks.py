@@ -30,9 +30,9 @@ from tabletop.opening import Opening
 from tabletop.outcome import gone
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
+from tests.tabletop.handed_over import WAYS, comes_to_play, take_turn
 from tests.tabletop.leagues.playing import Club as League
 from tests.tabletop.playing import CHANNEL, GUILD, Clock
-from tests.tabletop.test_whose_play import WAYS, comes_to_play, take_turn
 from ui.club.archive import archive_line
 from ui.public.posts.final import won_lines
 
