@@ -17,7 +17,7 @@ from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, s
 from render.art.drawing import oval, paint_drawing
 from render.art.shapes import UNIT
 from render.canvas import Canvas, Point
-from render.colours import GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, SHADE
+from render.colours import GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE
 from render.files.raster import Tile, painted, tile_of, tile_over
 from render.files.tile_cache import TILES
 
@@ -89,27 +89,46 @@ def paint_land(
     """
     width, height = edition.columns * UNIT, edition.rows * UNIT
     canvas.box(x, y, x + width, y + height, GRASS)
+    for outline, wide, colour in _outlines(edition, lot or edition.first_lot):
+        across, down = zip(*outline, strict=True)
+        # A single square shows few of them.
+        if (
+            -wide < max(across) + x
+            and min(across) + x < canvas.width + wide
+            and -wide < max(down) + y
+            and min(down) + y < canvas.height + wide
+        ):
+            placed = [(a + x, b + y) for a, b in outline]
+            if wide:
+                canvas.line(placed, colour, wide)
+            else:
+                canvas.polygon(placed, colour)
+    for column in range(1, edition.columns):
+        canvas.box(x + column * UNIT, y, x + column * UNIT + 1, y + height, GRASS_LINE)
+    for row in range(1, edition.rows):
+        canvas.box(x, y + row * UNIT, x + width, y + row * UNIT + 1, GRASS_LINE)
+
+
+@lru_cache(maxsize=16)
+def _outlines(edition: Edition, lot: Lot) -> list[tuple[list[Point], int, RGB]]:
+    """Return hills and paths from below: points, a line's width or 0 for an area, colour."""
+    width, height = edition.columns * UNIT, edition.rows * UNIT
+    found: list[tuple[list[Point], int, RGB]] = []
     for share, tone, shade in _LEVELS:
         # Terrace by terrace, so that hills which meet become one; a higher one is nearer the sun.
         chance = random.Random(edition.id)
         hills = []
         for across, down, wide, high in _HILLS:
-            middle = x + across * width - 26 * (1 - share), y + down * height - 20 * (1 - share)
+            middle = across * width - 26 * (1 - share), down * height - 20 * (1 - share)
             reach = wide * share * UNIT, high * share * UNIT
             hills.append(_smooth(_blob(chance, *middle, *reach)))
-        for hill in hills:
-            canvas.polygon([(a + 10, b + 12) for a, b in hill], GRASS_BANDS[shade])
-        for hill in hills:
-            canvas.polygon(hill, GRASS_BANDS[tone])
-    for wide, colour in ((22, PATH_EDGE), (18, PATH)):
-        for way in _paths(edition, lot or edition.first_lot):
-            canvas.line(
-                _smooth([(x + a * UNIT, y + b * UNIT) for a, b in way], False), colour, wide
-            )
-    for column in range(1, edition.columns):
-        canvas.box(x + column * UNIT, y, x + column * UNIT + 1, y + height, GRASS_LINE)
-    for row in range(1, edition.rows):
-        canvas.box(x, y + row * UNIT, x + width, y + row * UNIT + 1, GRASS_LINE)
+        found += [([(a + 10, b + 12) for a, b in hill], 0, GRASS_BANDS[shade]) for hill in hills]
+        found += [(hill, 0, GRASS_BANDS[tone]) for hill in hills]
+    for line, colour in ((22, PATH_EDGE), (18, PATH)):
+        for way in _paths(edition, lot):
+            points = _smooth([(a * UNIT, b * UNIT) for a, b in way], False)
+            found.append((points, line, colour))
+    return found
 
 
 def _paths(edition: Edition, lot: Lot) -> Iterator[list[Point]]:
