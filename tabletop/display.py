@@ -147,7 +147,8 @@ class Display:
         news = await self._writer.store.games.move(
             table.number, channel, charge=charge, seen=table.row.news
         )
-        table.row = replace(table.row, channel_id=channel, thread_id=None, news=news)
-        table.messages = {
-            kind: message for kind, message in table.messages.items() if kind == "turn"
-        }
+        before, turn = table.row, table.messages.get("turn")
+        table.row = replace(before, channel_id=channel, thread_id=None, news=news)
+        table.messages = {} if turn is None else {"turn": turn}
+        if before.shown < before.news:
+            table.messages["notice"] = StoredMessage("notice", before.place, 0)

@@ -48,6 +48,13 @@ STRIP_MESSAGES: Final = (
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
+NOTE_PLACE: Final = (
+    "INSERT INTO messages (game_id, kind, channel_id, message_id)"
+    " SELECT game_id, 'notice', coalesce(thread_id, channel_id), 0 FROM games"
+    " WHERE game_id = :game_id AND shown < news"
+)
+"""Where news are not shown yet, a message may stand in the old place that nobody has noted."""
+
 RENAME_THREADS: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
     " stands_id, stands_in, attempts) SELECT 'rename', guild_id, game_id, thread_id, thread_id,"
@@ -313,7 +320,8 @@ def move(
     """Move an unfinished game to another channel, and count one more piece of news.
 
     The messages in the old channel lose their buttons. Their records are
-    deleted, except that of the turn's message, which names the notified person.
+    deleted, except that of the turn's message, which names the notified person. Where a message may
+    stand that is not noted, one without an id is recorded, by which the place is looked at.
 
     Raises:
         LimitReachedError: if a limit of the acts in ``charge`` is reached.
@@ -324,6 +332,7 @@ def move(
         "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'",
         {"game_id": game_id},
     )
+    connection.execute(NOTE_PLACE, {"game_id": game_id})
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)

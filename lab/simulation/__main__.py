@@ -9,6 +9,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from time import monotonic
 from typing import Final
 
@@ -18,9 +19,9 @@ TOLD_EVERY: Final = 1000
 """The stories after which it says how far it is."""
 
 
-def judged(seed: int) -> tuple[int, Sequence[str], int, int]:
+def judged(seed: int, moving: bool = False) -> tuple[int, Sequence[str], int, int]:
     """Tell a story; return its seed, its faults, and how many requests failed and kills were."""
-    story = Story(seed)
+    story = Story(seed, moving)
     return seed, story.run(), len(story.fates.happened), story.lives - 1
 
 
@@ -30,12 +31,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=300, help="how many stories")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--processes", type=int, default=None, help="how many at once")
+    parser.add_argument("--moving", action="store_true", help="people move games, too")
     chosen = parser.parse_args(arguments)
     seeds, begun = range(chosen.first, chosen.first + chosen.seeds), monotonic()
     wrong = failures = kills = 0
     with ProcessPoolExecutor(chosen.processes) as pool:
         for told, (seed, faults, failed, killed) in enumerate(
-            pool.map(judged, seeds, chunksize=10), 1
+            pool.map(partial(judged, moving=chosen.moving), seeds, chunksize=10), 1
         ):
             failures, kills = failures + failed, kills + killed
             if faults:

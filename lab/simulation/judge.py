@@ -16,6 +16,7 @@ from delivery.backoff import retry_after_s
 from delivery.errors import Cause, NotShownError
 from lab.discord.history import controls
 from lab.discord.model import Discord
+from lab.soak.verdict import Channels, old_buttons
 
 SLACK_S: Final = 45.0
 """Seconds by which an attempt may be later than its backoff: others go before, at a pace."""
@@ -126,9 +127,12 @@ class Judge(logging.Handler):
             self.fault(text)
 
     async def settle(self, bot: Any) -> None:
-        """Look whether everything is told, once nothing has failed for long."""
+        """Look whether all is told and no old button stays, once nothing has failed for long."""
         for topic in await bot.store.outbox.unsaid(2**62):
             self.fault(f"never told: {tuple(topic)}")
+        for number, told in Channels.of(self._served.history).told.items():
+            for wrong in old_buttons(await bot.services.tables.get(number), told):
+                self.fault(f"game {number}: {wrong.what}")
 
     def wrong(self) -> list[str]:
         """Return what was wrong."""

@@ -61,10 +61,12 @@ class Story:
 
     Attributes:
         seed: from which everything follows.
+        moving: whether people move games to another channel now and then.
         rate: the share of requests that fail, drawn of the seed.
     """
 
     seed: int
+    moving: bool = False
     rng: Random = field(init=False)
     rate: float = field(init=False)
     now: float = 0.0
@@ -167,7 +169,9 @@ class Story:
             bot.services.outbox.begin([item])
             return
         open_now = await bot.store.games.find(guild, states=["lobby", "running"])
-        if len(open_now) < TABLES:
+        if self.moving and open_now and rng.random() < 0.1:
+            table = await tables.display.move(rng.choice(open_now).game_id, 101, channel)
+        elif len(open_now) < TABLES:
             opening = Opening(guild, channel, 101, "Ada", seat_limit=2)
             table = await tables.lobby.open(opening)
         else:

@@ -201,7 +201,11 @@ class DiscordAnnouncer:
 
     async def _show_lobby(self, table: Table, found: Sequence[FoundMessage]) -> Shown:
         words, noted, calls = public_words(table), table.messages.get("lobby"), table.row.calls
-        posted = [one.message for one in found if one.message.kind == "lobby"]
+        posted = [
+            one.message
+            for one in found
+            if one.message.kind == "lobby" and one.message.channel_id == table.place
+        ]
         calling = calls > (noted.turn or 0) if noted else calls > 0
         row = table.row
         length = await self._lengths.of(row.guild_id, control_of(row), row.seat_limit)

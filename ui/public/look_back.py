@@ -73,9 +73,12 @@ async def after_noted(
 
 
 def places_of(table: Table) -> Iterable[int]:
-    """Return a table's place, and its place before a move."""
-    before = table.messages.get("turn")
-    return dict.fromkeys((table.place, before.channel_id if before else table.row.channel_id))
+    """Return a table's place, and its places before a move."""
+    before, unnoted = table.messages.get("turn"), table.messages.get("notice")
+    places = [table.place, before.channel_id if before else table.row.channel_id]
+    if unnoted is not None and not unnoted.message_id:
+        places.append(unnoted.channel_id)
+    return dict.fromkeys(places)
 
 
 def game_of(message: discord.Message, words: Words) -> int | None:

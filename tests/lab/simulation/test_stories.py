@@ -35,6 +35,16 @@ def test_what_is_dropped_is_told(share: int) -> None:
         assert Story(seed).run() == [], f"seed {seed}"
 
 
+FOUND_MOVING: Final = (17, 56, 63)
+"""The same with games that move: of a message that nobody had noted the old place was forgotten,
+so that its buttons stayed."""
+
+
+@pytest.mark.parametrize("seed", FOUND_MOVING)
+def test_a_moved_game_leaves_no_old_buttons(seed: int) -> None:
+    assert Story(seed, moving=True).run() == []
+
+
 @pytest.mark.parametrize("seed", FOUND)
 def test_what_went_wrong_once_goes_well(seed: int) -> None:
     assert Story(seed).run() == []
