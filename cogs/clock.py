@@ -11,6 +11,7 @@ from discord.ext import commands
 
 from db.errors import StoreError
 from db.timers.rows import StoredDue
+from delivery.backoff import until_answered
 from runtime.background import persistently
 from tabletop.attendance import NOTE_EVERY_S
 from tabletop.clock_change import CLOCK, RETURN
@@ -68,10 +69,15 @@ class ClocksCog(commands.Cog):
 
     async def _start(self) -> None:
         await self._services.outbox.caught_up.wait()
-        try:
-            await self._services.tables.clock.wind_all()
-        finally:  # those that are noted run; an error has the others wound in a moment
-            self._services.dispatcher.start()
+        clock, dispatcher = self._services.tables.clock, self._services.dispatcher
+
+        async def wind_all() -> None:
+            try:
+                await clock.wind_all()
+            finally:  # those that are noted run already
+                dispatcher.start()
+
+        await until_answered(wind_all, "Not all clocks run")
 
     async def _attend(self) -> None:
         """Note that the bot is there, as long as people can reach it."""

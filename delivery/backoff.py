@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
+from db.errors import StoreError
 from delivery.errors import HOPELESS, PASSING, Cause
+
+log = logging.getLogger("arkadia.outbox")
+
+T = TypeVar("T")
 
 RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""
@@ -42,6 +50,23 @@ def database_retry_s(attempts: int) -> int:
     [15, 60, 60]
     """
     return min(outage_retry_s(attempts), 60)
+
+
+async def until_answered(ask: Callable[[], Awaitable[T]], complaint: str) -> T:
+    """Ask the database until it answers, and return the answer.
+
+    Args:
+        ask: asks; it may ask several times.
+        complaint: the line of the log for each failure.
+    """
+    attempts = 0
+    while True:
+        try:
+            return await ask()
+        except StoreError as error:
+            log.error(complaint, extra={"why": str(error)})
+            attempts += 1
+            await asyncio.sleep(database_retry_s(attempts))
 
 
 def retry_after_s(why: Cause, attempts: int) -> int | None:

@@ -18,7 +18,7 @@ from db.errors import StoreError
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, database_retry_s, retry_after_s
+from delivery.backoff import RETRY_AFTER_S, retry_after_s, until_answered
 from delivery.changes import Change, Changes
 from delivery.dispatcher import Dispatcher
 from delivery.errors import NotShownError
@@ -199,18 +199,13 @@ class Outbox:
 
     async def _unsaid(self) -> list[Topic]:
         """Return the topics with unshown news, with retries while the database is out of reach."""
-        attempts = 0
-        while True:
-            try:
-                # A retry more than an hour off is for a missing permission: no restart grants it.
-                later = self._clock() + RETRY_AFTER_S[-1] * 1000
-                found = await self._store.outbox.unsaid(later)
-            except StoreError as error:
-                log.error("Nothing is said", extra={"why": str(error)})
-                attempts += 1
-                await asyncio.sleep(database_retry_s(attempts))
-            else:
-                return [topic for topic in found if topic.kind in self._kinds]
+
+        def ask() -> Awaitable[Sequence[Topic]]:
+            # A retry more than an hour off is for a missing permission: no restart grants it.
+            return self._store.outbox.unsaid(self._clock() + RETRY_AFTER_S[-1] * 1000)
+
+        found = await until_answered(ask, "Nothing is said")
+        return [topic for topic in found if topic.kind in self._kinds]
 
     async def close(self) -> None:
         """Wait for the posts and changes that have begun."""

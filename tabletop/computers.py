@@ -12,6 +12,7 @@ from random import Random
 from typing import Final
 
 from db.errors import StoreError
+from delivery.backoff import until_answered
 from players.thinking import ThinkingPool
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.publishing import Publisher
@@ -46,17 +47,9 @@ class Computers:
 
     async def wake_all(self) -> None:
         """Start the tasks of all tables that wait for a computer player, when the bot starts."""
-        for number in await self._waiting():
+        waiting = self._tables.store.games.with_computers
+        for number in await until_answered(waiting, "Computer players wait"):
             self.wake(number)
-
-    async def _waiting(self) -> tuple[int, ...]:
-        """Return the tables' numbers, with retries while the database is out of reach."""
-        while True:
-            try:
-                return await self._tables.store.games.with_computers()
-            except StoreError as error:
-                log.error("Computer players wait", extra={"why": str(error)})
-                await asyncio.sleep(RETRY_AFTER_S)
 
     async def close(self) -> None:
         """Stop all tasks; a save under way is finished."""

@@ -12,6 +12,7 @@ from cogs.leagues.hosting import HostingCommands
 from cogs.leagues.people import LeaguePeopleCommands
 from cogs.leagues.standings import StandingsCommands
 from db.leagues.rows import SIGNUP, STANDINGS
+from delivery.backoff import until_answered
 from delivery.notice import Notice
 from i18n.translation import N_
 from runtime.background import persistently
@@ -60,7 +61,7 @@ class LeaguesCog(
             notice = Notice(services.outbox, services.tables.store, sender, build)
             services.outbox.handle(kind, notice.say)
         await self.bot.wait_until_ready()
-        await services.league_scheduler.start()
+        await until_answered(services.league_scheduler.start, "Leagues wait")
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
