@@ -38,6 +38,7 @@ def application(front: Front) -> web.Application:
     get, post = app.router.add_get, app.router.add_post
     entrance, showing = Entrance(front), Showing(front)
     telling, asking = Telling(front), Asking(front)
+    get("/", entrance.newest)
     get("/watch/{code}", showing.watching_page)
     get("/play/{game}", showing.playing_page)
     get("/replay/", showing.replay_page)

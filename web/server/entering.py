@@ -12,11 +12,12 @@ from aiohttp import hdrs, web
 
 from i18n.translation import Words
 from tabletop.doors import ClosedDoorError, Door
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
-from web.server.answers import CLOSED
+from web.server.answers import CLOSED, SIGNED_OUT, SayError
 from web.server.files import PageFiles
 from web.server.front import Front
-from web.server.visitors import give_cookie, own_origin
+from web.server.visitors import games_of, give_cookie, own_origin, table_of, visit_of
 
 
 class Entrance:
@@ -29,6 +30,20 @@ class Entrance:
     def __init__(self, front: Front) -> None:
         self._front = front
         self._house = front.house
+
+    async def newest(self, request: web.Request) -> web.StreamResponse:
+        """Lead to the newest game in which the browser is signed in, as the installed page begins.
+
+        Raises:
+            SayError: if there is none.
+        """
+        for game in sorted(games_of(request), reverse=True):
+            try:
+                await table_of(self._house, await visit_of(request, self._house, game))
+            except (SayError, TableError, UnreadableTableError):
+                continue
+            return web.Response(status=303, headers={hdrs.LOCATION: f"play/{game}"})
+        raise SayError(401, SIGNED_OUT)
 
     async def before(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page in front of a board."""

@@ -128,6 +128,7 @@ class PageFiles:
             **{f"replay/{name}": text for name, text in replay_files().items()},
         }
         icon = (SOURCE / "game" / "icon.svg").read_text("utf-8")
+        texts["manifest.json"] = (SOURCE / "game" / "manifest.json").read_text("utf-8")
         texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
         for code in languages():
             texts[f"words-{code}.json"] = json_of(said(words_for(code)))

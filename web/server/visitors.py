@@ -51,6 +51,14 @@ def take_cookie(response: web.StreamResponse, game: int, *, encrypted: bool) -> 
     )
 
 
+def games_of(request: web.Request) -> list[int]:
+    """Return the games of which a browser has a cookie."""
+    named = (
+        re.fullmatch("(?:__Host-)?arkadia-([1-9][0-9]{0,8})", name) for name in request.cookies
+    )
+    return [int(found[1]) for found in named if found]
+
+
 def game_of(request: web.Request) -> int:
     """Return the number of the game in a request's path.
 
