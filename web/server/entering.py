@@ -14,7 +14,7 @@ from i18n.translation import Words
 from tabletop.doors import ClosedDoorError, Door
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
-from web.server.answers import CLOSED, SIGNED_OUT, SayError
+from web.server.answers import CLOSED, NOWHERE, SIGNED_OUT, SayError
 from web.server.files import PageFiles
 from web.server.front import Front
 from web.server.visitors import games_of, give_cookie, own_origin, table_of, visit_of
@@ -42,8 +42,8 @@ class Entrance:
                 await table_of(self._house, await visit_of(request, self._house, game))
             except (SayError, TableError, UnreadableTableError):
                 continue
-            return web.Response(status=303, headers={hdrs.LOCATION: f"play/{game}"})
-        raise SayError(401, SIGNED_OUT)
+            return web.Response(text="", status=303, headers={hdrs.LOCATION: f"play/{game}"})
+        raise SayError(*((401, SIGNED_OUT) if games_of(request) else (404, NOWHERE)))
 
     async def before(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page in front of a board."""
