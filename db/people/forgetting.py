@@ -56,12 +56,27 @@ THEIR_GAMES: Final = (
 )
 
 NAMED: Final = (
-    *(("seats", "user_id"), ("games", "host_id"), ("invited", "user_id"), ("votes", "user_id")),
-    *(("notes", "user_id"), ("prepared", "user_id"), ("preferences", "user_id")),
-    *(("ranked", "user_id"), ("standings", "user_id"), ("archive", "user_id"), ("acts", "user_id")),
-    *(("visits", "user_id"), ("waiting", "user_id"), ("waiting", "nudged_by"), ("due", "user_id")),
-    *(("entrants", "user_id"), ("leagues", "host_id"), ("ledger", "user_id")),
-    *(("ledger", "target_id"), ("daily_answers", "user_id"), ("daily_people", "user_id")),
+    ("seats", "user_id"),
+    ("games", "host_id"),
+    ("invited", "user_id"),
+    ("votes", "user_id"),
+    ("notes", "user_id"),
+    ("prepared", "user_id"),
+    ("preferences", "user_id"),
+    ("ranked", "user_id"),
+    ("standings", "user_id"),
+    ("archive", "user_id"),
+    ("acts", "user_id"),
+    ("visits", "user_id"),
+    ("waiting", "user_id"),
+    ("waiting", "nudged_by"),
+    ("due", "user_id"),
+    ("entrants", "user_id"),
+    ("leagues", "host_id"),
+    ("ledger", "user_id"),
+    ("ledger", "target_id"),
+    ("daily_answers", "user_id"),
+    ("daily_people", "user_id"),
 )
 """The tables and columns that name people, beside the logs' authors."""
 
@@ -72,7 +87,7 @@ ALL_IDS: Final = " UNION ".join(
 
 STANDS: Final = " UNION ALL ".join(
     (
-        *(f"SELECT 1 FROM {table} WHERE {column} = :person" for table, column in NAMED),
+        *[f"SELECT 1 FROM {table} WHERE {column} = :person" for table, column in NAMED],
         "SELECT 1 FROM log WHERE game_id = :game_id AND author = :person",
     )
 )

@@ -73,7 +73,7 @@ class Flood:
         """Flood until the time is over."""
         do: Callable[[], Awaitable[None]] = getattr(self, kind)
         count = STREAMS if kind == "streams" else AT_ONCE
-        await asyncio.gather(*(self._again(do) for _ in range(count)))
+        await asyncio.gather(*[self._again(do) for _ in range(count)])
 
     async def _again(self, do: Callable[[], Awaitable[None]]) -> None:
         while (left := self._until - time.monotonic()) > 0:

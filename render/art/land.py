@@ -36,14 +36,14 @@ _HILLS: Final = (
 _LEVELS: Final = ((1.0, 2, 0), (0.7, 3, 2))
 """Of each terrace: its part of the hill, its tone, and the tone of the shade that it throws."""
 _LIFE: Final = (
-    *(("tree-1", 0.06), ("tree-2", 0.06), ("tree-3", 0.05)),
-    *(
-        ("flowers-1", 0.04),
-        ("flowers-2", 0.03),
-        ("flowers-3", 0.02),
-        ("tuft", 0.1),
-        ("sheep", 0.03),
-    ),
+    ("tree-1", 0.06),
+    ("tree-2", 0.06),
+    ("tree-3", 0.05),
+    ("flowers-1", 0.04),
+    ("flowers-2", 0.03),
+    ("flowers-3", 0.02),
+    ("tuft", 0.1),
+    ("sheep", 0.03),
 )
 """The drawings of what grows, and how often each stands at a corner of squares."""
 
@@ -59,8 +59,10 @@ def _smooth(points: Sequence[Point], closed: bool = True) -> list[Point]:
         for step in range(8):
             t = step / 8
             a, b, c, d = (
-                *(-0.5 * t + t * t - 0.5 * t**3, 1 - 2.5 * t * t + 1.5 * t**3),
-                *(0.5 * t + 2 * t * t - 1.5 * t**3, -0.5 * t * t + 0.5 * t**3),
+                -0.5 * t + t * t - 0.5 * t**3,
+                1 - 2.5 * t * t + 1.5 * t**3,
+                0.5 * t + 2 * t * t - 1.5 * t**3,
+                -0.5 * t * t + 0.5 * t**3,
             )
             weights = list(zip((a, b, c, d), near, strict=True))
             found.append((sum(w * x for w, (x, _) in weights), sum(w * y for w, (_, y) in weights)))
