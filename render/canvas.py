@@ -39,10 +39,6 @@ class Canvas:
         self.image = Image.new("RGBA", size, (0, 0, 0, 0))
         self.draw = ImageDraw.Draw(self.image)
 
-    def layer(self) -> Canvas:
-        """Return an empty canvas of the same size."""
-        return self.part(self.width, self.height)
-
     def part(self, width: float, height: float, unit: float = 1) -> Canvas:
         """Return an empty canvas to be laid on this one.
 
@@ -127,27 +123,6 @@ class Canvas:
             width=self._width(width) if edge is not None else 1,
         )
 
-    def slice(
-        self, x: float, y: float, radius: float, start: float, end: float, fill: Colour
-    ) -> None:
-        """Paint a slice of a disc between two angles, clockwise from three o'clock."""
-        box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
-        self.draw.pieslice(box, start, end, fill=fill)
-
-    def arc(
-        self,
-        x: float,
-        y: float,
-        radius: float,
-        start: float,
-        end: float,
-        colour: Colour,
-        width: float = 2,
-    ) -> None:
-        """Paint part of a circle's line between two angles, clockwise from three o'clock."""
-        box = [value * self.factor for value in (x - radius, y - radius, x + radius, y + radius)]
-        self.draw.arc(box, start, end, fill=colour, width=self._width(width))
-
     def text(
         self, x: float, y: float, text: str, size: float, colour: RGB, anchor: str, font: Font
     ) -> None:
@@ -158,15 +133,6 @@ class Canvas:
         letters = font(round(size * self.factor))
         place = (x * self.factor, y * self.factor)
         self.draw.text(place, text, fill=colour, font=letters, anchor=anchor)
-
-    def add(self, other: Canvas, opacity: float = 1) -> None:
-        """Lay a canvas of the same size over this one."""
-        image = other.image
-        if opacity < 1:
-            image = image.copy()
-            # On a copy: the other canvas may be laid over several.
-            image.putalpha(image.getchannel("A").point(lambda value: round(value * opacity)))
-        self.image.alpha_composite(image)
 
     def reduced(self) -> Image.Image:
         """Return the painting at its final size, RGBA.

@@ -5,7 +5,6 @@ The functions that paint a thing take any canvas: one art, two painters.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from html import escape
 from typing import Final
@@ -44,12 +43,6 @@ class VectorCanvas(Canvas):
         scale = "" if part._unit == 1 else f" scale({_number(part._unit, 3)})"
         place = f"translate({_number(x)} {_number(y)}){scale}"
         self._elements.append(f'<g transform="{place}">{part.svg}</g>')
-
-    def add(self, other: Canvas, opacity: float = 1) -> None:
-        """Lay a canvas of the same size over this one."""
-        assert isinstance(other, VectorCanvas)
-        shade = "" if opacity == 1 else f' opacity="{_number(opacity, 2)}"'
-        self._elements.append(f"<g{shade}>{other.svg}</g>" if shade else other.svg)
 
     def polygon(
         self, points: Sequence[Point], fill: Colour, *, edge: Colour | None = None, width: float = 2
@@ -109,30 +102,6 @@ class VectorCanvas(Canvas):
         extent = f'width="{_number(size[0])}" height="{_number(size[1])}"'
         self._draw("rect", f"{place} {extent}{corners}", look)
 
-    def slice(
-        self, x: float, y: float, radius: float, start: float, end: float, fill: Colour
-    ) -> None:
-        """Paint a slice of a disc between two angles, clockwise from three o'clock."""
-        path = f"M{_number(x)} {_number(y)}L{_arc(x, y, radius, start, end)}Z"
-        self._draw("path", f'd="{path}"', _fill(fill))
-
-    def arc(
-        self,
-        x: float,
-        y: float,
-        radius: float,
-        start: float,
-        end: float,
-        colour: Colour,
-        width: float = 2,
-    ) -> None:
-        """Paint part of a circle's line between two angles, clockwise from three o'clock."""
-        if end - start >= 360:
-            self.disc(x, y, radius, None, edge=colour, width=width)
-            return
-        path = f"M{_arc(x, y, radius - width / 2, start, end)}"
-        self._draw("path", f'd="{path}"', f'fill="none"{_stroke(colour, width)}')
-
     def text(
         self, x: float, y: float, text: str, size: float, colour: RGB, anchor: str, font: Font
     ) -> None:
@@ -166,17 +135,3 @@ def _fill(colour: Colour | None) -> str:
 
 def _stroke(colour: Colour, width: float) -> str:
     return f' stroke="{_hex(colour)}" stroke-width="{_number(width)}"'
-
-
-def _arc(x: float, y: float, radius: float, start: float, end: float) -> str:
-    """Return the start of an arc and the command that draws it."""
-    first, last = (
-        (x + radius * math.cos(math.radians(angle)), y + radius * math.sin(math.radians(angle)))
-        for angle in (start, end)
-    )
-    large = int(end - start > 180)
-    r = _number(radius)
-    return (
-        f"{_number(first[0])} {_number(first[1])}"
-        f"A{r} {r} 0 {large} 1 {_number(last[0])} {_number(last[1])}"
-    )

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.cards import Cell
 from render.art.crests import look_of
+from render.art.drawing import paint_drawing
 from render.art.seals import paint_seal
 from render.art.shapes import DIGIT, LETTER, extent
 from render.canvas import Canvas, Point
@@ -17,7 +18,6 @@ from render.colours import (
     STONE,
     STONE_LIGHT,
     blend,
-    darker,
     is_dark,
     lighter,
 )
@@ -160,14 +160,7 @@ def _paint_plan(
 def hand_card(size: int, scale: float, ground: RGB) -> Tile:
     """Draw a small fan of cards, for the number of cards in a hand."""
     canvas = Canvas(size, size, scale)
-    unit = size / 40
-    for dx, tone in ((0.0, 0.35), (6.0, 0.18), (12.0, 0.0)):
-        left = (4 + dx) * unit
-        canvas.box(left, 6 * unit, left + 20 * unit, 35 * unit, INK, radius=3 * unit)
-        fill = darker(PAPER, tone)
-        canvas.box(
-            left + 1.5, 6 * unit + 1.5, left + 20 * unit - 1.5, 35 * unit - 1.5, fill, radius=2
-        )
+    paint_drawing(canvas, "cards", size / 2, size / 2, size / 40)
     return tile_on(canvas, ground)
 
 
