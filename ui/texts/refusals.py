@@ -122,7 +122,7 @@ UNDO: Final[dict[str, Sentence]] = {
 NOTATION: Final[dict[str, Sentence]] = {
     "look-alike": N_(
         "“{token}” has a letter of another alphabet, which only looks like one of the board's. "
-        "Type it anew, such as F7."
+        "Type it again, such as F7."
     ),
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
