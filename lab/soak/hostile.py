@@ -60,4 +60,5 @@ class Hostile(Party):
                 return await hands.fill(form, message, forger.typed())
             return await hands.press(message, custom_id, values)
         finally:
-            del self._discord.messages[channel][message.id]
+            # A mishap may have deleted the channel meanwhile.
+            self._discord.messages.get(channel, {}).pop(message.id, None)
