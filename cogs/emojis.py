@@ -22,7 +22,7 @@ from ui.texts.icons import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
 
-LOOK: Final = "59e3b9"
+LOOK: Final = "498a83"
 """The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0
