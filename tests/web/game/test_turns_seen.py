@@ -7,7 +7,7 @@ from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.browser import IN_ONE_BROWSER
 from tests.tabletop.playing import active, begun, play_turn
-from tests.web.game.test_fingers import move, seen
+from tests.web.game.fingers import move, seen
 from tests.web.game.touch import done, enter
 from tests.web.server.visiting import Server
 
