@@ -70,3 +70,11 @@ def font_of(character: str, weight: str) -> str | None:
 def shown(character: str) -> bool:
     """Return whether any packaged font has a character."""
     return font_of(character, "bold") is not None
+
+
+def latin_alone() -> bytes:
+    """Return the bold font with the letters, digits and marks of Latin script alone, for pages."""
+    face = hb.Face(hb.Blob.from_file_path(_path(CHAINS["bold"][0])))
+    wanted = hb.SubsetInput()
+    wanted.unicode_set.update({*range(0x20, 0x180), *range(0x2010, 0x2040)})
+    return bytes(hb.subset(face, wanted).blob.data)

@@ -15,6 +15,7 @@ from aiohttp import hdrs, web
 from engine.edition import Edition
 from engine.edition_files import SHELF
 from i18n.translation import languages, words_for
+from render.letters.typefaces import latin_alone
 from runtime.newest import Newest
 from web.game_data import played_with, said
 from web.joining import SOURCE, joined, style_of
@@ -46,6 +47,7 @@ TYPES: Final[Mapping[str, str]] = {
     ".html": "text/html",
     ".json": "application/json",
     ".svg": "image/svg+xml",
+    ".otf": "font/otf",
 }
 
 
@@ -68,7 +70,7 @@ class PageFile:
         Args:
             kept: whether browsers may keep it for ever.
         """
-        charset = None if self.kind == "application/json" else "utf-8"
+        charset = None if self.kind in ("application/json", "font/otf") else "utf-8"
         response = web.Response(body=self.plain, content_type=self.kind, charset=charset)
         if kept:
             response.headers[hdrs.CACHE_CONTROL] = KEPT
@@ -135,6 +137,7 @@ class PageFiles:
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
         drawn = json_of([played_with(edition) for edition in SHELF.known])
         contents = {name: text.encode() for name, text in texts.items()}
+        contents["cabin.otf"] = latin_alone()
         return cls(contents, hashlib.sha256(drawn.encode()).digest())
 
     def know(self, edition: Edition) -> None:

@@ -31,6 +31,7 @@ def framed(frames: Sequence[str]) -> Mapping[str, str]:
         "connect-src": "'self'",
         "form-action": "'self'",
         "manifest-src": "'self'",
+        "font-src": "'self'",
         "frame-ancestors": " ".join(frames) or "'none'",
     }
     return {

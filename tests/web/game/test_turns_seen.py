@@ -45,6 +45,9 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     assert icon.endswith("icon-due.svg")
     await expect(page.locator(".since")).to_contain_text("Since your last turn")
 
+    # Its letters are those of the pictures.
+    assert await page.evaluate("document.fonts.load('700 16px Cabin').then(faces => faces.length)")
+
     # The bar is at the bottom, the board above it, and a step's button in reach.
     await page.locator(".bar .card:not(.unfit)").first.tap()
     place, frame = await bar.bounding_box(), await board.bounding_box()

@@ -24,7 +24,7 @@ from web.server.limits import Allowance, Pacer, household, is_in
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; "
-    "manifest-src 'self'; "
+    "manifest-src 'self'; font-src 'self'; "
     "frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
