@@ -56,12 +56,15 @@ class Sentence(NamedTuple):
 
 
 def sentences(template: Path = TEMPLATE) -> Iterator[Sentence]:
-    """Yield each sentence of the translators' template; of one with a number, its plural form."""
+    """Yield each sentence of the translators' template but what people type.
+
+    Of one with a number it is the plural form.
+    """
     with template.open("rb") as file:
         for message in read_po(file):
             forms = message.id if isinstance(message.id, tuple) else (message.id,)
             # The entry with an empty id is the template's header.
-            if text := forms[-1]:
+            if (text := forms[-1]) and message.context != "typed":
                 where = message.locations[0][0] if message.locations else "an edition"
                 example = filled_in(str(text))
                 yield Sentence(height(example), where, example)

@@ -93,7 +93,7 @@ async def test_the_last_seat_goes_to_one(world: World) -> None:
     async with world.at_once():
         answers = [await person.press(lobby, "Join") for person in (bela, chiara, deniz)]
     assert len(accepted(*answers, sign="You have a seat")) == 1
-    assert len(accepted(*answers, sign="All 2 seats of game 1 are taken.")) == 2
+    assert len(accepted(*answers, sign="Game 1 is full.")) == 2
     assert "Seats: 2 of 2" in world.newest().text
     assert len(world.posts()) == 1
 

@@ -121,7 +121,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     first = asked.text.split("\n")[0]
     assert f"game 1: {absent.name.capitalize()}'s time is up. Should a computer play?" in first
     assert {"Computer takes this turn", "Computer until they are back"} <= set(asked.buttons)
-    await world.later(days=3)
+    await world.later(hours=12)
     assert (await match.newest()).id == asked.id
     wanting = [person for person in rest if person.id != host]
     answer = await wanting[0].press(asked, "Computer takes this turn")

@@ -150,8 +150,8 @@ async def test_a_full_lobby_takes_nobody(world: World) -> None:
     join = world.newest().buttons["Join"]
     assert join.disabled
     answer = await chiara.forge(world.newest(), join.custom_id)
-    assert refusal(answer).startswith("All 2 seats of game 1 are taken.")
-    assert refusal(await chiara.run("arkadia lobby join")).startswith("All 2 seats")
+    assert refusal(answer).startswith("Game 1 is full.")
+    assert refusal(await chiara.run("arkadia lobby join")).startswith("Game 1 is full.")
 
 
 async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
