@@ -227,14 +227,14 @@ class Window:
 
     async def _pick_from(self, menu: Locator, options: Sequence[str]) -> None:
         """Opens a menu and clicks its options; none is there any more if it was renewed."""
-        await menu.click()
+        await menu.click(timeout=_SOON)
         listed = self.page.get_by_role("listbox")
         kind = await listed.get_attribute("aria-multiselectable", timeout=_SOON)
         for option in options:
             wanted = listed.get_by_role("option").filter(has_text=option).first
             await wanted.click(timeout=_SOON)
-        if kind == "true":  # only a click elsewhere says that all are chosen
-            await self.page.locator("#channel-composer-input").click()
+        if kind == "true":
+            await self.page.get_by_role("button", name="Apply").click(timeout=_SOON)
 
     async def menus(self, text: str) -> list[str]:
         """What is chosen in the menus of the newest message that contains a text."""
