@@ -150,9 +150,15 @@ CHANGES: Final = (
         _STYLE,
         f"{_STYLE} .attachment-image:not([src]) {{ font-size: 0; }} "
         "#inspector-toggle, #capture-open { display: none; } "
+        ".select-draft-actions span { visibility: hidden; } "
         "@media (max-width: 760px) { .select-list { inset: auto 8px 8px 8px !important; "
-        "width: auto !important; max-height: 60dvh !important; } }",
-        ("#inspector-count", ".attachment-image"),
+        "width: auto !important; max-height: 60dvh !important; } "
+        ".select-draft-actions button { min-height: 44px !important; } "
+        ".preview-brand, #messages-toggle { display: none !important; } } "
+        "@media (min-width: 360px) and (max-width: 760px) { "
+        ".preview-shell { --toolbar-height: 80px !important; } "
+        "#action-status { flex: 1 1 0 !important; width: auto !important; } }",
+        ("#inspector-count", ".attachment-image", ".select-draft-actions", "--toolbar-height"),
     ),
     Change(
         "index.html",
