@@ -465,6 +465,7 @@ CREATE TABLE league_seats (
     seat INTEGER NOT NULL CHECK (seat >= 0),
     entrant INTEGER NOT NULL,
     gold INTEGER,  -- when the game has ended with a result
+    place INTEGER,  -- in the ranking
     resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)),  -- whether the person had left the game
     PRIMARY KEY (league_id, round, number, seat),
     UNIQUE (league_id, round, entrant),

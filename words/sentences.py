@@ -67,6 +67,17 @@ def gold_text(gold: float, words: Words) -> str:
     return words.plural("{gold} gold", "{gold} gold", int(gold), gold=words.number(gold))
 
 
+def gold_of_winners(gold: Sequence[int], words: Words) -> str:
+    """Return the gold of winners: one amount, or each one's own where a seat was set back.
+
+    >>> from i18n.translation import ENGLISH
+    >>> gold_of_winners((90, 90), ENGLISH), gold_of_winners((90, 80), ENGLISH)
+    ('90 gold', '90 gold and 80 gold')
+    """
+    told = gold if len(set(gold)) > 1 else gold[:1]
+    return words.all_of(gold_text(one, words) for one in told)
+
+
 def changed(name: str, before: int, after: int, words: Words) -> str:
     """Return a name with a number before and after a change, for a list: ``red 3 → 4``."""
     return words.context(

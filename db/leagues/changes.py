@@ -144,7 +144,8 @@ def note_over(connection: Connection, league_id: int, table: StoredLeagueTable) 
         {**given, "over_at": table.over_at},
     )
     connection.executemany(
-        f"UPDATE league_seats SET gold = :gold, resigned = :resigned {THAT_TABLE} AND seat = :seat",
+        "UPDATE league_seats SET gold = :gold, place = :place, resigned = :resigned"
+        f" {THAT_TABLE} AND seat = :seat",
         [values(seat, league_id=league_id) for seat in table.seats],
     )
 

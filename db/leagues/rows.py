@@ -72,6 +72,7 @@ class StoredLeagueSeat:
         seat: the seat's place in the turn order, from 0.
         entrant: the number of the person who sits there.
         gold: the seat's gold at the game's end; ``None`` without a result.
+        place: its place as the ranking counts it, 1 for the best; ``None`` without a result.
         resigned: whether the person had resigned from the game by its end.
     """
 
@@ -80,6 +81,7 @@ class StoredLeagueSeat:
     seat: int
     entrant: int
     gold: int | None = None
+    place: int | None = None
     resigned: bool = False
 
 

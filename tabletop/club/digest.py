@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from db.club.rows import FinishedGame, StoredChannel, StoredRecord, StoredResult
 from db.games.changes import RUNNING
@@ -75,6 +75,10 @@ class Opening:
     free: int
 
 
+_Finished: TypeAlias = tuple[int, tuple[str, ...], tuple[int, ...]]
+"""A game with the names of its winners, and the gold of each."""
+
+
 @dataclass(frozen=True, slots=True)
 class Digest:
     """The contents of a server's digest: the news of a span, a week as a rule.
@@ -95,7 +99,7 @@ class Digest:
 
     since: int
     begun: int = 0
-    finished: tuple[tuple[int, tuple[str, ...], int], ...] = ()
+    finished: tuple[_Finished, ...] = ()
     highlights: Highlights = NOTHING
     records: tuple[StoredRecord, ...] = ()
     newcomers: tuple[str, ...] = ()
@@ -229,11 +233,15 @@ class Digests:
         return tuple(sorted(found, key=lambda one: one.since))
 
 
-def _won(row: GameSummary, seats: Sequence[StoredResult]) -> tuple[int, tuple[str, ...], int]:
+def _won(row: GameSummary, seats: Sequence[StoredResult]) -> _Finished:
     """Return the number of a game, the names of its winners, and their gold."""
     places = places_in(zip(row.seats, seats, strict=True))
     won = [result for result in seats if places.get(result.seat) == 1]
-    return row.game_id, tuple(row.seats[one.seat].name for one in won), won[0].gold if won else 0
+    return (
+        row.game_id,
+        tuple(row.seats[one.seat].name for one in won),
+        tuple(one.gold for one in won),
+    )
 
 
 def _free(row: GameSummary) -> int:

@@ -176,5 +176,6 @@ def played(table: StoredLeagueTable) -> Played:
     return Played(
         people=tuple(seat.entrant for seat in table.seats),
         gold=gold if len(gold) == len(table.seats) else None,
+        places={seat.entrant: seat.place for seat in table.seats if seat.place is not None},
         resigned=frozenset(seat.entrant for seat in table.seats if seat.resigned),
     )

@@ -32,7 +32,7 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.leagues.draw import Round, draw
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.league import League
-from tabletop.outcome import gone
+from tabletop.outcome import gone, outcome_of
 from tabletop.tables import Tables
 from tabletop.time_control import read_control
 
@@ -389,7 +389,7 @@ class Leagues:
             log.error("No result", extra={"table": table.game_id, "why": error.reason})
             return
         finished = game.row.state == "finished"
-        result = game.running_game().position.result if finished else None
+        outcome = outcome_of(game) if finished else None
         # Who was replaced for lateness until the end is last, as in the ranking.
         left = {seat.seat for seat in game.seats if seat.status == "resigned"}
         if game.game is not None:
@@ -397,7 +397,8 @@ class Leagues:
         seats = tuple(
             replace(
                 seat,
-                gold=result.gold[seat.seat] if result else None,
+                gold=outcome.gold[seat.seat] if outcome else None,
+                place=outcome.places.get(seat.seat) if outcome else None,
                 resigned=seat.seat in left,
             )
             for seat in table.seats

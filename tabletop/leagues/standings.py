@@ -7,7 +7,7 @@ A table of any size gives its first 12 points and its last none, the places betw
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
@@ -29,16 +29,20 @@ class Played:
         people: the people at the table.
         gold: the final gold of each person; None if the game ended without a result.
         resigned: the people who left the game, and so come last in it.
+        places: the place of each person as the ranking counts it; without any, gold decides.
     """
 
     people: tuple[int, ...]
     gold: tuple[int, ...] | None
     resigned: frozenset[int] = frozenset()
+    places: Mapping[int, int] = field(default_factory=dict)
 
     def worth(self, person: int) -> int:
-        """Return the value by which a person is ranked: their gold, or -1 if they resigned."""
+        """Return the value by which people are compared: -1, the least, if they resigned."""
         if self.gold is None or person in self.resigned:
             return -1
+        if person in self.places:
+            return len(self.people) - self.places[person]
         return self.gold[self.people.index(person)]
 
     def points(self, person: int) -> Fraction:
@@ -60,10 +64,10 @@ class Played:
         """Return a person's share of all gold at the table."""
         if self.gold is None or person in self.resigned or not sum(self.gold):
             return Fraction(0)
-        return Fraction(self.worth(person), sum(self.gold))
+        return Fraction(self.gold[self.people.index(person)], sum(self.gold))
 
     def won(self, person: int) -> bool:
-        """Return whether a person won: no other person at the table has more gold."""
+        """Return whether a person won: no other person at the table did better."""
         own = self.worth(person)
         return own >= 0 and all(self.worth(other) <= own for other in self.people)
 

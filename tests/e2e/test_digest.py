@@ -298,7 +298,7 @@ def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
     digest = Digest(
         0,
         begun=12,
-        finished=tuple((n, (long,), 90) for n in range(9)),
+        finished=tuple((n, (long,), (90,)) for n in range(9)),
         highlights=Highlights(Highlight(3, long, 40, 9), Highlight(4, long, 9, 8)),
         newcomers=(long,) * 9,
         waiting=waiting,

@@ -269,7 +269,7 @@ async def standings_are_those_of(found: list[Judged], league: League, number: in
         game = played[table.game_id or 0]
         last = {s.user_id or 0 for s in game.stored.seats if s.status == "resigned"} | game.gone
         worth = {
-            (s.user_id or 0): -1 if (s.user_id or 0) in last else game.gold[s.seat]
+            (s.user_id or 0): -9 if (s.user_id or 0) in last else -game.places[s.user_id or 0]
             for s in game.stored.seats
         }
         for user, own in worth.items():

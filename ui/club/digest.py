@@ -30,7 +30,7 @@ from ui.texts.escaping import plain, short
 from ui.texts.fitting import Part, within_words, words_in
 from ui.texts.game.events import LITTLE_ROOM
 from ui.texts.times import moment
-from words.sentences import gold_text
+from words.sentences import gold_of_winners, gold_text
 
 MOST_TOLD: Final = 2
 """Finished games, games that wait, lobbies and leagues that a digest names at most."""
@@ -157,7 +157,7 @@ def _finished(digest: Digest, words: Words) -> Iterator[_Line]:
             len(winners),
             names=words.all_of(_name(name) for name in winners),
             number=number,
-            gold=gold_text(gold, words),
+            gold=gold_of_winners(gold, words),
         )
         yield _Line(_rank(place, 1), line, "ended")
 

@@ -20,10 +20,15 @@ from tabletop.leagues.draw import schedule
 from tabletop.leagues.errors import LeagueError
 from tabletop.leagues.service import MOST_PEOPLE
 from tabletop.leagues.standings import WITHOUT_GAME
+from tabletop.outcome import outcome_of
 from tabletop.tables import Tables
 from tests.delivery.waiting import until
+from tests.tabletop.handed_over import WAYS, comes_to_play, take_turn
 from tests.tabletop.leagues.playing import HOST, PEOPLE, SEED, Club
-from tests.tabletop.playing import CHANNEL, GUILD, Clock
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
+
+RETURN = 30
+"""The turn before which a person comes back."""
 
 
 async def refused(club: Club, code: str, doing: object) -> None:
@@ -286,3 +291,29 @@ async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
     await club.show(game)
     league = await club.leagues.get(number)
     assert not any(seat.resigned for table in league.row.tables for seat in table.seats)
+
+
+async def test_a_seat_set_back_for_its_computer_is_so_in_its_league(
+    club: Club, tables: Tables, clock: Clock
+) -> None:
+    number = await club.begun((ADA, BELA, CHIARA), seats=3, rounds=1)
+    [game], (rounds, seed) = await club.games(number), WAYS["handed over"]
+    rng = Random(seed)
+    while (table := await tables.get(game)).running_game().position.turn <= 3 * rounds:
+        await take_turn(tables, clock, game, rng)
+    seat = await comes_to_play(tables, clock, table, "handed over")
+    while (table := await tables.get(game)).row.state == "running":
+        if table.running_game().position.turn == RETURN:
+            await tables.seats.come_back(game, table.seats[seat].user_id or 0)
+        await take_turn(tables, clock, game, rng)
+    await club.show(game)
+    outcome, result = outcome_of(table), table.running_game().position.result
+    assert outcome is not None
+    assert result is not None
+    assert seat in result.winners
+    assert seat not in outcome.winners
+    league = await club.leagues.get(number)
+    found = {league.entrant(one.person).user_id: one for one in league.standings}
+    for one in table.seats:
+        place, row = outcome.places[one.seat], found[one.user_id]
+        assert (int(row.points), row.wins) == (18 - 6 * place, int(place == 1))

@@ -28,7 +28,7 @@ from ui.texts.game.events import Teller
 from ui.texts.game.series import series_line
 from ui.texts.icons import GOLD
 from web.links import link_of
-from words.sentences import gold_text
+from words.sentences import gold_of_winners, gold_text
 
 NOTHING_RANKED: Final = AtEnd()
 
@@ -143,7 +143,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
     winners = [] if outcome is None else [plain_name(table.names[seat]) for seat in outcome.winners]
     if outcome is None or not winners:
         return [words("Game {number} is over. Nobody stayed to the end.", number=table.number)]
-    gold = gold_text(outcome.gold[outcome.winners[0]], words)
+    gold = gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words)
     if len(winners) == 1:
         lines = [
             words(
@@ -156,7 +156,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
     else:
         lines = [
             words(
-                "A shared victory in game {number}, with {gold} each: {names}!",
+                "A shared victory in game {number}, with {gold}: {names}!",
                 names=words.all_of(winners),
                 number=table.number,
                 gold=gold,

@@ -6,7 +6,7 @@ from i18n.translation import Words
 from tabletop.outcome import Outcome, outcome_of
 from tabletop.table import Table
 from ui.texts.escaping import plain_name
-from words.sentences import gold_text
+from words.sentences import gold_of_winners
 
 
 def if_ended(table: Table, words: Words) -> list[str]:
@@ -42,7 +42,7 @@ def as_counted(table: Table, words: Words) -> list[str]:
         "In the ranking it counts as it stands: {winners} share the victory with {gold}, {last}.",
         len(outcome.winners),
         winners=words.all_of(plain_name(table.names[seat]) for seat in outcome.winners),
-        gold=gold_text(outcome.gold[outcome.winners[0]], words),
+        gold=gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words),
         last=_last(table, outcome, words),
     )
     return [line]
