@@ -465,8 +465,8 @@ CREATE TABLE league_seats (
     seat INTEGER NOT NULL CHECK (seat >= 0),
     entrant INTEGER NOT NULL,
     gold INTEGER,  -- when the game has ended with a result
-    place INTEGER,  -- in the ranking
     resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)),  -- whether the person had left the game
+    place INTEGER,  -- in the ranking
     PRIMARY KEY (league_id, round, number, seat),
     UNIQUE (league_id, round, entrant),
     FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),

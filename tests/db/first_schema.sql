@@ -458,7 +458,6 @@ CREATE TABLE league_seats (
     seat INTEGER NOT NULL CHECK (seat >= 0),
     entrant INTEGER NOT NULL,
     gold INTEGER,
-    place INTEGER,
     resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)),
     PRIMARY KEY (league_id, round, number, seat),
     UNIQUE (league_id, round, entrant),

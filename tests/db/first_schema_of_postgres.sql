@@ -496,7 +496,6 @@ CREATE TABLE league_seats (
     seat bigint NOT NULL CHECK (seat >= 0),
     entrant bigint NOT NULL,
     gold bigint,
-    place bigint,
     resigned boolean NOT NULL,
     PRIMARY KEY (league_id, round, number, seat),
     UNIQUE (league_id, round, entrant),

@@ -11,7 +11,18 @@ PERSONAL: Final = frozenset(("user_id", "target_id", "host_id", "author", "perso
 OTHERS: Final = frozenset(
     (
         *("game_id", "guild_id", "guild", "channel_id", "thread_id", "message_id", "league_id"),
-        *("entrant", "seat", "round", "number", "turn", "rules_version", "gold", "sale", "shard"),
+        *(
+            "entrant",
+            "seat",
+            "round",
+            "number",
+            "turn",
+            "rules_version",
+            "gold",
+            "place",
+            "sale",
+            "shard",
+        ),
         *("games", "epoch", "left_turn", "stood", "act_id", "day", "mu"),
         *("warned_news", "subject_id", "stands_id", "stands_in"),
     )
