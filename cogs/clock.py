@@ -1,22 +1,27 @@
-"""Timers in the background: games' clocks, people who return, deserted lobbies."""
+"""Timers in the background: games' clocks, reminders, people who return, deserted lobbies."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from typing import TypeAlias
 
 from discord.ext import commands
 
 from db.errors import StoreError
-from db.timers.rows import StoredDue
-from delivery.backoff import until_answered
+from db.timers import StoredDue
+from delivery.causes import until_answered
+from delivery.dispatcher import Handler
 from runtime.background import persistently
-from tabletop.attendance import NOTE_EVERY_S
-from tabletop.clock_change import CLOCK, RETURN
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.lobby import LOBBY
+from tabletop.quiet import NOTE_EVERY_S
+from tabletop.reminders import ENDED, REMIND, Reminders
+from tabletop.turn_time import CLOCK, RETURN
+from ui.components import BackgroundCog
+from ui.public.reminders import DiscordMessenger
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.clocks")
@@ -26,46 +31,47 @@ Act: TypeAlias = Callable[[StoredDue], Awaitable[bool]]
 """Does what is due to a game; whether that is news."""
 
 
-class ClocksCog(commands.Cog):
-    """A cog that runs the dispatcher of timers, and records the bot's attendance."""
+class ClocksCog(BackgroundCog):
+    """A cog that runs the dispatcher of timers, and records the bot's uptime."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services) -> None:
-        self._bot = bot
-        self._services = services
+        super().__init__(bot, services)
         self._tasks: list[asyncio.Task[None]] = []
+
+    def timers(self) -> Mapping[str, Handler]:
+        """Return what is done when time is up, a person returns, or nobody comes to a lobby."""
+        tables = self._services.tables
+        return {
+            CLOCK: partial(self._act, lambda due: tables.clock.tick(due.game_id)),
+            RETURN: partial(
+                self._act, lambda due: tables.seats.return_from(due.game_id, due.user_id)
+            ),
+            LOBBY: partial(self._act, lambda due: tables.lobby.close_unvisited(due.game_id)),
+        }
 
     async def cog_load(self) -> None:
         """Start the dispatcher; timers that came due during a stop run first."""
-        tables = self._services.tables
-        self._handle(CLOCK, lambda due: tables.clock.tick(due.game_id))
-        self._handle(RETURN, lambda due: tables.seats.return_from(due.game_id, due.user_id))
-        self._handle(LOBBY, lambda due: tables.lobby.close_unvisited(due.game_id))
-        works = {"start of clocks": self._start, "attendance": self._attend}
-        self._tasks = [asyncio.create_task(persistently(*work)) for work in works.items()]
+        await super().cog_load()
+        self._tasks = [asyncio.create_task(persistently("start of clocks", self._start))]
 
     async def cog_unload(self) -> None:
         """Finish running work, and start no further timers."""
         for task in self._tasks:
             task.cancel()
         await self._services.dispatcher.close()
-        for kind in (CLOCK, RETURN, LOBBY):
-            self._services.dispatcher.handle(kind, None)
+        await super().cog_unload()
 
-    def _handle(self, kind: str, act: Act) -> None:
-        """Have a kind of timer act on its games, and publish their news."""
-
-        async def handler(dues: Sequence[StoredDue]) -> None:
-            for due in dues:
-                try:
-                    news = await act(due)
-                except (TableError, UnreadableTableError) as error:  # the game is not like that
-                    where = {"table": due.game_id, "kind": kind}
-                    log.info("Nothing is due", extra={**where, "why": str(error)})
-                    continue
-                if news:
-                    await self._services.publisher.publish(due.game_id)
-
-        self._services.dispatcher.handle(kind, handler)
+    async def _act(self, act: Act, dues: Sequence[StoredDue]) -> None:
+        """Act on the games of timers, and publish their news."""
+        for due in dues:
+            try:
+                news = await act(due)
+            except (TableError, UnreadableTableError) as error:  # the game is not like that
+                where = {"table": due.game_id, "kind": due.kind}
+                log.info("Nothing is due", extra={**where, "why": str(error)})
+                continue
+            if news:
+                await self._services.publisher.publish(due.game_id)
 
     async def _start(self) -> None:
         await self._services.outbox.caught_up.wait()
@@ -79,24 +85,42 @@ class ClocksCog(commands.Cog):
 
         await until_answered(wind_all, "Not all clocks run")
 
-    async def _attend(self) -> None:
+    async def work(self) -> None:
         """Note that the bot is there, as long as people can reach it."""
         await self._bot.wait_until_ready()
-        attendance = self._services.tables.attendance
+        uptime = self._services.tables.uptime
         while True:
             try:
-                if self._is_reached() and await attendance.note():
+                if self._is_reached() and await uptime.note():
                     log.warning("The bot was not there; that counts for no clock")
                     self._services.dispatcher.wake()
                     self._tasks.append(asyncio.create_task(self._services.outbox.catch_up()))
             except StoreError as error:
-                log.error("Attendance not noted", extra={"why": str(error)})
+                log.error("Uptime not noted", extra={"why": str(error)})
             await asyncio.sleep(NOTE_EVERY_S)
 
     def _is_reached(self) -> bool:
         return not any(shard.is_closed() for shard in self._bot.shards.values())
 
 
+class RemindersCog(BackgroundCog, name="Reminders"):
+    """A cog that sends reminders by Discord."""
+
+    def timers(self) -> Mapping[str, Handler]:
+        """Return what tells people of turns that wait, and of games that ended at night."""
+        reminders = self._services[Reminders]
+        return {REMIND: reminders.remind, ENDED: reminders.tell_ends}
+
+    async def cog_load(self) -> None:
+        """Start telling people by Discord."""
+        services = self._services
+        messenger = DiscordMessenger(services.sender(self._bot), services.personal)
+        services[Reminders].start(messenger, services.outbox.begin)
+        await super().cog_load()
+
+
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot."""
-    await bot.add_cog(ClocksCog(bot, services_in(bot)))
+    """Add the cogs to the bot."""
+    services = services_in(bot)
+    await bot.add_cog(ClocksCog(bot, services))
+    await bot.add_cog(RemindersCog(bot, services))

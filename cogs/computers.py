@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.ext import commands
 
 from tabletop.computers import Computers
-from ui.components.background import BackgroundCog
+from ui.components import BackgroundCog
 from ui.services import Services, services_in
 
 
@@ -25,7 +25,7 @@ class ComputerPlayers(BackgroundCog):
 
     async def cog_unload(self) -> None:
         """Stop computer players; saves and notices under way are finished."""
-        self._services.tables.computer_due.disconnect()
+        self._services.tables.computer_due.disconnect(self._computers.wake)
         await super().cog_unload()
         await self._computers.close()
 

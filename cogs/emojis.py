@@ -15,14 +15,14 @@ import discord
 from discord.ext import commands
 
 from render import draw_icon
-from ui.components.background import BackgroundCog
+from ui.components import BackgroundCog
 from ui.services import services_in
 from ui.services.servers import UNANSWERED
-from ui.texts.icons import MARKS, Icon
+from ui.texts.markup import MARKS, Icon
 
 log = logging.getLogger("arkadia.emojis")
 
-LOOK: Final = "498a83"
+LOOK: Final = "513382"
 """The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0

@@ -1,7 +1,7 @@
-"""The heartbeat: the bot asks its database again and again, and touches a file if all is well.
+"""The bot asks its database again and again: it touches a file if all is well, or is told to stop.
 
 ``python -m runtime.health`` looks at the file. A process whose database neither answers nor fails
-ends itself.
+ends itself; one whose database another process has taken over stops.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, cast
 
 from discord.ext import commands
 
-from db.errors import StoreError
+from db.errors import StoreError, TakenError
 from runtime.watchdog import end_process
-from ui.components.background import BackgroundCog
+from ui.components import BackgroundCog
 from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.heartbeat")
@@ -28,6 +28,10 @@ STUCK_AFTER_S: Final = 120.0
 
 Longer than either database takes to fail: a question that PostgreSQL leaves open fails after 30.
 """
+
+
+LOOK_EVERY_S: Final = 10.0
+"""Seconds between two looks at whether the database is still this process's to write."""
 
 
 class Heartbeat(BackgroundCog):
@@ -65,7 +69,7 @@ class Heartbeat(BackgroundCog):
         try:
             async with asyncio.timeout(STUCK_AFTER_S):
                 # The cheapest question that goes the whole way to the database.
-                await self._services.tables.store.admin.probe("health", "")
+                await self._services.tables.store.probe()
         except TimeoutError:
             end_process("The database neither answered nor failed", STUCK_AFTER_S)
         return True
@@ -79,8 +83,42 @@ def _remove(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
+class Sharer(Protocol):
+    """The part of the bot that is told when another process has taken over."""
+
+    displaced: asyncio.Event
+
+    async def sync_commands(self) -> None:
+        """Fetch the ids of the commands that another process has registered with Discord."""
+        ...
+
+
+class Sharing(BackgroundCog):
+    """A cog that checks regularly whether another process has taken over the database."""
+
+    async def work(self) -> None:
+        """Look again and again whether another process has taken over."""
+        bot = cast(Sharer, self._bot)
+        while True:
+            await asyncio.sleep(LOOK_EVERY_S)
+            try:
+                await self._services.tables.store.admin.setting("health", "")
+                # The leading process sends the commands; the others learn their ids later.
+                if not self._services.markup.commands:
+                    await bot.sync_commands()
+            except TakenError as error:
+                log.error("Another process has taken over", extra={"why": str(error)})
+                bot.displaced.set()
+                return
+            except StoreError as error:
+                log.warning("The database does not answer", extra={"why": str(error)})
+
+
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot, if there is a file for its heartbeat."""
+    """Add what the settings ask for: a heartbeat with a file, looks at a shared database."""
     services = services_in(bot)
     if services.settings.heartbeat is not None:
         await bot.add_cog(Heartbeat(bot, services, services.settings.heartbeat))
+    # A file has one process; only a server's database can be taken over.
+    if isinstance(services.tables.store.place, str):
+        await bot.add_cog(Sharing(bot, services))

@@ -6,20 +6,35 @@ import asyncio
 import ipaddress
 import logging
 import time
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, get_args
+from typing import ClassVar, Final, get_args
 
 from aiohttp import web
 from discord.ext import commands
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Metric,
+    generate_latest,
+)
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
 
 from db.errors import StoreError
 from db.games.rows import State
+from db.outbox import Backlog
 from players.thinking import Kind
+from runtime import setting_values as parse
 from runtime.background import persistently
 from runtime.listening import Port
-from ui.memory import kept_in_memory
+from runtime.settings import LISTENS, read_own, setting
 from ui.services import Services, services_in
+from ui.services.composition import kept_in_memory
 
 log = logging.getLogger("arkadia.monitoring")
 
@@ -31,6 +46,143 @@ ASK_EVERY_S: Final = 5.0
 
 PATIENCE_S: Final = 0.8
 """Seconds that a scrape waits for the database: Prometheus may give up after a second."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorSettings:
+    """The address and port on which a monitor reads."""
+
+    metrics_listen: parse.Listen | None = setting(None, parse.listen, LISTENS)
+
+    REMOVED: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("ARKADIA_METRICS_PORT", "ARKADIA_METRICS_ADDRESS"),
+        "ARKADIA_METRICS_LISTEN has both, as in 127.0.0.1:9100",
+    )
+
+
+SETTINGS: Final = MonitorSettings
+
+DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
+"""Bounds of the histogram of database queries."""
+
+ITS_TURN: Final = "turn"
+"""The reason of what is due and was not tried yet: its turn comes."""
+
+
+class DatabaseGauges(Collector):
+    """Gauges that the database fills at each scrape; absent where it did not answer in time.
+
+    An ordinary gauge would keep its last value, so that an outage looks like a quiet hour.
+
+    Attributes:
+        up: True if the database answered.
+        games: games by their state, or None if unknown now.
+        unshown: games with news not shown yet, or None.
+        backlog: what waits to be said or done, or None.
+        now: the time in milliseconds at which that was asked.
+        backup_age: seconds since the last backup, or None if there is none.
+    """
+
+    def __init__(self) -> None:
+        self.up = False
+        self.forget()
+
+    def forget(self) -> None:
+        """Set every value to unknown."""
+        self.games: dict[str, int] | None = None
+        self.unshown: int | None = None
+        self.backlog: Sequence[Backlog] | None = None
+        self.now = 0
+        self.backup_age: float | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        """Yield the Prometheus metric families of the known values."""
+        yield GaugeMetricFamily(
+            "arkadia_database_up", "1 if the database answered this scrape.", value=self.up
+        )
+        if self.games is not None:
+            family = GaugeMetricFamily("arkadia_games", "Games by their state.", labels=["state"])
+            for state, count in self.games.items():
+                family.add_metric([state], count)
+            yield family
+        if self.unshown is not None:
+            yield GaugeMetricFamily(
+                "arkadia_games_unshown", "Games with news not shown yet.", value=self.unshown
+            )
+        if self.backlog is not None:
+            yield from self._waiting(self.backlog)
+        if self.backup_age is not None:
+            yield GaugeMetricFamily(
+                "arkadia_backup_age_seconds", "The age of the last backup.", value=self.backup_age
+            )
+
+    def _waiting(self, backlog: Sequence[Backlog]) -> Iterable[Metric]:
+        """Yield how much waits, and for how long, by kind and reason."""
+        labels = ["kind", "why"]
+        count = GaugeMetricFamily(
+            "arkadia_outbox_waiting", "Messages and timers that wait, by reason.", labels=labels
+        )
+        age = GaugeMetricFamily(
+            "arkadia_outbox_waiting_seconds", "How long the first of them waits.", labels=labels
+        )
+        for one in backlog:
+            named = [one.kind, one.why or ITS_TURN]
+            count.add_metric(named, one.count)
+            if one.since:
+                age.add_metric(named, max(0.0, (self.now - one.since) / 1000))
+        yield count
+        yield age
+
+
+class Figures:
+    """Metrics that are read for a monitor alone, while the cog is loaded.
+
+    Attributes:
+        lag: seconds by which the event loop was late when it was checked last.
+        database: seconds that a query took, probed every few seconds.
+        shards: 1 for each shard that is connected, 0 for one that is not.
+        connections: connections to Discord's gateway after each shard's first.
+        thinking: questions that wait for a computer player's time.
+        kept: bytes of each cache and queue.
+        most_kept: their limits.
+        database_gauges: the gauges that the database filled at the last scrape.
+    """
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self.lag = Gauge(
+            "arkadia_loop_lag_seconds", "How late the event loop was.", registry=registry
+        )
+        self.database = Histogram(
+            "arkadia_database_seconds",
+            "What a question to the database took.",
+            buckets=DATABASE_SECONDS,
+            registry=registry,
+        )
+        self.shards = Gauge(
+            "arkadia_shard_ready", "1 for a connected shard.", ["shard"], registry=registry
+        )
+        self.connections = Counter(
+            "arkadia_gateway_reconnections",
+            "Connections to Discord after the first, resumed or new.",
+            ["shard"],
+            registry=registry,
+        )
+        self.thinking = Gauge(
+            "arkadia_thinking_waiting", "Questions that wait for a worker.", registry=registry
+        )
+        self.kept = Gauge(
+            "arkadia_kept_bytes", "Memory of caches and queues.", ["what"], registry=registry
+        )
+        self.most_kept = Gauge(
+            "arkadia_kept_limit_bytes", "Their limits.", ["what"], registry=registry
+        )
+        self.database_gauges = DatabaseGauges()
+        registry.register(self.database_gauges)
+
+    def leave(self, registry: CollectorRegistry) -> None:
+        """Take all of them out of a registry, which takes each name once."""
+        for one in vars(self).values():
+            registry.unregister(one)
 
 
 class Monitoring(commands.Cog):
@@ -50,6 +202,7 @@ class Monitoring(commands.Cog):
         self._services = services
         self._port = port
         self._address = address
+        self._figures = Figures(services.metrics.registry)
         self._runner: web.AppRunner | None = None
         self._listening: Port | None = None
         self._background: list[asyncio.Task[None]] = []
@@ -92,12 +245,13 @@ class Monitoring(commands.Cog):
             self._listening.close()
         if self._runner is not None:
             await self._runner.cleanup()
+        self._figures.leave(self._services.metrics.registry)
 
     @commands.Cog.listener("on_shard_connect")
     async def logged_in(self, shard_id: int) -> None:
         """Count each login of a shard except its first."""
         # The first login is the start, not a lost connection.
-        counter = self._services.metrics.connections.labels(str(shard_id))
+        counter = self._figures.connections.labels(str(shard_id))
         if shard_id in self._connected:
             counter.inc()
         self._connected.add(shard_id)
@@ -105,7 +259,7 @@ class Monitoring(commands.Cog):
     @commands.Cog.listener("on_shard_resumed")
     async def resumed(self, shard_id: int) -> None:
         """Count each session of a shard that resumes after a lost connection."""
-        self._services.metrics.connections.labels(str(shard_id)).inc()
+        self._figures.connections.labels(str(shard_id)).inc()
 
     async def _look_at_loop(self) -> None:
         """Measure again and again how late the event loop is."""
@@ -113,7 +267,7 @@ class Monitoring(commands.Cog):
             due = time.monotonic() + LOOK_EVERY_S
             await asyncio.sleep(LOOK_EVERY_S)
             # The sleep ends late by as long as the loop was busy with something else.
-            self._services.metrics.lag.set(max(0.0, time.monotonic() - due))
+            self._figures.lag.set(max(0.0, time.monotonic() - due))
 
     async def _look_at_database(self) -> None:
         """Measure again and again what a question to the database takes."""
@@ -134,20 +288,21 @@ class Monitoring(commands.Cog):
         return web.json_response(state, status=200 if well else 503)
 
     async def _metrics(self, _: web.Request) -> web.Response:
-        metrics = self._services.metrics
+        figures = self._figures
         for number, connected in self._shards().items():
-            metrics.shards.labels(str(number)).set(connected)
-        metrics.thinking.set(self._services.thinking.outlook(Kind.REVIEW).waiting)
+            figures.shards.labels(str(number)).set(connected)
+        figures.thinking.set(self._services.thinking.waiting(Kind.REVIEW))
         for what, kept in kept_in_memory(self._services).items():
-            metrics.kept.labels(what).set(kept.memory)
-            metrics.most_kept.labels(what).set(kept.limit)
-        metrics.database_gauges.up = await self._database_answers()
-        if not metrics.database_gauges.up:
+            figures.kept.labels(what).set(kept.memory)
+            figures.most_kept.labels(what).set(kept.limit)
+        figures.database_gauges.up = await self._database_answers()
+        if not figures.database_gauges.up:
             # No figure rather than an old one, which a dashboard would draw as today's.
-            metrics.database_gauges.forget()
-        metrics.database_gauges.backup_age = await self._backup_age(self._services.settings.backups)
+            figures.database_gauges.forget()
+        figures.database_gauges.backup_age = await self._backup_age(self._services.settings.backups)
         return web.Response(
-            body=generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST}
+            body=generate_latest(self._services.metrics.registry),
+            headers={"Content-Type": CONTENT_TYPE_LATEST},
         )
 
     def _shards(self) -> dict[int, bool]:
@@ -171,9 +326,9 @@ class Monitoring(commands.Cog):
         Raises:
             StoreError: if it cannot be read.
         """
-        kept, store = self._services.metrics.database_gauges, self._services.tables.store
+        kept, store = self._figures.database_gauges, self._services.tables.store
         try:
-            await store.admin.probe("health", "")
+            await store.probe()
             games, kept.unshown = await store.admin.games_now()
             kept.now = self._services.tables.now()
             kept.backlog = await store.outbox.backlog(kept.now)
@@ -194,11 +349,11 @@ class Monitoring(commands.Cog):
     async def _ask(self) -> None:
         begin = time.monotonic()
         try:
-            await self._services.tables.store.admin.probe("health", "")
+            await self._services.tables.store.probe()
         except StoreError as error:
             log.warning("The database does not answer", extra={"why": str(error)})
         else:
-            self._services.metrics.database.observe(time.monotonic() - begin)
+            self._figures.database.observe(time.monotonic() - begin)
 
 
 def is_loopback(address: str) -> bool:
@@ -214,6 +369,6 @@ def is_loopback(address: str) -> bool:
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot if it has something to serve."""
     services = services_in(bot)
-    port, address = services.settings.metrics_port, services.settings.metrics_address
-    if port is not None:
-        await bot.add_cog(Monitoring(bot, services, port, address))
+    where = read_own(MonitorSettings, services.settings).metrics_listen
+    if where is not None:
+        await bot.add_cog(Monitoring(bot, services, where.port, where.address))

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from delivery.causes import cause_of
-from ui.answers import did_not_arrive, reply, think
-from ui.components.cog import Answer, ComponentCog
-from ui.components.presses import Component
-from ui.failures import answer_error
-from ui.interactions import Interaction, where_of, words_of
-from ui.interactions.bounds import bound
-from ui.panel.remedies import remedied
+from delivery.sender import cause_of
+from ui.answers import TOO_OLD, did_not_arrive, reply, think
+from ui.components import Component, ComponentCog, Press, Submitted, texts_of
+from ui.failures import answer_error, remedied
+from ui.interactions import Interaction, bound, where_of, words_of
 
 log = logging.getLogger("arkadia.routing")
 
@@ -65,22 +62,23 @@ class Routing(commands.Cog):
         except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
             await answer_error(interaction, error)
 
-    def _handler(self, interaction: Interaction) -> Answer | None:
+    def _handler(self, interaction: Interaction) -> Callable[[Interaction], Awaitable[None]] | None:
         """Return what carries a press or modal out; None for an interaction of another kind."""
         data: Mapping[str, Any] = interaction.data or {}
         custom_id = str(data.get("custom_id", ""))
         match interaction.type:
             case discord.InteractionType.modal_submit:
-                for cog in self._cogs():
-                    answer = cog.submitted(custom_id, data.get("components", ()))
-                    if answer is not None:
-                        return answer
+                for form in (form for cog in self._cogs() for form in cog.modals):
+                    if match := form.pattern.fullmatch(custom_id):
+                        sent = Submitted(match, texts_of(data.get("components", ())))
+                        return lambda interaction: form.act(interaction, sent)
             case discord.InteractionType.component:
                 if (component := _pressed_component(interaction)) is not None:
                     values = [str(value) for value in data.get("values", ())]
-                    for cog in self._cogs():
-                        if (answer := cog.pressed(custom_id, component, values)) is not None:
-                            return answer
+                    for handler in (handler for cog in self._cogs() for handler in cog.presses):
+                        if match := handler.pattern.fullmatch(custom_id):
+                            press = Press(match, component, values)
+                            return lambda interaction: handler.act(interaction, press)
             case _:
                 return None
         return _too_old
@@ -92,8 +90,7 @@ class Routing(commands.Cog):
 async def _too_old(interaction: Interaction) -> None:
     log.info("Unknown button", extra=where_of(interaction))
     words = words_of(interaction)
-    text = words("This button is too old to work. `/arkadia board` shows a game as it is.")
-    await reply(interaction, text)
+    await reply(interaction, words(TOO_OLD))
 
 
 def _pressed_component(interaction: Interaction) -> Component | None:

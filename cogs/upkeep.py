@@ -13,7 +13,7 @@ from discord.ext import commands
 from db.errors import StoreError
 from db.store import Store
 from tabletop.time_control import DAY, HOUR
-from ui.components.background import BackgroundCog
+from ui.components import BackgroundCog
 from ui.services import Services, services_in
 from ui.services.servers import UNANSWERED
 
@@ -90,8 +90,7 @@ class Upkeep(BackgroundCog):
 
     async def _delete_acts(self) -> None:
         """Delete the acts that no limit counts any more."""
-        longest = self._services.tables.limits.longest
-        await self._store.ledger.delete_before(self._clock() - longest)
+        await self._store.ledger.delete_outdated(self._clock())
 
     async def _back_up(self) -> None:
         """Make a backup when the newest one is a day old."""

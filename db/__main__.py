@@ -1,4 +1,4 @@
-"""The host's commands: ``python -m db backup|restore|check|stats|bring-back|copy``.
+"""The host's commands: ``python -m db backup|restore|restored|check|stats|bring-back|copy``.
 
 The database and the folder for backups are those of the settings. ``backup``, ``check`` and
 ``stats`` work while the bot runs; the database refuses the commands that write it.
@@ -21,17 +21,14 @@ from pathlib import Path
 from typing import Final
 
 from db.admin.maintenance import copy, upkeep_of
-from db.admin.totals import counts, entries_and_people
+from db.admin.servers import counts, entries_and_people
 from db.database import Place, is_address
 from db.errors import StoreError, UnknownNumberError
-from db.games.checking import Checked, Unreadable
-from db.games.replaying import why_unreadable
+from db.games.replaying import Checked, Unreadable, why_unreadable
 from db.games.rows import State
 from db.sqlite.backups import check_file, restore
 from db.sqlite.opening import hold
-from db.sqlite.soundness import resolved
-from db.sqlite.undone import undone_by
-from db.sqlite.wording import as_store_error
+from db.sqlite.soundness import as_store_error, resolved, undone_by
 from db.store import Store
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
@@ -131,6 +128,22 @@ def _restore(given: argparse.Namespace) -> int:
     if replaced is not None:
         print(f"{replaced}: what was there before.")
     return status
+
+
+def _restored(given: argparse.Namespace) -> int:
+    upkeep = upkeep_of(given.database)
+    upkeep.must_exist()
+    games = asyncio.run(_begin_epoch(given.database))
+    print(f"{upkeep.name}: sessions of pages are over, and {games} games say whose move it is.")
+    return 0
+
+
+async def _begin_epoch(database: Place) -> int:
+    store = await Store.open(database)
+    try:
+        return await store.begin_epoch()
+    finally:
+        await store.close()
 
 
 def _tell_undone(file: Path, database: Path) -> None:
@@ -235,22 +248,6 @@ def _copy(given: argparse.Namespace) -> int:
     return _report(checked)
 
 
-def _recount(given: argparse.Namespace) -> int:
-    return asyncio.run(_ask_for_recount(given.database))
-
-
-async def _ask_for_recount(place: Place) -> int:
-    upkeep_of(place).must_exist()
-    store = await Store.open(place)
-    try:
-        servers = await store.club.ask_for_recount()
-    finally:
-        await store.close()
-    rankings = "the ranking of 1 server" if servers == 1 else f"the rankings of {servers} servers"
-    print(f"After its next start the bot computes {rankings} again.")
-    return 0
-
-
 def _report(checked: Checked) -> int:
     """Print the result of a check, and return the exit status."""
     wrong = len(checked.unreadable) + len(checked.aside)
@@ -267,11 +264,11 @@ def _report(checked: Checked) -> int:
 COMMANDS: Final = {
     "backup": _backup,
     "restore": _restore,
+    "restored": _restored,
     "check": _check,
     "stats": _stats,
     "bring-back": _bring_back,
     "copy": _copy,
-    "recount": _recount,
 }
 
 
@@ -287,6 +284,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     put_back.add_argument("file", type=Path, help="the backup")
     put_back.add_argument("--look", action="store_true", help="only say what that would undo")
+    commands.add_parser(
+        "restored", help="say so after you put a copy in its place yourself; the bot must not run"
+    )
     check = commands.add_parser("check", help="whether it is sound and every game can be read")
     check.add_argument(
         "other", nargs="?", help="another file, such as a backup, or another address"
@@ -303,7 +303,6 @@ def _parser() -> argparse.ArgumentParser:
     copying = commands.add_parser("copy", help="into another file or address; no bot must run")
     copying.add_argument("source", help="the file, or the address that begins with postgresql://")
     copying.add_argument("target", help="a file that is not there, or an address without tables")
-    commands.add_parser("recount", help="compute all rankings again; the bot must not run")
     return parser
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, TypeVar
 
-from db.connection import Connection
 from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
-from db.share import ALONE, Share
+from db.sql import ALONE, Connection, Share, Work
 from db.sqlite.file import SQLiteFile
-from db.writer import Link, Reader
 from runtime.address import is_safe_to_print, read_address
+
+T = TypeVar("T")
 
 Place: TypeAlias = Path | str
 """The path of a file, or an address as ``is_address`` knows them."""
@@ -35,14 +35,40 @@ class Database(Protocol):
         """The SQL query for the database's size in bytes."""
         ...
 
-    @property
-    def link(self) -> Link:
-        """The link that runs jobs on the database's connection."""
+    async def change(self, work: Work[T]) -> T:
+        """Run a function that writes in one transaction, and return its result once it is durable.
+
+        Changes run in the order in which they were asked for. Cancelling the waiting caller does
+        not take the change back.
+
+        Raises:
+            Exception: any error of the function; nothing of it is kept then.
+            StoreError: if the transaction could not be kept, such as ``DiskFullError``.
+        """
         ...
 
-    @property
-    def reader(self) -> Reader | None:
-        """The reader of questions beside the changes; None if the link answers them."""
+    async def read(self, work: Work[T]) -> T:
+        """Run a function that only reads, and return its result.
+
+        It sees one state, with all changes that had returned when it was asked. No change waits for
+        it.
+
+        Raises:
+            SlowQuestionError: if it takes longer than ``QUESTION_S``.
+            StoreError: if the database cannot be read.
+        """
+        ...
+
+    async def purge(self) -> None:
+        """Overwrite or release the bytes of deleted rows, as far as a client can.
+
+        Raises:
+            StoreError: if that cannot be done now.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Finish what was asked for, and release the database for other processes."""
         ...
 
     def copy_to(self, target: Path) -> None:
@@ -53,7 +79,7 @@ class Database(Protocol):
         """
         ...
 
-    def damage(self) -> str | None:
+    async def damage(self) -> str | None:
         """Check the whole database; return what is damaged, or None.
 
         Raises:
@@ -61,20 +87,12 @@ class Database(Protocol):
         """
         ...
 
-    def purge(self, connection: Connection) -> None:
-        """Overwrite or release the bytes of deleted rows, as far as a client can.
-
-        Raises:
-            StoreError: if that cannot be done now.
-        """
+    def worded(self, statement: str) -> str:
+        """Word a statement of SQLite's for this database."""
         ...
 
     def leave_numbers_out(self, connection: Connection, count: int) -> None:
-        """Give no new game or league one of the next numbers."""
-        ...
-
-    async def close(self) -> None:
-        """Release the database for other processes; its link must be closed before."""
+        """Give no new row one of the next numbers, in tables that never give one twice."""
         ...
 
 
@@ -92,9 +110,7 @@ def is_address(text: str) -> bool:
     return False
 
 
-async def open_database(
-    place: Place, share: Share = ALONE, witness: Path | None = None
-) -> Database:
+async def open_database(place: Place, share: Share = ALONE) -> Database:
     """Open a database, and keep other processes from writing it.
 
     A missing database is created, one of an older version migrated.
@@ -102,7 +118,6 @@ async def open_database(
     Args:
         place: the path of its file, or its address.
         share: the servers whose data this process writes; a file cannot be shared.
-        witness: the folder of the witness of a database on a server; that of a file is beside it.
 
     Raises:
         StoreError: names the fault; the database is then unchanged.
@@ -115,7 +130,7 @@ async def open_database(
     # Imported only now: a bot with a file need not have psycopg.
     from db.postgres.database import PostgresDatabase
 
-    return await PostgresDatabase.open(place, share, witness)
+    return await PostgresDatabase.open(place, share)
 
 
 def require_psycopg() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 BAD_ADDRESS: Final = (
     "The address of the database is wrong. Write it as postgresql://user@host/database and "
@@ -46,6 +46,16 @@ class ForeignDatabaseError(StoreError):
 
 class NewerDatabaseError(StoreError):
     """The file was written by a newer version of the bot; it was not touched."""
+
+
+class NewerTablesError(StoreError):
+    """A later version of a feature made its tables; they were not touched."""
+
+    def __init__(self, name: str, found: int, known: int) -> None:
+        super().__init__(
+            f"The tables of “{name}” are of a later version of it ({found}; this one has {known}), "
+            "so it is not loaded. Update the bot."
+        )
 
 
 class InUseError(StoreError):
@@ -97,14 +107,16 @@ class ConflictError(StoreError):
 
 
 class DoneBeforeError(StoreError):
-    """The act of this key was carried out before; nothing was changed.
+    """The request under this key was carried out before; nothing was changed.
 
     Attributes:
         key: the key.
+        outcome: what it was answered, if that is known.
     """
 
-    def __init__(self, key: str) -> None:
+    def __init__(self, key: str, outcome: Any = None) -> None:
         self.key = key
+        self.outcome = outcome
         super().__init__(f"What {key} asks for was done before.")
 
 
@@ -126,7 +138,7 @@ class LimitReachedError(StoreError):
     """A limit on games, or on acts within a span of time, is reached; nothing was changed.
 
     Attributes:
-        limit: the field of ``Limits``, or the name of the quota, that is reached.
+        limit: the name of the rule that is reached.
         most: the number that it allows.
         until: the time from which one more is allowed; ``None`` where that depends on people.
     """
@@ -171,13 +183,16 @@ class StillPlayingError(StoreError):
 
     Attributes:
         games: the numbers of the lobbies, and of the games that the person has not resigned from;
-            empty if only a league is left to leave.
+            empty if only features object.
+        why: the sentences of the features that object, in the source language.
     """
 
-    def __init__(self, games: tuple[int, ...]) -> None:
+    def __init__(self, games: tuple[int, ...], why: tuple[str, ...] = ()) -> None:
         self.games = games
+        self.why = why
         numbers = ", ".join(map(str, games))
-        super().__init__(f"There are still games to hand over first: {numbers}.")
+        still = [f"There are still games to hand over first: {numbers}."] if games else []
+        super().__init__(" ".join((*still, *why)))
 
 
 class StillThereError(StoreError):

@@ -61,11 +61,11 @@ CREATE TABLE games (
         WHEN 'running' THEN begun_at IS NOT NULL
         WHEN 'finished' THEN begun_at IS NOT NULL
         WHEN 'aside' THEN begun_at IS NOT NULL
-        ELSE 1 END),
+        ELSE TRUE END),
     CHECK (CASE state
         WHEN 'lobby' THEN ended_at IS NULL
         WHEN 'running' THEN ended_at IS NULL
-        WHEN 'aside' THEN 1  -- when it had ended, it had been finished
+        WHEN 'aside' THEN TRUE  -- when it had ended, it had been finished
         ELSE ended_at IS NOT NULL END)
 ) STRICT;
 
@@ -98,6 +98,8 @@ CREATE TABLE seats (
     won INTEGER NOT NULL DEFAULT 0 CHECK (won >= 0),  -- games of the series before this one
     bank INTEGER NOT NULL DEFAULT 0 CHECK (bank >= 0),  -- milliseconds besides those of each turn
     left_turn INTEGER CHECK (left_turn > 0),  -- the turn in which its person left the others for good
+    left_id INTEGER,  -- that person, once another one plays on in the seat; NULL when forgotten
+    left_name TEXT,
     PRIMARY KEY (game_id, seat),
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
@@ -167,6 +169,13 @@ CREATE TABLE votes (  -- who agrees to what, in words that the store does not re
     FOREIGN KEY (game_id, user_id) REFERENCES seats (game_id, user_id) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
 
+CREATE TABLE features (  -- that have tables here, loaded or not, with what is to be done to people in them
+    name TEXT PRIMARY KEY,
+    version INTEGER NOT NULL CHECK (version > 0),  -- of its tables
+    schema TEXT NOT NULL,  -- its tables, as SQLite is told to make them
+    data TEXT NOT NULL  -- its statements about people and servers, as JSON
+) WITHOUT ROWID, STRICT;
+
 CREATE TABLE settings (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -180,8 +189,6 @@ CREATE TABLE preferences (  -- of people who changed any
     confirm INTEGER NOT NULL CHECK (confirm IN (0, 1)),  -- whether commands ask before they act
     mention INTEGER NOT NULL CHECK (mention IN (0, 1)),  -- whether they are notified of their turn
     language TEXT,  -- NULL for the one their Discord has
-    lesson TEXT,  -- the step of the lesson at which they are
-    learned INTEGER NOT NULL DEFAULT 0 CHECK (learned IN (0, 1)),  -- whether they came to its end
     remind TEXT NOT NULL DEFAULT 'once' CHECK (remind IN ('never', 'once', 'daily')),
     remind_after INTEGER NOT NULL DEFAULT 24 CHECK (remind_after > 0),  -- hours
     remind_in TEXT NOT NULL DEFAULT 'game' CHECK (remind_in IN ('game', 'message')),
@@ -191,13 +198,17 @@ CREATE TABLE preferences (  -- of people who changed any
     quiet_until INTEGER CHECK (quiet_until BETWEEN 0 AND 1439),
     quiet_weekend INTEGER NOT NULL DEFAULT 0 CHECK (quiet_weekend IN (0, 1)),
     quiet_turns INTEGER NOT NULL DEFAULT 0 CHECK (quiet_turns IN (0, 1)),  -- whether turns ping then
-    tips INTEGER NOT NULL DEFAULT 1 CHECK (tips IN (0, 1)),  -- whether they are given any
-    tips_had TEXT NOT NULL DEFAULT '',  -- in which turns, and what about
     help TEXT CHECK (help IN ('all', 'completions', 'none')),  -- NULL for what each game offers
     invites TEXT NOT NULL DEFAULT 'anyone'  -- from whom seats are kept for them
-        CHECK (invites IN ('anyone', 'met', 'nobody')),
-    nudges INTEGER NOT NULL DEFAULT 1 CHECK (nudges IN (0, 1))  -- whether others may nudge them
+        CHECK (invites IN ('anyone', 'met', 'nobody'))
 ) STRICT;
+
+CREATE TABLE feature_values (  -- what people chose of features, and what these know of them
+    user_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,
+    PRIMARY KEY (user_id, name)
+) WITHOUT ROWID, STRICT;
 
 CREATE TABLE notes (  -- seen by their writers alone
     game_id INTEGER NOT NULL REFERENCES games (game_id),
@@ -238,30 +249,12 @@ CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
 
-CREATE TABLE acts (  -- what was asked for by its key, and what came of it; for an hour
+CREATE TABLE asked (  -- the keys of what was created in the last hour, so that one creates once
     key TEXT PRIMARY KEY,  -- such as an interaction's id; the store does not read it
-    user_id INTEGER NOT NULL,
-    game_id INTEGER NOT NULL,  -- that it is about; 0 for none, and it may be gone
-    at INTEGER NOT NULL,
-    outcome TEXT  -- what the person was answered; NULL if they may not have been
+    at INTEGER NOT NULL
 ) WITHOUT ROWID, STRICT;
 
-CREATE INDEX acts_by_time ON acts (at);
-
-CREATE INDEX acts_by_user ON acts (user_id);
-
-CREATE TABLE visits (  -- sessions of people on pages, and what links are no longer good for
-    hash TEXT PRIMARY KEY,  -- of the cookie or the link, which are kept nowhere
-    kind TEXT NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
-    user_id INTEGER NOT NULL,
-    game_id INTEGER NOT NULL,  -- the only one of the session, which may be gone; 0 for all
-    language TEXT NOT NULL,
-    until_at INTEGER NOT NULL
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX visits_by_user ON visits (user_id);
-
-CREATE INDEX visits_by_time ON visits (until_at);
+CREATE INDEX asked_by_time ON asked (at);
 
 CREATE TABLE left_guilds (  -- servers with games that the bot is no longer in
     guild_id INTEGER PRIMARY KEY,
@@ -364,29 +357,9 @@ CREATE TABLE early_ends (  -- games that counted, and that people left or cancel
 
 CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
 
-CREATE TABLE standings (  -- what a person's counted games of a server came to so far
-    guild_id INTEGER NOT NULL,
-    user_id INTEGER NOT NULL,
-    name TEXT NOT NULL,  -- in the last of those games
-    figures TEXT NOT NULL,  -- that people read
-    memory TEXT NOT NULL,  -- from which the next game's figures are made
-    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),  -- how many of them were against people
-    unlisted INTEGER NOT NULL DEFAULT 0 CHECK (unlisted >= 0),  -- how many were over when the ranking began to list all
-    PRIMARY KEY (guild_id, user_id)
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX standings_by_user ON standings (user_id);
-
 CREATE TABLE recounts (  -- servers whose standings are to be made anew from all results
     guild_id INTEGER PRIMARY KEY
 ) STRICT;
-
-CREATE TABLE ranked (  -- people who chose whether the ranking of a server shows them
-    guild_id INTEGER NOT NULL,
-    user_id INTEGER NOT NULL,
-    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
-    PRIMARY KEY (guild_id, user_id)
-) WITHOUT ROWID, STRICT;
 
 CREATE TABLE pauses (  -- when a seat's clock does not run
     game_id INTEGER NOT NULL REFERENCES games (game_id),
@@ -404,85 +377,6 @@ CREATE TABLE outages (  -- when the bot was not there, which counts for no clock
     PRIMARY KEY (shard, began_at)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE leagues (
-    league_id INTEGER PRIMARY KEY AUTOINCREMENT,  -- its number, never used again
-    guild_id INTEGER NOT NULL,
-    channel_id INTEGER NOT NULL,
-    host_id INTEGER,  -- NULL once the host was forgotten
-    name TEXT NOT NULL,
-    seats INTEGER NOT NULL CHECK (seats > 1),  -- of each table
-    rounds INTEGER NOT NULL CHECK (rounds > 0),
-    seed TEXT NOT NULL,  -- of the draw; told to nobody until the league begins
-    edition TEXT NOT NULL,
-    setup TEXT NOT NULL,
-    mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
-    language TEXT NOT NULL,
-    theme TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),
-    round INTEGER NOT NULL CHECK (round BETWEEN 0 AND rounds),  -- 0 before the league has begun
-    created_at INTEGER NOT NULL,
-    begun_at INTEGER,
-    ended_at INTEGER,
-    clock TEXT NOT NULL DEFAULT '72h+24h',  -- of its games
-    late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
-    CHECK ((begun_at IS NULL) = (round = 0)),
-    CHECK (CASE state
-        WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL
-        WHEN 'running' THEN begun_at IS NOT NULL AND ended_at IS NULL
-        WHEN 'finished' THEN begun_at IS NOT NULL AND ended_at IS NOT NULL
-        ELSE ended_at IS NOT NULL END)
-) STRICT;
-
-CREATE INDEX leagues_by_guild ON leagues (guild_id, state);
-
-CREATE TABLE entrants (  -- the people of leagues
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    entrant INTEGER NOT NULL CHECK (entrant > 0),
-    user_id INTEGER,  -- NULL once the person was forgotten
-    name TEXT NOT NULL,
-    left_round INTEGER CHECK (left_round > 1),  -- the first round without the person
-    PRIMARY KEY (league_id, entrant),
-    UNIQUE (league_id, user_id)
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX entrants_by_user ON entrants (user_id);
-
-CREATE TABLE league_tables (
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    round INTEGER NOT NULL CHECK (round > 0),
-    number INTEGER NOT NULL CHECK (number > 0),
-    game_id INTEGER UNIQUE REFERENCES games (game_id),
-    over_at INTEGER,
-    PRIMARY KEY (league_id, round, number),
-    CHECK (over_at IS NULL OR game_id IS NOT NULL)
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE league_seats (
-    league_id INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    seat INTEGER NOT NULL CHECK (seat >= 0),
-    entrant INTEGER NOT NULL,
-    gold INTEGER,  -- when the game has ended with a result
-    resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)),  -- whether the person had left the game
-    place INTEGER,  -- in the ranking
-    PRIMARY KEY (league_id, round, number, seat),
-    UNIQUE (league_id, round, entrant),
-    FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
-    FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-) WITHOUT ROWID, STRICT;
-
-CREATE TABLE records (  -- of the games of each server among people
-    guild_id INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
-    value INTEGER NOT NULL CHECK (value >= 0),
-    earlier INTEGER CHECK (earlier >= 0),  -- the record before it; NULL for the first game
-    game_id INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (guild_id, kind)
-) WITHOUT ROWID, STRICT;
-
 CREATE TABLE channels (  -- where servers want to be told something regularly, such as a digest
     kind TEXT NOT NULL,  -- of the notice
     guild_id INTEGER NOT NULL,
@@ -491,38 +385,6 @@ CREATE TABLE channels (  -- where servers want to be told something regularly, s
     chosen_at INTEGER NOT NULL,  -- from when on
     PRIMARY KEY (kind, guild_id)
 ) WITHOUT ROWID, STRICT;
-
-CREATE TABLE daily_positions (  -- positions of the day that were made here
-    day INTEGER PRIMARY KEY,  -- since the first of January 1970
-    line TEXT NOT NULL  -- as it would stand in the file that every clone has
-) STRICT;
-
-CREATE TABLE daily_answers (  -- the first answer of each person to the position of each day
-    user_id INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    choice TEXT NOT NULL,
-    found INTEGER NOT NULL CHECK (found IN (0, 1)),  -- whether it is the best
-    timely INTEGER NOT NULL CHECK (timely IN (0, 1)),  -- whether given on that day
-    counted INTEGER NOT NULL CHECK (counted IN (0, 1)),  -- in ratings and what others are shown
-    answered_at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, day)
-) WITHOUT ROWID, STRICT;
-
-CREATE INDEX daily_answers_by_day ON daily_answers (day, answered_at);
-
-CREATE TABLE daily_people (  -- how well people find the best answers
-    user_id INTEGER PRIMARY KEY,
-    mu INTEGER NOT NULL,  -- thousandths, as is the next
-    sigma INTEGER NOT NULL CHECK (sigma >= 0),
-    answers INTEGER NOT NULL CHECK (answers >= 0)
-) STRICT;
-
-CREATE TABLE daily_ratings (  -- how hard positions are, by the people who answered them
-    day INTEGER PRIMARY KEY,
-    mu INTEGER NOT NULL,
-    sigma INTEGER NOT NULL CHECK (sigma >= 0),
-    answers INTEGER NOT NULL CHECK (answers >= 0)
-) STRICT;
 
 CREATE TABLE waiting (  -- whom running games wait for, and what those people have been told
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
@@ -533,7 +395,6 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
     called INTEGER NOT NULL CHECK (called IN (0, 1)),  -- whether they were told that it is theirs
     reminded INTEGER NOT NULL CHECK (reminded >= 0),  -- how often they were reminded of it
     reminded_at INTEGER,
-    trying_at INTEGER,  -- when it was begun to tell them what is not noted as told
     channel_id INTEGER,
     message_id INTEGER,  -- the message that reminded them last
     nudged_by INTEGER,  -- the opponent; 0 once forgotten
@@ -541,17 +402,3 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
 ) STRICT;
 
 CREATE INDEX waiting_by_user ON waiting (user_id);
-
-CREATE TABLE history (  -- how often each process has written, by which it notices a loss
-    shard INTEGER PRIMARY KEY,  -- the first of the process
-    epoch INTEGER NOT NULL,  -- the second in which it began; another one begins with each loss
-    commits INTEGER NOT NULL CHECK (commits >= 0),
-    cluster TEXT NOT NULL  -- of the server that holds it; empty for a file
-) STRICT;
-
-CREATE TABLE recalls (  -- games whose messages may tell of turns that were lost with history
-    game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
-    news INTEGER NOT NULL CHECK (news >= 0),  -- how much there is to tell of what was not lost
-    since INTEGER NOT NULL,  -- when the loss was found
-    undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))  -- whether such messages were found
-) STRICT;

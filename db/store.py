@@ -3,36 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
+from typing import Concatenate, ParamSpec, TypeVar
 
-from db.acts import Acts
 from db.admin import Admin
-from db.admin.totals import Totals, counts
-from db.club import Club
-from db.connection import Connection
-from db.daily import Daily
+from db.admin.servers import Totals, counts
 from db.database import Database, Place, open_database
+from db.features import FeatureTables, is_loaded, is_older, load
 from db.games import Games
-from db.games.checking import Checked
-from db.history import (
-    NUMBERS_LEFT_OUT,
-    Lost,
-    Mark,
-    WentBackError,
-    begin_epoch,
-    next_epoch,
-)
-from db.leagues import Leagues
+from db.games.replaying import Checked
 from db.ledger import Ledger
 from db.outbox import Outbox
 from db.people import People
-from db.share import ALONE, Share
+from db.settings import APART_S, NUMBERS_LEFT_OUT, begin_epoch, epoch_of, reached
+from db.sql import ALONE, Connection, Share
 from db.sqlite.backups import Backup, back_up, backups_in
 from db.timers import Timers
-from db.writer import Writer
+
+log = logging.getLogger("arkadia.history")
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Store:
@@ -42,6 +36,9 @@ class Store:
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not at
     all. Operations are methods of their subjects: ``store.games.append(…)``.
+
+    A feature passes its own functions of a connection, in whose transaction they run:
+    ``store.change(like, person, colour=…)``.
 
     Any operation may raise ``DiskFullError`` or another ``StoreError``, any change
     ``ConflictError`` if it contradicts the schema.
@@ -70,8 +67,9 @@ class Store:
         share: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
         epoch: the number of the stretch of history that the database is in.
-        lost: what was found lost when the database was opened, or None.
-        games, ledger, people, club, leagues, daily, timers, outbox, admin, acts: the operations on
+        outdated: an event, set when another epoch began because history was lost unannounced: what
+            this process keeps in memory may be of a past that did not happen.
+        games, ledger, people, timers, outbox, admin: the operations on
             each subject.
     """
 
@@ -80,84 +78,116 @@ class Store:
         self.share = share
         self.path = database.path
         self._database = database
-        self._writer = Writer(database.link, database.name, database.reader)
-        self.games = Games(self._writer, share)
-        self.ledger = Ledger(self._writer, share)
-        self.people = People(self._writer, share)
-        self.club = Club(self._writer, share)
-        self.leagues = Leagues(self._writer, share)
-        self.daily = Daily(self._writer, share)
-        self.timers = Timers(self._writer, share)
-        self.outbox = Outbox(self._writer, share)
-        self.admin = Admin(self._writer, share)
-        self.acts = Acts(self._writer, share)
-        self.epoch = database.link.mark.epoch
-        self.lost: Lost | None = None
+        self.games = Games(self)
+        self.ledger = Ledger(self)
+        self.people = People(self)
+        self.timers = Timers(self)
+        self.outbox = Outbox(self)
+        self.admin = Admin(self)
+        self.epoch = 0
+        self.outdated = asyncio.Event()
+        self._proving = asyncio.Lock()
 
     @classmethod
-    async def open(
-        cls,
-        place: Place,
-        share: Share = ALONE,
-        *,
-        known: Mark | None = None,
-        witness: Path | None = None,
-    ) -> Store:
+    async def open(cls, place: Place, share: Share = ALONE) -> Store:
         """Open a database, and keep other processes from writing it.
 
-        A missing database is created, one of an older version migrated. If the database is behind
-        what is known of it, another epoch of its history begins.
+        A missing database is created, one of an older version migrated.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
             share: the part of a database of PostgreSQL's to hold.
-            known: the newest point of history that this process knows from before.
-            witness: the folder of the witness of a database of PostgreSQL's.
 
         Raises:
             StoreError: names the fault, such as ``InUseError``, ``UnwritableError``,
                 ``CorruptDatabaseError`` or ``UnreachableError``; the database is then unchanged.
         """
-        store = cls(place, await open_database(place, share, witness), share)
+        store = cls(place, await open_database(place, share), share)
         try:
-            await store._compare(known)
+            store.epoch = await store.ask(epoch_of)
         except BaseException:
             await store.close()
             raise
         return store
 
-    async def _compare(self, known: Mark | None) -> None:
-        """Begin another epoch if the database is behind, or may be as another server has it."""
-        link = self._database.link
-        found, written = link.mark, link.witness.read()
-        known = max((mark for mark in (known, written) if mark), key=_place_of, default=None)
-        behind = known is not None and found.is_behind(known)
-        if not (behind or link.moved):
+    async def begin_epoch(self) -> int:
+        """Begin another epoch, since history was lost; return how many games are told anew."""
+
+        def begun(connection: Connection) -> tuple[int, int]:
+            self._database.leave_numbers_out(connection, NUMBERS_LEFT_OUT)
+            return begin_epoch(connection, int(time.time()))
+
+        self.epoch, games = await self._database.change(begun)
+        return games
+
+    async def is_refuted(self, game: int, *, epoch: int, version: int = 0, news: int = 0) -> bool:
+        """Return whether the database knows so much less of a game that another epoch has begun.
+
+        History was lost then, and nobody said so. Ask only about what nobody but the bot can have
+        made, such as a button on a message of its own; still it happens at most once in a while.
+
+        Args:
+            game: the game.
+            epoch: the epoch in which it was shown.
+            version: the length of its log that was shown.
+            news: the count of its news that was shown.
+        """
+        async with self._proving:
+            known = await self.ask(reached, game)
+            if known is None:
+                return False
+            now, length, count = known
+            if now > self.epoch:  # another process has found it out
+                self.outdated.set()
+            elif (epoch, version) <= (now, length) and (epoch, news) <= (now, count):
+                return False
+            elif not self.outdated.is_set() and time.time() - now >= APART_S:
+                told = await self.begin_epoch()
+                log.error("History was lost", extra={"table": game, "games": told})
+                self.outdated.set()
+            return self.outdated.is_set()
+
+    async def load(self, tables: FeatureTables) -> None:
+        """Make a feature's tables, or bring them to its version, in one transaction.
+
+        A file is copied to ``NAME-before-FEATURE-VERSION`` beside it before tables are migrated.
+
+        Raises:
+            NewerTablesError: if a later version of the feature made them.
+        """
+        if await self.ask(is_loaded, tables):
             return
-        at = time.time_ns() // 1_000_000
-        mark = next_epoch(found, known, at)
-        games = await self._writer.change(partial(self._begin_epoch, mark=mark, at=at))
-        link.mark = Mark(mark.epoch, mark.commits + 1, mark.cluster)  # the change is a commit too
-        link.witness.write(link.mark)
-        self.epoch = mark.epoch
-        lost = known.commits - found.commits if behind and known else None
-        self.lost = Lost(lost, games)
+        older: bool = await self.ask(is_older, tables)
+        if older and self.beside:
+            copy = f"{self.path.name}-before-{tables.name}-{tables.version}"
+            await asyncio.to_thread(self._database.copy_to, self.beside / copy)
+        await self.change(load, tables, self._database.worded)
 
-    def _begin_epoch(self, connection: Connection, *, mark: Mark, at: int) -> int:
-        self._database.leave_numbers_out(connection, NUMBERS_LEFT_OUT)
-        return begin_epoch(connection, self.share, mark, at)
+    async def change(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a function that writes in one transaction; it is durable when this returns.
 
-    def when_lost(self, act: Callable[[WentBackError], None]) -> None:
-        """Have a function called once history is lost while the database is open."""
-        self._writer.when_lost = act
+        Raises:
+            ForgottenError: if it would bring back a person who has just been forgotten.
+        """
+
+        def checked(connection: Connection) -> T:
+            done = work(connection, *args, **named)
+            self.people.refuse_forgotten(connection)
+            return done
+
+        return await self._database.change(checked)
+
+    async def ask(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **named: P.kwargs
+    ) -> T:
+        """Run a function that only reads one state, with all changes that had returned."""
+        return await self._database.read(lambda connection: work(connection, *args, **named))
 
     async def close(self) -> None:
         """Finish the pending operations and release the database."""
-        try:
-            await self._writer.close()
-            self._database.link.witness.write(self._database.link.mark)
-        finally:
-            await self._database.close()
+        await self._database.close()
 
     async def back_up(self, folder: Path, at: int, *, kept: int | None) -> tuple[Backup, Checked]:
         """Copy the database as it is now into a file in a folder, while games go on.
@@ -174,8 +204,7 @@ class Store:
                 backup is removed then.
         """
         copy = self._database.copy_to
-        # Not through the writer: a copy takes seconds, and both databases can be read while a bot
-        # writes.
+        # Not as a question: a copy takes seconds.
         return await asyncio.to_thread(
             back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
         )
@@ -186,8 +215,7 @@ class Store:
         Raises:
             StoreError: if it cannot be read.
         """
-        # In a thread and on a connection of its own: it takes seconds.
-        return await asyncio.to_thread(self._database.damage)
+        return await self._database.damage()
 
     async def purge(self) -> None:
         """Remove the bytes of deleted rows from the database's files, while no other job runs.
@@ -195,7 +223,7 @@ class Store:
         Raises:
             StoreError: if that cannot be done now.
         """
-        await self._writer.in_line(self._database.purge)
+        await self._database.purge()
 
     @property
     def beside(self) -> Path | None:
@@ -214,8 +242,12 @@ class Store:
 
     async def counts(self) -> Totals:
         """Return the totals of the database."""
-        return await self._writer.read(lambda c: counts(c, self._database.size, self.share))
+        return await self.ask(counts, self._database.size, self.share)
 
+    async def probe(self) -> None:
+        """Return once a change was carried out that writes nothing.
 
-def _place_of(mark: Mark) -> tuple[int, int]:
-    return mark.epoch, mark.commits
+        Raises:
+            StoreError: if none can be.
+        """
+        await self._database.change(lambda connection: connection.execute("SELECT 1").fetchone())

@@ -1,18 +1,71 @@
-"""The causes of Discord's refusals, by Discord's code: read here, for all kinds of requests."""
+"""Why a message was not sent: the causes, by Discord's codes, and when it is tried again."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, Literal, TypeAlias, TypeVar
 
-import aiohttp
-import discord
+from db.errors import StoreError
 
-from delivery.errors import Cause, NotShownError
+log = logging.getLogger("arkadia.outbox")
 
-log = logging.getLogger("arkadia.sending")
+T = TypeVar("T")
+
+Cause: TypeAlias = Literal[
+    "unavailable",
+    "unknown",
+    "gone",
+    "missing",
+    "locked",
+    "forbidden",
+    "absent",
+    "full",
+    "wording",
+    "refused",
+    "closed",
+    "over",
+    "done",
+    "failed",
+]
+"""Why Discord did not carry out a request.
+
+``unavailable``: an outage or overload, which passes; ``unknown``: a code that nobody has named yet,
+taken for passing; ``gone``: the place is deleted; ``missing``: the message or member is not there,
+or the message is another application's; ``locked``: moderators closed the thread; ``forbidden``: a
+permission is missing; ``absent``: the bot is no member, or does not see the place; ``full``: as
+many as Discord allows; ``wording``: the server forbids a word of it; ``refused``: it can never
+stand there; ``closed``: the person takes no direct messages; ``over``: the interaction has ended;
+``done``: it was carried out before; ``failed``: an error of the bot's own."""
+
+FAILED: Final[Cause] = "failed"
+
+PASSING: Final[frozenset[Cause]] = frozenset(("unavailable", "unknown"))
+"""Causes that end although nobody does anything about them."""
+
+HOPELESS: Final[frozenset[Cause]] = frozenset(
+    ("gone", "missing", "closed", "over", "done", "failed")
+)
+"""Causes for which the same request is never made again."""
+
+
+class NotShownError(Exception):
+    """A message could not be posted, changed or deleted in Discord.
+
+    Attributes:
+        code: the cause, as a word.
+    """
+
+    def __init__(self, code: Cause) -> None:
+        super().__init__(code)
+        self.code: Cause = code
+
+    @property
+    def again(self) -> bool:
+        """True if a retry may succeed."""
+        return self.code not in HOPELESS
+
 
 CODES: Final[Mapping[Cause, tuple[int, ...]]] = {
     "unavailable": (0, 20016, 20022, 20028, 20029, 30046, 40004, 40006, 40333, 130000),
@@ -30,37 +83,80 @@ CODES: Final[Mapping[Cause, tuple[int, ...]]] = {
 }
 """Discord's codes of each cause. A 403 says little: one of them is an error inside of Discord."""
 
-_CAUSES: Final = {code: cause for cause, codes in CODES.items() for code in codes}
+CAUSES: Final = {code: cause for cause, codes in CODES.items() for code in codes}
+"""The cause of each of them."""
 
-GONE: Final = 410
-"""The status of a resource that will not come back."""
+RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
+"""Seconds after each failed attempt; the last one repeats."""
 
-LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
-"""Errors after which it is unknown whether Discord has carried out the request."""
+# People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
+STANDING_RETRY_AFTER_S: Final = (
+    900,
+    1800,
+    3600,
+    2 * 3600,
+    4 * 3600,
+    8 * 3600,
+    16 * 3600,
+    *(24 * 3600,) * 13,
+)
+"""The same for what somebody has to put right: a quarter of an hour to a day, for two weeks."""
+
+MOST_ATTEMPTS: Final = 340
+"""The attempts, over about two weeks, after which there is no more retry by itself."""
 
 
-def cause_of(error: discord.HTTPException) -> Cause:
-    """Return the cause of a refusal; an answer without a code is Discord's own trouble."""
-    if error.status >= 500 or error.status == 429:
-        return "unavailable"
-    if error.status == GONE:
-        return "gone"
-    if (cause := _CAUSES.get(error.code)) is None:
-        log.error("Unknown refusal", extra={"code": error.code, "why": str(error)})
-        return "unknown"
-    return cause
+def outage_retry_s(attempts: int) -> int:
+    """Return the seconds until the next attempt, after some that failed by an outage.
 
-
-@contextmanager
-def discord_may_fail() -> Iterator[None]:
-    """Translate errors that the block raises, of Discord or of the connection.
-
-    Raises:
-        NotShownError: in place of such an error.
+    >>> [outage_retry_s(attempts) for attempts in (1, 2, 3, 9)]
+    [15, 60, 300, 3600]
     """
-    try:
-        yield
-    except discord.HTTPException as error:
-        raise NotShownError(cause_of(error)) from error
-    except LOST_CONNECTION as error:
-        raise NotShownError("unavailable") from error
+    return RETRY_AFTER_S[min(attempts, len(RETRY_AFTER_S)) - 1]
+
+
+def database_retry_s(attempts: int) -> int:
+    """Return the seconds until a failed database is asked again: after an outage people wait.
+
+    >>> [database_retry_s(attempts) for attempts in (1, 2, 9)]
+    [15, 60, 60]
+    """
+    return min(outage_retry_s(attempts), 60)
+
+
+async def until_answered(ask: Callable[[], Awaitable[T]], complaint: str) -> T:
+    """Ask the database until it answers, and return the answer.
+
+    Args:
+        ask: asks; it may ask several times.
+        complaint: the line of the log for each failure.
+    """
+    attempts = 0
+    while True:
+        try:
+            return await ask()
+        except StoreError as error:
+            log.error(complaint, extra={"why": str(error)})
+            attempts += 1
+            await asyncio.sleep(database_retry_s(attempts))
+
+
+def retry_after_s(why: Cause, attempts: int) -> int | None:
+    """Return the seconds until the next attempt; None for no more.
+
+    Args:
+        why: the cause for which the last attempt failed.
+        attempts: the number of failed attempts, that one included.
+
+    >>> [retry_after_s("unavailable", attempts) for attempts in (1, 2, 3, 9)]
+    [15, 60, 300, 3600]
+    >>> [retry_after_s("locked", attempts) for attempts in (1, 2, 9)]
+    [900, 1800, 86400]
+    >>> retry_after_s("gone", 1) is None
+    True
+    """
+    if why in PASSING:
+        return outage_retry_s(attempts) if attempts < MOST_ATTEMPTS else None
+    if why in HOPELESS or attempts > len(STANDING_RETRY_AFTER_S):
+        return None
+    return STANDING_RETRY_AFTER_S[attempts - 1]

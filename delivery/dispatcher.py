@@ -13,10 +13,8 @@ from typing import Final, TypeAlias
 
 from db.errors import StoreError
 from db.store import Store
-from db.timers.rows import StoredDue
-from delivery.backoff import database_retry_s, outage_retry_s, retry_after_s
-from delivery.errors import FAILED, NotShownError
-from delivery.pace import counted_requests
+from db.timers import StoredDue
+from delivery.causes import FAILED, NotShownError, database_retry_s, outage_retry_s, retry_after_s
 from runtime.background import persistently
 
 log = logging.getLogger("arkadia.dispatcher")
@@ -37,10 +35,6 @@ LOOKED_AT: Final = 100
 
 AT_ONCE: Final = 10
 """Handlers that run at the same time."""
-
-PAUSE_S: Final = 0.05
-"""Seconds of the pause before the next ones, for each handler that asked Discord: an outage is not
-followed by a burst of messages."""
 
 ROUND_S: Final = 5.0
 """Seconds after which handlers are not waited for any longer: they go on beside what comes next."""
@@ -74,9 +68,7 @@ class Dispatcher:
         self._unsaved: list[StoredDue] = []
         self._busy: set[Key] = set()
         self._running: set[asyncio.Task[bool]] = set()
-        self._late: set[asyncio.Task[bool]] = set()
         self._failures = 0
-        self._asking = 0  # handlers of the last ones that asked Discord
 
     def handle(self, kind: str, handler: Handler | None) -> None:
         """Register the handler of a kind of timers; None unregisters it, and its timers wait.
@@ -171,8 +163,6 @@ class Dispatcher:
         for first in range(0, len(lots), AT_ONCE):
             if not await self._do_some(lots[first : first + AT_ONCE]):
                 return self._rest_after_failure()
-            if self._asking:
-                await asyncio.sleep(PAUSE_S * self._asking)
         self._failures = 0
         if lots:
             return 0.0
@@ -184,11 +174,13 @@ class Dispatcher:
 
         One that waits for Discord must not hold back what is due meanwhile.
         """
-        self._asking = 0
         tasks = [asyncio.create_task(self._do_alone(lot)) for lot in lots]
         self._running.update(tasks)
+        for task in tasks:
+            task.add_done_callback(self._running.discard)
         done, late = await asyncio.wait(tasks, timeout=ROUND_S)
-        self._late |= late
+        for task in late:  # what it noted is read once it has ended
+            task.add_done_callback(lambda _: self.wake())
         return all(task.result() for task in done)
 
     async def _do_alone(self, lot: Sequence[StoredDue]) -> bool:
@@ -196,20 +188,11 @@ class Dispatcher:
         keys = {_key(due) for due in lot}
         self._busy |= keys
         try:
-            with counted_requests() as requests:
-                return await self._do(lot)
+            return await self._do(lot)
         finally:
-            self._asking += requests.count > 0
             self._busy -= keys
-            task = asyncio.current_task()
-            assert task is not None
-            self._running.discard(task)
-            if task in self._late:
-                self._late.discard(task)
-                self.wake()
 
     def _rest_after_failure(self) -> float:
-        """Return the seconds until a failed database is asked again."""
         self._failures += 1
         return database_retry_s(self._failures)
 
@@ -226,6 +209,9 @@ class Dispatcher:
         except NotShownError as error:
             log.warning("Not done", extra={**where, "why": error.code})
             again, why = retry_after_s(error.code, attempts), error.code
+        except StoreError as error:
+            log.error("Not done", extra={**where, "why": str(error)})
+            again, why = outage_retry_s(attempts), "unavailable"
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
             again, why = outage_retry_s(attempts), FAILED

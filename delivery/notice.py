@@ -1,22 +1,22 @@
 """Notices: a topic has one current message in Discord, which the next one replaces.
 
-A builder makes the message; ``Outbox.handle(kind, Notice(…).say)`` is all that a new kind needs.
+A builder makes the message; an entry in a cog's ``notices()`` is all else that a new kind needs.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import discord
 
 from db.outbox.rows import StoredItem, pin, strip
 from db.store import Store
-from delivery.causes import discord_may_fail
-from delivery.outbox import Attempt, Outbox
-from delivery.sender import Message, Sender, nonce_from
+from delivery.outbox import Attempt, Said
+from delivery.pace import PlaceLimits
+from delivery.sender import Message, Sender, custom_ids, discord_may_fail, nonce_from
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,107 +71,88 @@ class Notice:
     """A publisher of one kind of notice, which posts each one once in a channel.
 
     Args:
-        outbox: the outbox that takes the buttons off replaced messages.
+        limits: the turns in which messages are posted.
         store: the store with the notices' rows.
         sender: the sender of requests to Discord.
         build: the builder of the messages.
     """
 
-    def __init__(self, outbox: Outbox, store: Store, sender: Sender, build: Builder) -> None:
-        self._outbox = outbox
+    def __init__(self, limits: PlaceLimits, store: Store, sender: Sender, build: Builder) -> None:
+        self._limits = limits
         self._store = store
         self._sender = sender
         self._build = build
 
-    async def say(self, attempt: Attempt) -> bool:
+    async def say(self, attempt: Attempt) -> Said:
         """Post the news of a topic, unless they are posted already, and record the message.
-
-        Returns:
-            Whether the topic has more news by now.
 
         Raises:
             NotShownError: if that is not possible now.
         """
         item = await self._store.outbox.notice(attempt.topic)
         if item is None or item.shown >= item.news:
-            return False
-        async with self._outbox.lanes.turn(item.stands_in or item.guild_id):
+            return Said()
+        async with self._limits.turn(item.stands_in or item.guild_id):
             return await self._say(attempt, item)
 
-    async def _say(self, attempt: Attempt, item: StoredItem) -> bool:
+    async def _say(self, attempt: Attempt, item: StoredItem) -> Said:
         """Post the news of a topic in its turn."""
-        recovering = attempt.may_stand(item.since)
+        stands, found = Standing(item.stands_id, item.news), list[Standing]()
         with discord_may_fail():
             draft = await self._build(item)
-            stands, old = await self._tell(item, draft, recovering=recovering)
-        replaced = old if draft and draft.replaces else ()
-        more = [strip(item.guild_id, item.subject_id, place, one) for place, one in replaced]
+            if draft is not None:
+                if item.since <= attempt.doubted_until:
+                    found = await self._look_back(item, draft)
+                stands = await self._tell(item, draft, found) or stands
+        place, more = draft.channel if draft else item.stands_in, list[StoredItem]()
+        where = item.guild_id, item.subject_id
+        if draft is not None and draft.replaces:
+            old = [(item.stands_in, item.stands_id), *((place, one.number) for one in found)]
+            more += [strip(*where, *one) for one in old if one[1] not in (0, stands.number)]
         if draft is not None and draft.pins and stands.number not in (0, item.stands_id):
-            more.append(pin(item.guild_id, item.subject_id, draft.channel, stands.number))
+            more.append(pin(*where, place, stands.number))
         await self._store.outbox.note_said(
-            item,
-            shown=stands.news,
-            channel=draft.channel if draft else item.stands_in,
-            message=stands.number,
-            more=more,
+            item, shown=stands.news, channel=place, message=stands.number, more=more
         )
-        # After the note: the old buttons go only once the new message stands and is known.
-        self._outbox.changes.begin(more)
         now = await self._store.outbox.notice(attempt.topic)
-        return now is not None and now.shown < now.news
+        return Said(now is not None and now.shown < now.news, more)
+
+    async def _look_back(self, item: StoredItem, draft: Draft) -> list[Standing]:
+        """Return the topic's messages after the noted one, the newest first."""
+        last = item.stands_id if item.stands_in == draft.channel else 0
+        sent = self._sender.own_since(draft.channel, item.guild_id, last)
+        return [known async for one in sent if (known := standing(one, draft.sign, item))]
 
     async def _tell(
-        self, item: StoredItem, draft: Draft | None, *, recovering: bool
-    ) -> tuple[Standing, Sequence[tuple[int, int]]]:
-        """Bring the standing message up to date; return it, and the messages that it replaces."""
-        stands = Standing(item.stands_id, item.news)
-        if draft is None:
-            return stands, ()
+        self, item: StoredItem, draft: Draft, found: Sequence[Standing]
+    ) -> Standing | None:
+        """Edit or post a message, unless one that was found tells the news; None if none does."""
         here = item.stands_id if item.stands_in == draft.channel else 0
-        found = await self._found(item, draft, here) if recovering else []
-        before = [(item.stands_in, item.stands_id)] if item.stands_id else []
-        others = [(draft.channel, one.number) for one in found]
         if draft.in_place:
             for number in filter(None, (here, *(one.number for one in found))):
                 if await self._sender.edit(draft.channel, number, draft.message):
-                    return Standing(number, item.news), _without(number, before, others)
+                    return Standing(number, item.news)
             if not draft.anew:
-                return stands, ()
+                return None
         for one in found:
             if one.news > item.shown:
-                return one, _without(one.number, before, others)
-        posted = await self._post(item, draft)
-        return posted, _without(posted.number, before, others)
-
-    async def _found(self, item: StoredItem, draft: Draft, last: int) -> list[Standing]:
-        """Look back for messages after the noted one, the newest first."""
-        return await self._sender.own_since(
-            draft.channel, item.guild_id, last, pick=lambda one: known(one, draft.sign, item)
-        )
-
-    async def _post(self, item: StoredItem, draft: Draft) -> Standing:
+                return one
         # The idempotency key: the same for every attempt at these news, by whichever process.
         next_one = f"{item.kind}/{item.guild_id}/{item.subject_id}/{item.since}/{item.shown}"
         nonce = nonce_from(f"{next_one}/{draft.channel}")
         posted = await self._sender.post(
             draft.channel, item.guild_id, draft.message, nonce, draft.bare
         )
-        return known(posted, draft.sign, item) or Standing(posted.id, item.news)
+        return standing(posted, draft.sign, item) or Standing(posted.id, item.news)
 
 
-def known(message: discord.Message, sign: str, item: StoredItem) -> Standing | None:
+def standing(message: discord.Message, sign: str, item: StoredItem) -> Standing | None:
     """Return the standing message that a message is, by its buttons; None for another message."""
-    rows: list[Any] = [row.to_dict() for row in message.components]
-    for button in (button for row in rows for button in row.get("components", ())):
-        if found := re.fullmatch(sign, str(button.get("custom_id"))):
+    for custom_id in custom_ids(message):
+        if found := re.fullmatch(sign, custom_id):
             numbers = [int(number) for number in found.groups()]
             if item.subject_id and numbers.pop(0) != item.subject_id:
                 return None
             # Never more than the row counts: a restored database may be older than the message.
             return Standing(message.id, min([*numbers, item.news]))
     return None
-
-
-def _without(number: int, *old: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the old messages but for one."""
-    return [one for some in old for one in some if one[1] != number]

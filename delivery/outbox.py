@@ -3,123 +3,120 @@
 News are durable before anything is sent, as a count that is larger than the count of shown news.
 There is one attempt for a topic at a time. A retry is a saved timer, so that any process may make
 it; at the start all topics with unshown news are posted.
+
+A change of a standing message (strip, retire, edit, delete) is saved in the transaction that makes
+it necessary; its row is deleted once it is done or impossible.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
-from db.timers.rows import StoredDue
-from delivery.backoff import RETRY_AFTER_S, retry_after_s, until_answered
-from delivery.changes import Change, Changes
+from db.timers import StoredDue
+from delivery.causes import RETRY_AFTER_S, Cause, NotShownError, retry_after_s, until_answered
 from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError
-from delivery.lanes import Lanes
+from delivery.pace import PlaceLimits
 from runtime.background import persistently
 from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.outbox")
 
+T = TypeVar("T")
+
 AT_ONCE: Final = 8
-"""Topics that are posted at the same time, at the start."""
-
-BURST: Final = 40
-TOPICS_A_SECOND: Final = 20.0
-"""The topics that are posted without a pause at the start, and then in a second.
-
-One takes three requests or more, and Discord's global limit is fifty a second, answers aside. The
-pace is below it, so that people's actions meanwhile wait only for the requests under way."""
+"""Topics that are posted at the same time, at the start. Requests are made in their order
+(``delivery/pace.py``), so what people do meanwhile waits for as many."""
 
 MOST_KNOWN: Final = 2_000
 """The topics known in memory to need no look-back."""
+
+NEVER, ALWAYS = -1, 1 << 62
+"""Times before all news, and after all."""
 
 LOOK_EVERY_S: Final = 900.0
 """Seconds between two looks for news that wait without a retry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attempt:
+class Attempt(NamedTuple):
     """One attempt to post the news of a topic.
 
     Attributes:
         topic: the topic.
-        failed: True if the attempt before failed, perhaps after something was sent.
-        first: True if this is the process's first attempt for the topic.
-        since: the time at which the process was started.
+        doubted_until: a message may stand without being noted if the topic's first news are not
+            younger than this: after a failure, or from a process that was killed.
         attempts: how often it failed before for the same cause.
     """
 
     topic: Topic
-    failed: bool
-    first: bool
-    since: int
+    doubted_until: int
     attempts: int = 0
 
-    def may_stand(self, born_at: int) -> bool:
-        """Return whether a message may have been posted that the database does not record.
 
-        An earlier process may have been killed between sending and noting.
+class Said(NamedTuple):
+    """The outcome of an attempt, all of which is noted.
 
-        Args:
-            born_at: the time of the topic's first news.
-        """
-        return self.failed or (self.first and born_at <= self.since)
+    Attributes:
+        more: whether the topic has more news by now.
+        items: notices and changes of messages that follow.
+    """
+
+    more: bool = False
+    items: Sequence[StoredItem] = ()
 
 
-Say: TypeAlias = Callable[[Attempt], Awaitable[bool]]
-"""Posts the news of a topic and notes that; returns whether there are more by now.
+Say: TypeAlias = Callable[[Attempt], Awaitable[Said]]
+"""Posts the news of a topic and notes that.
 
 Raises ``NotShownError`` if that is not possible now."""
+
+Change: TypeAlias = Callable[[StoredItem], Awaitable[None]]
+"""Makes a change to a message, again and again if need be; nothing if the message is gone.
+
+It may raise ``NotShownError``; a cog's ``edits()`` also errors of discord.py."""
 
 GiveUp: TypeAlias = Callable[[Topic, NotShownError], Awaitable[int | None]]
 """Called when news cannot be posted; returns the seconds until another look, None for no more."""
 
-
 Posting: TypeAlias = asyncio.Task[NotShownError | None]
 """News being posted; its result is the error if that failed."""
-
-
-async def nothing(topic: Topic, trouble: NotShownError) -> int | None:
-    """Do nothing: the default for news that cannot be posted and will not be retried."""
-    return None
 
 
 class Outbox:
     """The service that posts the news of topics, by functions registered for each kind of topic.
 
     Attributes:
-        changes: the worker that changes posted messages.
-        lanes: the turns in which messages are posted and changed.
+        limits: the turns in which messages are posted and changed.
         caught_up: an event, set once all news from before the start have been tried.
     """
 
     def __init__(self, store: Store, dispatcher: Dispatcher, clock: Callable[[], int]) -> None:
-        self.lanes = Lanes()
-        self.changes = Changes(store, dispatcher, clock, self.lanes)
+        self.limits = PlaceLimits()
         self.caught_up = asyncio.Event()
         self._store = store
         self._dispatcher = dispatcher
         self._clock = clock
         self._since = clock()
-        self._kinds: dict[str, tuple[Say, GiveUp]] = {}
+        self._kinds: dict[str, tuple[Say, GiveUp | None]] = {}
         self._locks: WeakValueDictionary[Topic, asyncio.Lock] = WeakValueDictionary()
         # Forgetting one costs a vain look-back; keeping all would grow with every game.
         self._noted: Newest[Topic, None] = Newest(MOST_KNOWN)
         self._unnoted: set[Topic] = set()
         self._failed: dict[Topic, StoredDue] = {}
-        self._saying: set[Posting] = set()
+        self._changes: dict[str, Change] = {}
+        self._changing: set[StoredItem] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._given_up: Newest[Topic, None] = Newest(MOST_KNOWN)
         self._looking: asyncio.Task[None] | None = None
 
-    def handle(self, kind: str, say: Say | None, give_up: GiveUp = nothing) -> None:
+    def handle(self, kind: str, say: Say | None, give_up: GiveUp | None = None) -> None:
         """Register the function that posts a kind of news; None unregisters it."""
         if say is None:
             self._kinds.pop(kind, None)
@@ -129,8 +126,11 @@ class Outbox:
 
     def handle_change(self, kind: str, change: Change | None) -> None:
         """Register the function that makes a kind of change to messages; None unregisters it."""
-        self.changes.handle(kind, change)
-        self.handle(kind, None if change is None else self._change)
+        if change is None:
+            self._changes.pop(kind, None)
+        else:
+            self._changes[kind] = change
+        self.handle(kind, None if change is None else self._change_all)
 
     async def say(self, topic: Topic) -> NotShownError | None:
         """Post all news of a topic; if that fails, return the error and schedule a retry."""
@@ -147,35 +147,42 @@ class Outbox:
 
     def begin(self, items: Collection[StoredItem]) -> None:
         """Start to post the saved news and make the saved changes, in the background."""
-        self.changes.begin([item for item in items if item.message_id])
+        if changes := [item for item in items if item.message_id]:
+            self._start(self._change(changes))
         for item in items:
             if not item.message_id:
                 self.begin_saying(item.topic)
 
     def begin_saying(self, topic: Topic) -> Posting:
-        """Start to post all news of a topic, in the background."""
-        posting = asyncio.create_task(self.say(topic))
-        self._saying.add(posting)
-        posting.add_done_callback(self._saying.discard)
-        return posting
+        """Start to post all news of a topic, or to make its changes, in the background."""
+        return self._start(self.say(topic))
+
+    def _start(self, work: Coroutine[None, None, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
 
     async def begin_all(self, kind: str) -> None:
         """Start to make all saved changes of a kind, in the background."""
         for topic in await self._unsaid():
             if topic.kind == kind:
-                self.changes.soon(topic)
+                self.begin_saying(topic)
 
     async def catch_up(self) -> None:
         """Post all unshown news at the start, the newest game first."""
         unsaid = await self._unsaid()
         if unsaid:
             log.info("Catching up", extra={"count": len(unsaid)})
-        now = asyncio.get_running_loop().time
-        waiting, begin = enumerate(unsaid), now()
-        await asyncio.gather(*[self._catch_up(waiting, begin) for _ in range(AT_ONCE)])
+        waiting = iter(unsaid)
+
+        async def say_next() -> None:
+            for topic in waiting:
+                await self.say(topic)
+
+        await asyncio.gather(*[say_next() for _ in range(AT_ONCE)])
         if unsaid:
-            took = round(now() - begin, 1)
-            log.info("Caught up", extra={"count": len(unsaid), "seconds": took})
+            log.info("Caught up", extra={"count": len(unsaid)})
         self.caught_up.set()
         if self._looking is None:
             self._looking = asyncio.create_task(persistently("outbox", self._look))
@@ -213,24 +220,63 @@ class Outbox:
             self._looking.cancel()
             await asyncio.gather(self._looking, return_exceptions=True)
             self._looking = None
-        await asyncio.gather(*self._saying, return_exceptions=True)
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
         for lock in list(self._locks.values()):
             async with lock:
                 pass
-        await self.changes.close()
 
-    async def _change(self, attempt: Attempt) -> bool:
-        await self.changes.tend(attempt.topic)
-        return False
+    async def _change_all(self, attempt: Attempt) -> Said:
+        """Make all saved changes of a topic."""
+        await self._change(await self._store.outbox.to_do(attempt.topic))
+        return Said()
 
-    async def _catch_up(self, waiting: Iterator[tuple[int, Topic]], begin: float) -> None:
-        """Post the next topics that no other worker has taken, at a pace below Discord's limit."""
-        now = asyncio.get_running_loop().time
-        for place, topic in waiting:
-            due = begin + max(0, place - BURST) / TOPICS_A_SECOND
-            if (early := due - now()) > 0:
-                await asyncio.sleep(early)
-            await self.say(topic)
+    async def _change(self, items: Sequence[StoredItem]) -> None:
+        """Make some saved changes; each that fails is retried by itself."""
+        for item in items:
+            # A change may be found by its begin, by a retry and at the start, all at the same time.
+            change = self._changes.get(item.kind)
+            if change is not None and item not in self._changing:
+                self._changing.add(item)
+                try:
+                    async with self.limits.turn(item.channel_id):
+                        await self._note_change(item, await self._try_change(change, item))
+                finally:
+                    self._changing.discard(item)
+
+    async def _try_change(self, change: Change, item: StoredItem) -> Cause | None:
+        """Make one change; return the cause if it failed."""
+        where = {"number": item.subject_id, "what": item.kind}
+        try:
+            await change(item)
+        except NotShownError as error:
+            if retry_after_s(error.code, item.attempts + 1) is None:
+                log.warning("Change is impossible", extra={**where, "why": error.code})
+            return error.code
+        except StoreError as error:
+            log.error("Message not changed", extra={**where, "why": str(error)})
+            return "unavailable"
+        except Exception:  # one message's trouble must not stop the others
+            log.exception("Message not changed", extra=where)
+        return None
+
+    async def _note_change(self, item: StoredItem, why: Cause | None) -> None:
+        """Note that a change is done or impossible, or schedule its retry."""
+        wait = None if why is None else retry_after_s(why, item.attempts + 1)
+        where = {"number": item.subject_id, "what": item.kind}
+        now, outbox = self._clock(), self._store.outbox
+        due = StoredDue(item.kind, now + (wait or 1) * 1000, item.guild_id, item.subject_id)
+        try:
+            if wait is None:
+                await outbox.done([item])
+            else:
+                log.info("Message not changed", extra={**where, "why": why, "seconds": wait})
+                await outbox.put_off([item], replace(due, why=why or ""), now)
+                self._dispatcher.wake(due.at)
+        except StoreError as error:
+            log.error("Change not noted", extra={**where, "why": str(error)})
+            # The row remains, so the change is made once more: all kinds are idempotent.
+            await self._dispatcher.note_surely(due)
 
     async def _say_due(self, lot: Sequence[StoredDue]) -> None:
         """Retry topics whose timers are due."""
@@ -258,19 +304,22 @@ class Outbox:
         return None
 
     async def _say_all(self, topic: Topic) -> None:
-        more = True
-        while more:
+        said = Said(more=True)
+        while said.more:
             if topic.kind not in self._kinds:
                 raise NotShownError("unavailable")
             say, _ = self._kinds[topic.kind]
             # Marked before the attempt and cleared after: any way out of it leaves a look-back due.
-            doubt, first = topic in self._unnoted, topic not in self._noted
+            doubted = ALWAYS if topic in self._unnoted else NEVER
+            if topic not in self._noted:  # an earlier process may have been killed before it noted
+                doubted = max(doubted, self._since)
             before = self._failed.get(topic)
-            attempt = Attempt(topic, doubt, first, self._since, before.attempts if before else 0)
             self._unnoted.add(topic)
-            more = await say(attempt)
+            said = await say(Attempt(topic, doubted, before.attempts if before else 0))
             self._unnoted.discard(topic)
             self._noted[topic] = None
+            # Old buttons go only once the new message stands and is known.
+            self.begin(said.items)
 
     async def _put_off(self, topic: Topic, trouble: NotShownError) -> None:
         """Schedule a retry by backoff, or give the news up."""
@@ -283,7 +332,7 @@ class Outbox:
             self._given_up[topic] = None
             _, give_up = self._kinds[kind]
             try:
-                wait = await give_up(topic, trouble)
+                wait = await give_up(topic, trouble) if give_up else None
             except StoreError as error:
                 log.error("Not given up", extra={"number": number, "why": str(error)})
         if wait is not None:

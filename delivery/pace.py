@@ -1,14 +1,14 @@
-"""A rate limit for the bot's requests to Discord, a little below Discord's own."""
+"""Limits on how fast the bot speaks: requests a second, and messages at a time in a place."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import SimpleNamespace
 from typing import Final
+from weakref import WeakValueDictionary
 
 import aiohttp
 
@@ -25,31 +25,6 @@ refuse some, were all to ask as much as they may; it takes more of a bot that is
 
 ANSWERS: Final = re.compile(r"/api(?:/v\d+)?/(?:interactions|webhooks)/")
 """Requests that Discord's global limit does not count: answers to interactions."""
-
-
-class Requests:
-    """A count of the requests that a task and the tasks begun by it have made.
-
-    Attributes:
-        count: the requests so far, without answers to interactions.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-
-
-_counting: ContextVar[Requests | None] = ContextVar("requests to Discord", default=None)
-
-
-@contextmanager
-def counted_requests() -> Iterator[Requests]:
-    """Count the requests that the present task makes within the context."""
-    requests = Requests()
-    token = _counting.set(requests)
-    try:
-        yield requests
-    finally:
-        _counting.reset(token)
 
 
 class Pace:
@@ -81,10 +56,41 @@ class Pace:
         """
         if ANSWERS.match(request.url.path):
             return
-        if (requests := _counting.get()) is not None:
-            requests.count += 1
         time = asyncio.get_running_loop().time
         async with self._turn:
             if (early := self._next - time()) > 0:
                 await asyncio.sleep(early)
             self._next = max(self._next, time() - self._ahead) + self._between
+
+
+AT_ONCE: Final = 32
+"""Messages that are made or changed at the same time. Each holds its game, what was read of the
+place and its pictures; more would not be faster, since the pace of requests is one for all."""
+
+
+IN_A_PLACE: Final = 4
+"""The same in one place: while one waits for an answer, another is made."""
+
+
+class PlaceLimits:
+    """Turns at places: few messages at a time in a place, and a limited number in all places.
+
+    Discord takes few messages a second in a channel, and many games may end in one. They wait here
+    before anything is read or drawn for them.
+    """
+
+    def __init__(self, most: int = AT_ONCE) -> None:
+        self._room = asyncio.Semaphore(most)
+        # Weak, so that a limit lives as long as its users and the dictionary does not grow.
+        self._places: WeakValueDictionary[int, asyncio.Semaphore] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def turn(self, place: int) -> AsyncIterator[None]:
+        """Wait for a turn at a place, and hold it; within one there must be no second.
+
+        Args:
+            place: the id of the channel or thread.
+        """
+        # The place first: those that wait for one channel leave the room to other channels.
+        async with self._places.setdefault(place, asyncio.Semaphore(IN_A_PLACE)), self._room:
+            yield

@@ -1,21 +1,79 @@
-"""Requests to Discord: posting, finding, editing and deleting the bot's messages."""
+"""Requests to Discord: posting, finding, editing and deleting messages; what a refusal means."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Final, Protocol, TypeVar
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Any, Final, Protocol
 
+import aiohttp
 import discord
+from discord.http import HTTPClient, Route
 
 from db.outbox.rows import StoredItem
-from delivery.causes import cause_of, discord_may_fail
-from delivery.errors import DirectClosedError, UnreadableError
+from delivery.causes import CAUSES, Cause, NotShownError
 from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.sending")
+
+GONE: Final = 410
+"""The status of a resource that will not come back."""
+
+LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
+"""Errors after which it is unknown whether Discord has carried out the request."""
+
+
+def cause_of(error: discord.HTTPException) -> Cause:
+    """Return the cause of a refusal; an answer without a code is Discord's own trouble."""
+    if error.status >= 500 or error.status == 429:
+        return "unavailable"
+    if error.status == GONE:
+        return "gone"
+    if (cause := CAUSES.get(error.code)) is None:
+        log.error("Unknown refusal", extra={"code": error.code, "why": str(error)})
+        return "unknown"
+    return cause
+
+
+@contextmanager
+def discord_may_fail() -> Iterator[None]:
+    """Translate errors that the block raises, of Discord or of the connection.
+
+    Raises:
+        NotShownError: in place of such an error.
+    """
+    try:
+        yield
+    except discord.HTTPException as error:
+        raise NotShownError(cause_of(error)) from error
+    except LOST_CONNECTION as error:
+        raise NotShownError("unavailable") from error
+
+
+PATIENCE: Final = aiohttp.ClientTimeout(total=None, sock_connect=10.0, sock_read=30.0)
+"""The seconds for a connection, and for an answer once a request is sent.
+
+aiohttp's own five minutes would hold back a message that long, with all that wait for the same
+rate limit, and no line of the log would say so. There is no limit in total, since the wait for a
+place in the queue of requests would count."""
+
+
+def bound_waits(http: HTTPClient) -> None:
+    """Have each request of a client fail once the connection has been silent for too long.
+
+    discord.py passes what it does not know itself on to aiohttp.
+    """
+    request = http.request
+
+    async def bounded(route: Route, **sent: Any) -> Any:
+        return await request(route, timeout=PATIENCE, **sent)
+
+    http.request = bounded  # type: ignore[method-assign]
+
 
 LOOK_BACK: Final = 300
 """The messages that a look-back reads at most."""
@@ -33,8 +91,6 @@ TEXTS: Final = 2_000
 """Messages of which the text is kept."""
 
 Change = Callable[[discord.PartialMessage], Awaitable[None]]
-
-_Found = TypeVar("_Found")
 
 
 class Message(Protocol):
@@ -81,6 +137,12 @@ def nonce_from(next_message: str) -> str:
     return base64.urlsafe_b64encode(digest).decode()
 
 
+def custom_ids(message: discord.Message) -> list[str]:
+    """Return the custom ids of a message's buttons and menus."""
+    rows: list[Any] = [row.to_dict() for row in message.components]
+    return [str(one.get("custom_id")) for row in rows for one in row.get("components", ())]
+
+
 class Sender:
     """A client that posts, finds, edits and deletes the bot's messages.
 
@@ -108,7 +170,7 @@ class Sender:
     async def post(
         self,
         channel: int,
-        guild: int,
+        guild: int | None,
         message: Message,
         nonce: str,
         bare: Callable[[], Message] | None = None,
@@ -117,7 +179,7 @@ class Sender:
 
         Args:
             channel: the channel.
-            guild: the server of the channel.
+            guild: the server of the channel; None for direct messages.
             message: the message.
             nonce: the idempotency key.
             bare: makes the same message without its pictures, for channels that allow none.
@@ -130,85 +192,59 @@ class Sender:
             log.warning("No picture", extra={"place": channel, "why": str(error)})
             return await self._post(channel, guild, bare(), nonce)
 
-    async def write_to(self, user: int, message: Message, nonce: str) -> None:
-        """Send a direct message to a person; its buttons must be links, since no others work there.
-
-        Raises:
-            DirectClosedError: if the person takes no direct messages from the bot.
-            discord.HTTPException: if Discord refuses it for another reason.
-        """
-        try:
-            await self._post(await self.direct_channel(user), None, message, nonce)
-        except discord.HTTPException as error:
-            if cause_of(error) == "closed":
-                raise DirectClosedError(str(error)) from error
-            raise
-
     async def direct_channel(self, user: int) -> int:
         """Return the channel of direct messages between the bot and a person."""
         return (await self._client.create_dm(discord.Object(user))).id
 
     async def own_since(
-        self,
-        channel: int,
-        guild: int | None,
-        last: int = 0,
-        limit: int = LOOK_BACK,
-        *,
-        pick: Callable[[discord.Message], _Found | None],
-        must: bool = False,
-    ) -> list[_Found]:
-        """Return what is picked of the bot's messages after a given one, the newest first.
+        self, channel: int, guild: int | None, last: int = 0, limit: int = LOOK_BACK
+    ) -> AsyncIterator[discord.Message]:
+        """Yield the bot's messages after a given one, the newest first.
 
-        The result is empty if the bot may not read the channel; then only the nonce prevents a
-        second post, for some minutes.
-
-        Args:
-            pick: returns what is needed of a message, or None. The messages are not kept: a channel
-                in which many games end has hundreds for each to look at.
-            must: raise the error where the channel is gone or may not be read.
+        There are none if the bot may not read the channel; then only the nonce prevents a second
+        post, for some minutes.
 
         Raises:
             discord.HTTPException: if Discord fails for now.
-            UnreadableError: if the bot may not read the messages, where it must.
         """
-        found: list[_Found] = []
-        message: discord.Message | None = None
         place = self._client.get_partial_messageable(channel, guild_id=guild)
         try:
             async for message in place.history(limit=limit):
                 if message.id <= last:
                     self._remember(message)
                     break
-                if message.author == self._client.user and (one := pick(message)) is not None:
-                    found.append(one)
-            if must and message is None:
-                await _must_be_readable(place)
+                if message.author == self._client.user:
+                    yield message
         except discord.HTTPException as error:
             # A forum is refused: it has no messages of its own.
-            if must or (cause := cause_of(error)) not in (*HIDDEN, "gone", "refused"):
+            if (cause := cause_of(error)) not in (*HIDDEN, "gone", "refused"):
                 raise
             if cause in HIDDEN:
                 log.info("No look back", extra={"place": channel, "why": str(error)})
-        return found
 
     async def edit(self, channel: int, number: int, message: Message) -> bool:
         """Replace the content, files and buttons of a message; False if it is no longer there."""
         for file in message.files:
             file.reset(seek=True)
 
-        async def change(known: discord.PartialMessage) -> None:
+        async def change(known: discord.PartialMessage, files: bool = True) -> None:
             text, missing = self._sent(message.text), discord.utils.MISSING
             await known.edit(
                 content=text,
                 # Left out, the files stay; and so do those of a message that has none of its own.
-                attachments=list(message.files) or missing,
+                attachments=(files and list(message.files)) or missing,
                 view=message.view,
                 allowed_mentions=message.mentions,
             )
             self._texts.pop(number, None)
 
-        return await self._change(channel, number, change)
+        try:
+            return await self._change(channel, number, change)
+        except discord.HTTPException as error:
+            if cause_of(error) != "forbidden" or not message.files:
+                raise
+            # The channel may have taken no pictures since.
+            return await self._change(channel, number, partial(change, files=False))
 
     async def edit_view(self, channel: int, number: int, view: discord.ui.View | None) -> bool:
         """Change the buttons of a message; return False if it is no longer there."""
@@ -218,74 +254,37 @@ class Sender:
 
         return await self._change(channel, number, change)
 
-    async def replace(self, channel: int, number: int, text: str) -> bool:
-        """Replace all of a message by a text; return False if it is no longer there."""
-
-        async def change(known: discord.PartialMessage) -> None:
-            none = discord.AllowedMentions.none()
-            text_sent = self._sent(text)
-            await known.edit(content=text_sent, view=None, attachments=[], allowed_mentions=none)
-            self._texts.pop(number, None)
-
-        return await self._change(channel, number, change)
-
     async def delete(self, item: StoredItem) -> None:
-        """Delete the message that an item of the outbox names.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        with discord_may_fail():
-            await self._change(item.channel_id, item.message_id, discord.PartialMessage.delete)
+        """Delete the message that an item of the outbox names."""
+        await self._change(item.channel_id, item.message_id, discord.PartialMessage.delete)
 
     async def pin(self, item: StoredItem) -> None:
-        """Pin the message that an item of the outbox names.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        with discord_may_fail():
-            await self._change(item.channel_id, item.message_id, discord.PartialMessage.pin)
+        """Pin the message that an item of the outbox names."""
+        await self._change(item.channel_id, item.message_id, discord.PartialMessage.pin)
 
     async def strip(self, item: StoredItem) -> None:
-        """Take the buttons off the message that an item of the outbox names.
+        """Take the buttons off the message that an item of the outbox names."""
+        await self.edit_view(item.channel_id, item.message_id, None)
 
-        Raises:
-            NotShownError: if that is not possible now.
-        """
-        with discord_may_fail():
-            await self.edit_view(item.channel_id, item.message_id, None)
-
-    async def retire(self, channel: int, number: int, later: Callable[[str], str]) -> None:
-        """Take the buttons and the question off an outdated message.
-
-        Args:
-            channel: the id of the message's channel.
-            number: the id of the message.
-            later: returns the message's text without the question, given the present text.
-        """
-
-        async def change(known: discord.PartialMessage) -> None:
-            text = await self._text_of(known)
-            content = discord.utils.MISSING if text is None else later(text)
-            await known.edit(content=content, view=None, allowed_mentions=AS_BEFORE)
-
-        await self._change(channel, number, change)
-        self._texts.pop(number, None)
-
-    async def rewrite(self, channel: int, number: int, later: Callable[[str], str]) -> None:
-        """Change the text of a message, and nothing else of it.
+    async def rewrite(
+        self, channel: int, number: int, later: Callable[[str], str], *, strips: bool = False
+    ) -> None:
+        """Change the text of a message.
 
         Args:
             channel: the id of the message's channel.
             number: the id of the message.
             later: returns the new text, given the present one.
+            strips: True to take its buttons off, too.
         """
+        missing = discord.utils.MISSING
 
         async def change(known: discord.PartialMessage) -> None:
             text = await self._text_of(known)
-            if text is not None and (content := later(text)) != text:
-                await known.edit(content=content, allowed_mentions=AS_BEFORE)
+            content = missing if text is None else later(text)
+            if strips or content not in (missing, text):
+                view = None if strips else missing
+                await known.edit(content=content, view=view, allowed_mentions=AS_BEFORE)
                 self._texts.pop(number, None)
 
         await self._change(channel, number, change)
@@ -354,17 +353,3 @@ class Sender:
         thread = await self._client.fetch_channel(channel)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=archived)
-
-
-async def _must_be_readable(place: discord.PartialMessageable) -> None:
-    """Raise ``UnreadableError`` where the bot may not read the messages of a place.
-
-    Discord shows no messages there, as if there were none. A single message it refuses to show.
-    """
-    try:
-        await place.fetch_message(place.id)
-    except discord.HTTPException as error:
-        if (cause := cause_of(error)) in HIDDEN:
-            raise UnreadableError from error
-        if cause != "missing":
-            raise

@@ -30,7 +30,7 @@ from engine.errors import (
     UndoError,
 )
 from engine.events import Event
-from engine.game import UNDO, Game, Turn, played_turns
+from engine.game import TAKEBACK, UNDO, Game, Turn, begins_turn, kept, played_turns
 from engine.imagining import Imagined, imagine
 from engine.lot import Lot
 from engine.observation import Observation
@@ -55,6 +55,7 @@ __all__ = [
     "RULES_VERSION",
     "SETUPS",
     "SHELF",
+    "TAKEBACK",
     "UNDO",
     "Action",
     "Banner",
@@ -88,9 +89,11 @@ __all__ = [
     "UndoError",
     "View",
     "Workers",
+    "begins_turn",
     "editions",
     "imagine",
     "iter_squares",
+    "kept",
     "kept_edition",
     "load_edition",
     "parse_square",

@@ -13,14 +13,12 @@ from random import Random
 from engine import edition_command
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError, RecordError, StartError
-from engine.external_sort import sorted_lines
 from engine.position import Position
 from engine.random_play import random_game, random_start
 from engine.record import Record
-from engine.record_files import ReadingError, read_record_texts
+from engine.record_files import ReadingError, read_record_texts, sorted_lines
 from engine.start import FIRST_GAME, SETUPS, Start
-from engine.text import view_text
-from engine.tools import CommandError, Parser, complain, run_tool
+from engine.tools import CommandError, Parser, complain, run_tool, view_text
 
 
 def main(arguments: list[str] | None = None) -> int:

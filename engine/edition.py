@@ -72,21 +72,14 @@ class Provenance:
         return not self.facts
 
     @property
-    def seen(self) -> bool:
-        """True if all facts were checked against the real box."""
-        return not self.invented and self._only("seen")
-
-    @property
     def certain(self) -> bool:
         """True if every fact is well sourced or was checked against the real box."""
-        return not self.invented and self._only("seen", "sourced")
+        sure = self.known("seen", "sourced")
+        return not self.invented and len(sure) == len(self.facts)
 
     def known(self, *knowledge: Knowledge) -> tuple[str, ...]:
         """Return the names of the facts whose origin is of one of the given kinds."""
         return tuple(fact for fact, origin in self.facts.items() if origin.known in knowledge)
-
-    def _only(self, *knowledge: Knowledge) -> bool:
-        return len(self.known(*knowledge)) == len(self.facts)
 
 
 @dataclass(frozen=True, eq=False)

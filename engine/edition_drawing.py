@@ -8,8 +8,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
 from engine.edition import Edition, Origin
-from engine.edition_form import INVENTED
-from engine.edition_writing import RING_ORDER
+from engine.edition_writing import INVENTED, RING_ORDER
 from engine.errors import EditionError
 from engine.lot import Lot
 from engine.squares import (

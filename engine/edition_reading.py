@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 
 from engine.cards import Card, Form
 from engine.edition import Edition, Origin, Preset, Provenance
-from engine.edition_box import oddities
-from engine.edition_check import contradictions, unnameable
-from engine.edition_form import parsed
-from engine.edition_rules import FACTS, Finding
+from engine.edition_rules import FACTS, Finding, contradictions, oddities, unnameable
+from engine.edition_writing import parsed
 from engine.errors import EditionError
 from engine.lot import Lot
 from engine.squares import SquareSet, parse_square, square_set

@@ -147,12 +147,14 @@ class IllegalActionError(EngineError):
 
 
 class UndoError(EngineError):
-    """The last action cannot be taken back; the code is the reason."""
+    """The last action, or a turn, cannot be taken back; the code is the reason."""
 
     sentences: ClassVar[dict[str, str]] = {
         "nothing-to-undo": "nothing was done in this turn yet",
         "card-drawn": "a card from the stack became known; that cannot be taken back",
         "game-over": "the game is over",
+        "no-such-turn": "turn {turn} was not played",
+        "taken-back": "turn {turn} was taken back once already",
     }
 
 

@@ -1,11 +1,13 @@
 """A game being played, event-sourced: a start, a log of entries, and the position they lead to.
 
-The log is the game. An entry is an action in the notation or the word ``undo``, which takes back
-the last action of the turn; a position is only ever the replay of the entries.
+The log is the game. An entry is an action in the notation; the word ``undo``, which takes back the
+last action of the turn; or ``takeback 12``, after which the game stands at the start of turn 12
+again. A position is only ever the replay of the entries.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -18,6 +20,8 @@ from engine.start import Start
 from engine.view import Phase
 
 UNDO: Final = "undo"
+TAKEBACK: Final = "takeback"
+_TAKEBACK: Final = re.compile(rf"{TAKEBACK} ([1-9][0-9]{{0,3}})")
 
 
 class Ply(NamedTuple):
@@ -58,6 +62,7 @@ class Game:
             version of optimistic concurrency: a caller compares it before it appends.
         turn: the turn being played.
         last_turn: the turn before it, or None in the first turn.
+        taken_back: the numbers of the turns to which the game went back.
 
     >>> from engine import load_edition
     >>> edition = load_edition()
@@ -76,6 +81,7 @@ class Game:
         self.version = 0
         self.turn = Turn(1, 0)
         self.last_turn: Turn | None = None
+        self.taken_back: frozenset[int] = frozenset()
         self._turn_start = self.position
 
     @classmethod
@@ -101,17 +107,21 @@ class Game:
         twin.version = self.version
         twin.turn = Turn(self.turn.number, self.turn.seat, self.turn.plies[:])
         twin.last_turn = self.last_turn
+        twin.taken_back = self.taken_back
         twin._turn_start = self._turn_start
         return twin
 
     def enter(self, entry: str) -> list[Event]:
-        """Apply one entry of a log: an action in the notation, or ``undo``.
+        """Apply one entry of a log: an action in the notation, ``undo`` or ``takeback 12``.
 
         Raises:
             EngineError: if it is not in the notation, not legal, or cannot be taken back.
         """
         if entry == UNDO:
             self.undo()
+            return []
+        if goes_back := _TAKEBACK.fullmatch(entry):
+            self.take_back(int(goes_back[1]))
             return []
         return self.apply(self.position.parse(entry))
 
@@ -178,6 +188,70 @@ class Game:
         self.turn.plies.pop()
         self.version += 1
         return self.actions.pop()
+
+    def take_back_refusal(self, turn: int) -> UndoError | None:
+        """Return the reason why the game cannot go back to a turn's start, or None if it can.
+
+        Whether the people at the table agree is not asked here.
+        """
+        if self.position.over:
+            return UndoError("game-over")
+        if not 1 <= turn <= self.turn.number or (turn == self.turn.number and not self.turn.plies):
+            return UndoError("no-such-turn", turn=turn)
+        if turn in self.taken_back:
+            return UndoError("taken-back", turn=turn)
+        return None
+
+    def take_back(self, turn: int) -> list[Action]:
+        """Go back to the start of a turn, and return the actions that are undone by it.
+
+        The stack is as it was: cards that became known since come again in the same order.
+
+        Raises:
+            UndoError: if there was no such turn, it was taken back before, or the game is over.
+        """
+        reason = self.take_back_refusal(turn)
+        if reason is not None:
+            raise reason
+        ends = [at for at, action in enumerate(self.actions, start=1) if isinstance(action, End)]
+        kept = ends[turn - 2] if turn > 1 else 0
+        undone = self.actions[kept:]
+        again = Game(self.start)
+        for action in self.actions[:kept]:
+            again.apply(action)
+        self.position, self.actions, self.turn = again.position, again.actions, again.turn
+        self.last_turn, self._turn_start = again.last_turn, again._turn_start
+        self.taken_back |= {turn}
+        self.version += 1
+        return undone
+
+
+def kept(entries: Iterable[str]) -> list[int]:
+    """Return the places of those entries of a log that count: the actions not taken back.
+
+    The entries are read as text, so that this holds for a log that does not replay, too.
+
+    >>> kept(["pass", "undo", "pass", "end", "pass", "end", "takeback 2", "pass"])
+    [2, 3, 7]
+    """
+    places, ends = list[int](), list[int]()
+    for place, entry in enumerate(entries):
+        if entry == UNDO:
+            # Only within a turn; a log that takes back more does not replay.
+            del places[max(len(places) - 1, ends[-1] if ends else 0) :]
+        elif goes_back := _TAKEBACK.fullmatch(entry):
+            del ends[int(goes_back[1]) - 1 :]
+            del places[ends[-1] if ends else 0 :]
+        else:
+            places.append(place)
+            if entry == str(End()):
+                ends.append(len(places))
+    return places
+
+
+def begins_turn(entry: str) -> bool:
+    """Return whether a turn begins after an entry of a log: an end, or a way back to its start."""
+    return entry == str(End()) or _TAKEBACK.fullmatch(entry) is not None
 
 
 def played_turns(start: Start, actions: Iterable[Action]) -> list[Turn]:

@@ -2,7 +2,7 @@
 
 The code stores the choices that the rules leave open. Each choice is one symbol of an asymmetric
 numeral system over one large integer (J. Duda, 2009). Packing and unpacking take the same walk
-through the game; unpacking reads the symbols that packing writes. ``web/replay/packing.js`` is the
+through the game; unpacking reads the symbols that packing writes. The pages' ``packing.js`` is the
 twin for browsers: both change together, with ``VERSION``.
 
 >>> from random import Random

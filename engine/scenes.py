@@ -1,20 +1,87 @@
-"""A game's past, turn by turn, as the public may see it: for replays and for stepping.
+"""A game's past, turn by turn, as the public may see it, and what turns change on the board.
 
-A turn in progress is left out. Screens are opened once the game is over, so the running gold of all
-seats is shown then, and not before.
+All pictures and texts that mark changes have them from here. A turn in progress is left out.
+Screens are opened once the game is over, so the running gold of all seats is shown then, and not
+before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.actions import Action, End
-from engine.changes import NOTHING_CHANGED, Changes, changes_of
+from engine.events import BannerUsed, BuildingCompleted, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Ply, Turn
 from engine.position import Position
+from engine.squares import SquareSet
 from engine.start import Start
 from engine.view import Counts, View
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """The tiles, workers and castle pieces that some turns added to the board.
+
+    Attributes:
+        tiles: the tiles laid, in order.
+        workers: the workers placed, in order.
+        pieces: the castle pieces placed, in order.
+        completed: the buildings completed, with each seat's gains.
+        banners: the banners used, with the seals that were sold.
+    """
+
+    tiles: tuple[TileLaid, ...] = ()
+    workers: tuple[WorkersPlaced, ...] = ()
+    pieces: tuple[PiecePlaced, ...] = ()
+    completed: tuple[BuildingCompleted, ...] = ()
+    banners: tuple[BannerUsed, ...] = ()
+
+    @property
+    def placed(self) -> tuple[tuple[int, SquareSet], ...]:
+        """The seat and the squares of each new tile and each new group of workers."""
+        return (
+            *[(tile.seat, tile.squares) for tile in self.tiles],
+            *((event.seat, event.own | event.neutral) for event in self.workers),
+        )
+
+    @property
+    def squares(self) -> SquareSet:
+        """The squares of all new tiles and workers."""
+        squares = 0
+        for _, some in self.placed:
+            squares |= some
+        return squares
+
+    @property
+    def values_before(self) -> Counts | None:
+        """The families' seal values before the first castle piece; None if none was placed."""
+        return self.pieces[0].before if self.pieces else None
+
+    def sold_by(self, seat: int) -> Counts:
+        """Return how many seals of each family a seat sold by banners; () if it used none."""
+        return tuple(
+            map(sum, zip(*[used.sold for used in self.banners if used.seat == seat], strict=True))
+        )
+
+
+NOTHING_CHANGED = Changes()
+
+
+def changes_of(turns: Iterable[Turn]) -> Changes:
+    """Collect the changes by some turns of one game.
+
+    Args:
+        turns: the turns to collect from, the oldest first.
+    """
+    events = [event for turn in turns for event in turn.events]
+    return Changes(
+        tiles=tuple(event for event in events if isinstance(event, TileLaid)),
+        workers=tuple(event for event in events if isinstance(event, WorkersPlaced)),
+        pieces=tuple(event for event in events if isinstance(event, PiecePlaced)),
+        completed=tuple(event for event in events if isinstance(event, BuildingCompleted)),
+        banners=tuple(event for event in events if isinstance(event, BannerUsed)),
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,14 +1,16 @@
-"""The running of command-line tools: errors of one line, and exit statuses."""
+"""Command-line tools, what they share: errors of one line, exit statuses, a view as plain text."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NoReturn
 
 from engine.errors import one_line
+from engine.squares import COLUMN_LETTERS, iter_squares, square_at, square_names
+from engine.view import Counts, View
 
 FAILED: Final = 1
 """The exit status after a refusal."""
@@ -74,3 +76,146 @@ def complain(line: str) -> int:
 def _drop_output() -> None:
     """Redirect standard output to nowhere, so that the flush at exit raises no second error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+_VACANT, _CAMP, _COURTYARD, _WORKER, _NEUTRAL, _NO_SEAL, _BLANK = ".", "^", "##", "*", "n", "-", "-"
+
+
+def view_text(view: View) -> str:
+    """Format a view as lines: board with its legend, castle, values, buildings, and each seat."""
+    parts = [[_headline(view)], _board(view), _castle(view), _buildings(view), _seats(view)]
+    if view.screen is not None:
+        parts.append(_screen(view))
+    if view.result is not None:
+        gold = ", ".join(
+            f"{view.seats[seat].colour} {view.result.gold[seat]} gold (rank {rank})"
+            for rank, seat in view.result.ranking
+        )
+        parts.append([f"result: {gold}"])
+    return "\n\n".join("\n".join(lines) for lines in parts)
+
+
+def _headline(view: View) -> str:
+    mirror = ", mirrored tiles allowed" if view.mirror else ""
+    head = f"{view.setup} set-up{mirror}, ply {view.ply}, turn {view.turn}"
+    if view.active is None:
+        return f"{head}, the game is over"
+    head += f", {view.seats[view.active].colour} has to act ({view.phase.value})"
+    if view.owed:
+        head += f", castle pieces owed: {view.owed}"
+    if view.turns_left is not None:
+        head += f", turns left: {view.turns_left}"
+    return head
+
+
+def _letters(names: Iterable[str], taken: str = "") -> dict[str, str]:
+    """Return for each name a letter of its own, one of the name's if possible."""
+    # By rule and not by a table, because editions can have any names.
+    letters: dict[str, str] = {}
+    for name in names:
+        used = taken + "".join(letters.values())
+        free = (sign for sign in name + "abcdefghijklmnopqrstuvwxyz" if sign.isalpha())
+        letters[name] = next((sign for sign in free if sign not in used), "?")
+    return letters
+
+
+def _board(view: View) -> list[str]:
+    edition = view.edition
+    cells = _cells(view)
+    lines = [
+        "   " + "".join(f"{letter:3}" for letter in COLUMN_LETTERS[: edition.columns]).rstrip()
+    ]
+    for row in range(edition.rows):
+        signs = (cells[square_at(column, row)] for column in range(edition.columns))
+        lines.append(f"{row + 1:2} " + "".join(f"{sign:3}" for sign in signs).rstrip())
+    return [*lines, "", *_legend(view)]
+
+
+def _cells(view: View) -> dict[int, str]:
+    """Return the contents of each square in one or two signs."""
+    # Painted from the ground up: camps, buildings, castle, workers; each may cover the ones before.
+    edition = view.edition
+    forms, families = _letters(edition.forms), _letters(edition.families)
+    colours = _letters(edition.colours, taken=_NEUTRAL)
+    cells = dict.fromkeys(iter_squares(edition.board), _VACANT)
+    cells.update(dict.fromkeys(iter_squares(view.camps), _CAMP))
+    for building in view.buildings:
+        letter = forms[building.card.form]
+        sign = letter + _NO_SEAL
+        if not building.completed:
+            sign = letter.upper() + families[building.card.family]
+        cells.update(dict.fromkeys(iter_squares(building.squares), sign))
+    cells.update(dict.fromkeys(iter_squares(view.lot.squares), _COURTYARD))
+    for square, family, height in zip(view.lot.ring, view.ring, view.heights, strict=True):
+        cells[square] = f"{height}{_BLANK if family is None else families[family]}"
+    for seat in view.seats:
+        cells.update(dict.fromkeys(iter_squares(seat.workers), _WORKER + colours[seat.colour]))
+    cells.update(dict.fromkeys(iter_squares(view.neutral), _WORKER + _NEUTRAL))
+    return cells
+
+
+def _legend(view: View) -> list[str]:
+    edition = view.edition
+    forms = [f"{letter.upper()} {name}" for name, letter in _letters(edition.forms).items()]
+    families = [f"{letter} {name}" for name, letter in _letters(edition.families).items()]
+    colours = _letters(edition.colours, taken=_NEUTRAL)
+    workers = [f"{_WORKER}{colours[seat.colour]} {seat.colour}" for seat in view.seats]
+    return [
+        f"buildings: {', '.join(forms)}; small and without a seal when completed",
+        f"seals and castle: {', '.join(families)}, {_BLANK} none; a digit counts castle pieces",
+        f"workers: {', '.join(workers)}, {_WORKER}{_NEUTRAL} neutral",
+        f"{_CAMP} camp, {_VACANT} vacant, {_COURTYARD} courtyard",
+    ]
+
+
+def _counts(view: View, counts: Counts) -> str:
+    return ", ".join(f"{name} {n}" for name, n in zip(view.edition.families, counts, strict=True))
+
+
+def _castle(view: View) -> list[str]:
+    ring = ", ".join(
+        f"{place} {family or 'blank'} ({height})"
+        for place, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), start=1)
+    )
+    return [
+        f"castle at {view.lot}, floor {view.floor} under construction",
+        f"ring squares, seen from above (and pieces): {ring}",
+        *(
+            f"pool of floor {floor}: {_counts(view, pool)}"
+            for floor, pool in enumerate(view.pools, start=1)
+        ),
+        f"values: {_counts(view, view.values)}",
+    ]
+
+
+def _buildings(view: View) -> list[str]:
+    lines = [
+        f"{building.card} {' '.join(square_names(building.squares))} "
+        f"{'completed' if building.completed else 'under construction'}"
+        for building in view.buildings
+    ]
+    cards = ", ".join(str(card) for card in view.face_up) or "none"
+    return ["buildings:", *(lines or ["none"]), f"open cards: {cards}; stack: {view.stack}"]
+
+
+def _seats(view: View) -> list[str]:
+    lines = [f"neutral workers: {' '.join(square_names(view.neutral)) or 'none'}"]
+    for number, seat in enumerate(view.seats):
+        workers = " ".join(square_names(seat.workers)) or "none"
+        lines.append(
+            f"seat {number} {seat.colour}: banners {seat.banners}, cards {seat.cards}, "
+            f"workers {workers}"
+        )
+    return lines
+
+
+def _screen(view: View) -> list[str]:
+    screen = view.screen
+    assert screen is not None
+    return [
+        f"behind the screen of seat {view.seat}:",
+        f"cards: {', '.join(str(card) for card in screen.hand) or 'none'}",
+        f"workers: own {screen.own}, neutral {screen.neutral}",
+        f"seals: {_counts(view, screen.seals)}",
+        f"gold: {screen.gold}",
+    ]

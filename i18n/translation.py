@@ -11,17 +11,15 @@ from __future__ import annotations
 
 import gettext
 import json
+import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
 from datetime import date, time
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import BinaryIO, Final, Literal
+from typing import Any, BinaryIO, Final, Literal
 
 from i18n.formats import Formats
-from i18n.marking import N_ as N_
-from i18n.marking import NC_ as NC_
-from i18n.marking import NP_ as NP_
 from i18n.naming import Name
 
 DOMAIN: Final = "arkadia"
@@ -36,6 +34,21 @@ FORMED: Final = frozenset({"building", "card", "colour", "covered", "family", "f
 
 _unfinished: set[str] = set()
 """The codes of the incomplete languages that the host offers all the same."""
+
+
+def N_(message: str) -> str:  # noqa: N802 - gettext's usual name
+    """Mark a sentence for extraction to translators, and return it unchanged."""
+    return message
+
+
+def NC_(context: str, message: str) -> str:  # noqa: N802 - gettext's usual name
+    """Mark an ambiguous message, with its context, for extraction; return it unchanged."""
+    return message
+
+
+def NP_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as the others
+    """Mark the singular and plural of a sentence for extraction; return both unchanged."""
+    return one, many
 
 
 class Words:
@@ -245,19 +258,26 @@ def edition_words(
     ):
         for name in names:
             yield 1, "NC_", (NAMES, _spaced(name)), [kind]
-    if isinstance(edition["provenance"], dict):
-        sources = {origin.get("source") for origin in edition["provenance"].values()}
-        for source in sorted(filter(None, sources)):
-            yield 1, "", source, ["Translators: where a fact of the game's components stands"]
 
 
-def facts_of_editions(
+def texts_of_table(
     file: BinaryIO, keywords: object, tags: object, options: object
-) -> Iterator[tuple[int, str, str, list[str]]]:
-    """Extract the facts from the schema of editions, as a Babel extractor."""
-    for fact in json.load(file)["$defs"]["facts"]["properties"].values():
-        comment = "Translators: a fact of the game's components, in a list of them"
-        yield 1, "", fact["description"], [comment]
+) -> Iterator[tuple[int, str, str | tuple[str, str], list[str]]]:
+    """Extract the texts of a TOML file, as a Babel extractor; ``typed`` is what people type.
+
+    What stands under ``translators`` is a comment on the texts beside it.
+    """
+    tables: list[dict[str, Any]] = [tomllib.load(file)]
+    for table in tables:
+        tables += [inner for inner in table.values() if isinstance(inner, dict)]
+        texts = {key: text for key, text in table.items() if isinstance(text, str)}
+        comment = texts.pop("translators", "")
+        for key, text in texts.items():
+            comments = [f"Translators: {comment}"] * bool(comment)
+            if key == "typed":
+                yield 1, "NC_", (key, text), comments
+            else:
+                yield 1, "", text, comments
 
 
 def _spaced(name: str) -> str:

@@ -1,52 +1,14 @@
-"""Shares, means and slopes with their confidence intervals of 95 %."""
+"""Shares and means with their confidence intervals of 95 %."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import sqrt
-from statistics import linear_regression, mean, stdev
-from typing import Final, NamedTuple
+from statistics import stdev
+from typing import Final
 
 CONFIDENCE: Final = 1.96
 """Standard deviations of a two-sided interval of 95 %."""
-
-STUDENT: Final = (
-    12.706,
-    4.303,
-    3.182,
-    2.776,
-    2.571,
-    2.447,
-    2.365,
-    2.306,
-    2.262,
-    2.228,
-    2.201,
-    2.179,
-    2.160,
-    2.145,
-    2.131,
-)
-"""The same by Student's distribution, for 1, 2 and more degrees of freedom."""
-
-
-class Slope(NamedTuple):
-    """The slope of a straight line through points, with its 95 % interval."""
-
-    middle: float
-    low: float
-    high: float
-
-
-def slope(points: Sequence[tuple[float, float]]) -> Slope:
-    """Return the slope of the line of least squares through three to seventeen points."""
-    across = [x for x, _ in points]
-    fit = linear_regression(across, [y for _, y in points])
-    left = sum((y - fit.intercept - fit.slope * x) ** 2 for x, y in points)
-    freedom = len(points) - 2
-    spread = sum((x - mean(across)) ** 2 for x in across)
-    error = STUDENT[freedom - 1] * sqrt(left / freedom / spread)
-    return Slope(fit.slope, fit.slope - error, fit.slope + error)
 
 
 def error_of_mean(values: Sequence[float]) -> float:

@@ -204,8 +204,8 @@ class PostgresServer:
         with psycopg.connect(address, autocommit=True) as connection:
             tables = connection.execute(
                 "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-                # The table "arkadia" marks the schema as the bot's.
-                " AND tablename <> 'arkadia'"
+                # They say that the schema is the bot's, and which tables it has.
+                " AND tablename NOT IN ('arkadia', 'features')"
             ).fetchall()
             connection.execute("SET session_replication_role = replica")  # no triggers
             for [table] in tables:

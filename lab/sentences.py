@@ -14,31 +14,32 @@ from typing import Final, NamedTuple
 
 from babel.messages.pofile import read_po
 
-from ui.texts.fitting import height
+from ui.texts.markup import height
 
 TEMPLATE: Final = Path(__file__).parents[1] / "locale" / "arkadia.pot"
 
-EXAMPLES: Final = {
-    **dict.fromkeys(("name", "absent", "host", "winner", "player", "winners"), "Ada"),
-    **dict.fromkeys(("names", "people", "person"), "Ada, Bela"),
-    **dict.fromkeys(("building", "card", "revealed"), "red house"),
-    **dict.fromkeys(("buildings", "cards", "draws"), "red house, olive farm"),
-    **dict.fromkeys(("squares", "place", "vacant", "taken"), "F7 F8"),
-    **dict.fromkeys(("places",), "F7 F8; F7 G7; G7 G8"),
-    **dict.fromkeys(("square", "token", "typed", "camps"), "F7"),
-    **dict.fromkeys(("own", "neutral", "near"), "G7"),
-    **dict.fromkeys(("action", "done", "better"), "build the red house on F7 F8"),
-    **dict.fromkeys(("gains", "sold", "pieces"), "2 red, 1 olive"),
-    **dict.fromkeys(("changes",), "red 2→3, olive 2→1"),
-    **dict.fromkeys(("what", "covered", "option"), "olive"),
-    **dict.fromkeys(("reason", "sentence", "how"), "4 neutral workers finish it"),
-    **dict.fromkeys(("when", "since", "time", "clock"), "5 minutes ago"),
-    **dict.fromkeys(("column",), "P"),
-    **dict.fromkeys(("family", "colour", "families"), "red"),
-    **dict.fromkeys(("form",), "house"),
-    **dict.fromkeys(("event",), "Bela built the red house"),
-    **dict.fromkeys(("title",), "Arkadia, game 12"),
+_EXAMPLES: Final = {
+    "name absent host winner player winners": "Ada",
+    "names people person": "Ada, Bela",
+    "building card revealed": "red house",
+    "buildings cards draws": "red house, olive farm",
+    "squares place vacant taken": "F7 F8",
+    "places": "F7 F8; F7 G7; G7 G8",
+    "square token typed camps": "F7",
+    "own neutral near": "G7",
+    "action done better": "build the red house on F7 F8",
+    "gains sold pieces": "2 red, 1 olive",
+    "changes": "red 2→3, olive 2→1",
+    "what covered option": "olive",
+    "reason sentence how": "4 neutral workers finish it",
+    "when since time clock": "5 minutes ago",
+    "column": "P",
+    "family colour families": "red",
+    "form": "house",
+    "event": "Bela built the red house",
+    "title": "Arkadia, game 12",
 }
+EXAMPLES: Final = {name: said for names, said in _EXAMPLES.items() for name in names.split()}
 """The example for each name in a sentence; a number stands for any other."""
 
 

@@ -1,27 +1,28 @@
-"""Tables without Discord, games begun at them, and whose turn it is, for programs that play."""
+"""Tables without Discord, games begun at them, whose turn it is, and actions as commands."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Final
+from typing import Any, Final
 
-from db.ledger.rows import Limits
 from db.store import Store
 from delivery.dispatcher import Dispatcher
+from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
+from engine.squares import square_names
 from engine.start import FIRST_GAME
-from tabletop.dealing import Dealer
-from tabletop.opening import Called, Opening
+from runtime.limits import Limits
+from tabletop.opening import Dealer, FullName, Opening
 from tabletop.personal import Personal
 from tabletop.table import Table
 from tabletop.tables import TABLES_BYTES, Tables
 
-NO_LIMITS: Final = Limits()
+NO_LIMITS: Final[Limits] = {}
 
 
-def in_english(called: str, language: str, name: str) -> str:
+def in_english(full_name: str, language: str, name: str) -> str:
     """Return a computer player's name in English, the language ignored."""
-    return called.format(name=name)
+    return full_name.format(name=name)
 
 
 def tables_on(
@@ -31,7 +32,7 @@ def tables_on(
     *,
     personal: Personal | None = None,
     alarm: Callable[[int], None] | None = None,
-    called: Called = in_english,
+    full_name: FullName = in_english,
     limits: Limits = NO_LIMITS,
     cached: int = TABLES_BYTES,
 ) -> Tables:
@@ -43,7 +44,7 @@ def tables_on(
         personal or Personal(store),
         # A dispatcher that was never started only saves timers, so no clock moves a measured game.
         alarm=alarm or Dispatcher(store, now).wake,
-        called=called,
+        full_name=full_name,
         limits=limits,
         cached=cached,
     )
@@ -58,8 +59,8 @@ async def begun(
         guild=guild, channel=channel, host=host, name=name, setup=setup, seat_limit=len(people)
     )
     number = (await tables.lobby.open(opening)).number
-    for person, called in others:
-        await tables.lobby.join(number, person, called)
+    for person, named in others:
+        await tables.lobby.join(number, person, named)
     await tables.lobby.begin(number, host)
     return number
 
@@ -69,3 +70,22 @@ def due(table: Table) -> int:
     assert table.active is not None
     assert table.active.user_id is not None
     return table.active.user_id
+
+
+def command_of(action: Action) -> tuple[str, dict[str, Any]]:
+    """Return the slash command of an action, with its options."""
+    match action:
+        case Build(card, squares, draw):
+            place = " ".join(square_names(squares))
+            return "arkadia build", {"card": str(card), "place": place, "draw": str(draw)}
+        case Workers(own, neutral):
+            kinds = {"own": own, "neutral": neutral}
+            # Empty options are left out: Discord sends none that was not filled in.
+            options = {name: " ".join(square_names(on)) for name, on in kinds.items() if on}
+            return "arkadia workers", options
+        case Castle(family, ring):
+            return "arkadia castle", {"family": family, "ring": ring}
+        case Banner(sale):
+            return "arkadia banner", dict(sale)
+        case Pass() | End():
+            return "arkadia end", {}

@@ -2,7 +2,7 @@
 
 A player is given an ``Observation`` and asks the rules about determinizations of it: positions in
 which the unseen cards are dealt at random (``engine.imagining``). Positions of real games, their
-logs and records are out of its reach. Only ``players.self_play`` and ``players.own_turns`` have
+logs and records are out of its reach. Only ``players.self_play`` and ``players.self_play`` have
 them, to show players what their seats can know, and no player imports those. A new level is an
 entry in ``players.levels``.
 

@@ -1,13 +1,12 @@
 """The one judge of decisions: what a hint advises and what a review counts is its judgement.
 
-The same observation has the same judgement, unless time runs out: its random numbers come from the
-observation. So a hint that was followed is no loss in the review.
+A hint is the judge's best ideas for a seat, each with checkable reasons.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random
 from time import perf_counter
 from typing import Final, NamedTuple
@@ -17,11 +16,9 @@ from engine.imagining import Imagination, Imagined
 from engine.observation import Observation
 from engine.squares import SquareSet
 from players.candidates import candidates
-from players.master import Master
-from players.plans import Idea, Plan, idea
+from players.master import Master, Playouts
 from players.player import Budget
-from players.playouts import Playouts
-from players.reasons import reason
+from players.reasons import Idea, Plan, Reason, drawback, idea, reason
 
 JUDGING: Final = Budget(seconds=2.0, playouts=400)
 """The budget of each judgement, whoever asks for it."""
@@ -130,3 +127,40 @@ def _compared(
             sums[place] += playouts.value(action, seed)
         rounds += 1
     return [total / rounds for total in sums]
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A good action with a fact for it and perhaps one against it.
+
+    Attributes:
+        action: a legal action of the seat.
+        reason: the fact that says most for it.
+        behind: the gold by which the first hint seems better, sampled on the same deals of the
+            unseen cards; 0 for the first.
+        against: the fact that says most against it, or None.
+    """
+
+    action: Action
+    reason: Reason
+    behind: float
+    against: Reason | None = None
+
+
+def hints(observation: Observation, budget: Budget = JUDGING) -> list[Hint]:
+    """Return at most three hints, best first, each for a different idea.
+
+    The hints differ in plan; if there are too few plans, in place and reason.
+
+    Raises:
+        ValueError: if it is not the observing seat's turn.
+    """
+    return [
+        Hint(
+            action,
+            reason(observation, action),
+            behind,
+            drawback(observation, action),
+        )
+        for action, behind in judge(observation, (), budget)
+    ]

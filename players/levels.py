@@ -15,10 +15,14 @@ from typing import Final
 
 from engine.actions import Action
 from engine.observation import Observation
-from players.apprentice import Apprentice
 from players.caretaker import Caretaker
-from players.craftsman import Craftsman, fond_of_large_buildings, fond_of_tents
-from players.journeyman import Journeyman
+from players.journeyman import (
+    Apprentice,
+    Craftsman,
+    Journeyman,
+    fond_of_large_buildings,
+    fond_of_tents,
+)
 from players.master import Master
 from players.player import Budget, Player
 
@@ -33,17 +37,17 @@ class Level:
     Attributes:
         name: its id in commands, records of matches and the database.
         caption: its name for people, in English; shown through a catalogue.
-        called: the pattern of a named player's full name, in English.
+        full_name: the pattern of a named player's full name, in English.
         note: the level's style of play in a few words, in English.
         make: makes a player of this level, given the level's number.
         seconds: the time limit of a decision at a table of people, or None for no limit.
-        number: its strength parameter, set by ``python -m lab.players calibrate``; 0 for none.
+        number: its strength parameter; 0 for none.
         by_playouts: whether that number is a decision's limit of playouts.
     """
 
     name: str
     caption: str
-    called: str
+    full_name: str
     note: str
     make: Callable[[int], Player]
     seconds: float | None
@@ -71,7 +75,7 @@ OPPONENTS: Final = (
     Level(
         name="pupil",
         caption=N_("Pupil"),
-        called=N_("{name} the pupil"),
+        full_name=N_("{name} the pupil"),
         note=N_("Still learning; the one to begin against"),
         make=Apprentice,
         seconds=0.1,
@@ -80,7 +84,7 @@ OPPONENTS: Final = (
     Level(
         name="apprentice",
         caption=N_("Apprentice"),
-        called=N_("{name} the apprentice"),
+        full_name=N_("{name} the apprentice"),
         note=N_("A friendly beginner who forgets the castle"),
         make=Apprentice,
         seconds=0.1,
@@ -89,7 +93,7 @@ OPPONENTS: Final = (
     Level(
         name="stonecutter",
         caption=N_("Stonecutter"),
-        called=N_("{name} the stonecutter"),
+        full_name=N_("{name} the stonecutter"),
         note=N_("Loves monasteries and other large buildings"),
         make=partial(Craftsman, fond_of_large_buildings),
         seconds=0.1,
@@ -98,7 +102,7 @@ OPPONENTS: Final = (
     Level(
         name="mason",
         caption=N_("Mason"),
-        called=N_("{name} the mason"),
+        full_name=N_("{name} the mason"),
         note=N_("Lives on tents and neutral workers"),
         make=partial(Craftsman, fond_of_tents),
         seconds=0.1,
@@ -107,7 +111,7 @@ OPPONENTS: Final = (
     Level(
         name="journeyman",
         caption=N_("Journeyman"),
-        called=N_("{name} the journeyman"),
+        full_name=N_("{name} the journeyman"),
         note=N_("Plays soundly, one turn ahead"),
         make=lambda _: Journeyman(),
         seconds=0.1,
@@ -115,7 +119,7 @@ OPPONENTS: Final = (
     Level(
         name="foreman",
         caption=N_("Foreman"),
-        called=N_("{name} the foreman"),
+        full_name=N_("{name} the foreman"),
         note=N_("Looks a few turns ahead"),
         make=_without_crowd,
         seconds=1.0,
@@ -125,7 +129,7 @@ OPPONENTS: Final = (
     Level(
         name="warden",
         caption=N_("Guild warden"),
-        called=N_("{name} the warden"),
+        full_name=N_("{name} the warden"),
         note=N_("Weighs what everybody may do next"),
         make=_without_crowd,
         seconds=1.0,
@@ -135,7 +139,7 @@ OPPONENTS: Final = (
     Level(
         name="provost",
         caption=N_("Guild provost"),
-        called=N_("{name} the provost"),
+        full_name=N_("{name} the provost"),
         note=N_("Thinks ahead for everybody, but not for long"),
         make=lambda _: Master(),
         seconds=1.5,
@@ -145,7 +149,7 @@ OPPONENTS: Final = (
     Level(
         name="master",
         caption=N_("Master builder"),
-        called=N_("{name} the master"),
+        full_name=N_("{name} the master"),
         note=N_("The strongest; thinks for a few seconds"),
         make=lambda _: Master(),
         seconds=2.0,
@@ -156,8 +160,8 @@ OPPONENTS: Final = (
 CARETAKER: Final = Level(
     name="caretaker",
     caption=N_("Caretaker"),
-    called=N_("{name} the caretaker"),
-    note=N_("Plays for who left, and changes as little as it can"),
+    full_name=N_("{name} the caretaker"),
+    note=N_("Plays for those who left, and changes as little as it can"),
     make=lambda _: Caretaker(),
     seconds=None,
 )

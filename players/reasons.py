@@ -1,6 +1,10 @@
-"""Reasons for actions, as facts that can be checked on the table and said in any language.
+"""Reasons for actions and their drawbacks, as facts that can be checked on the table.
 
-A reason is a code with parameters, worded elsewhere. The codes and their parameters:
+A plan is the purpose of an action, an idea the purpose with its object. All can be said in any
+language.
+
+A drawback is ``shares``, of the ``seals`` that it brings others, or ``opens``: it leaves a building
+with ``vacant`` squares. The codes of reasons, and their parameters:
 
 ``completes``
     It completes ``buildings`` buildings and brings ``seals`` seals, all of ``family`` (or of
@@ -45,11 +49,14 @@ A reason is a code with parameters, worded elsewhere. The codes and their parame
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from random import Random
+from typing import Final, NamedTuple
 
-from engine.actions import Action, Build, Castle, Pass, Workers
+from engine.actions import Action, Banner, Build, Castle, Pass, Workers
+from engine.cards import Card
 from engine.errors import Parameter
 from engine.events import (
     BannerUsed,
@@ -61,13 +68,94 @@ from engine.events import (
 )
 from engine.imagining import Imagined, imagine
 from engine.observation import Observation
-from engine.squares import SquareSet
-from players.plans import taken_from_others
+from engine.squares import SquareSet, first_square, square_name
+
+
+class Plan(Enum):
+    """The purpose of an action."""
+
+    COMPLETE = "complete"
+    """Finishes a building."""
+    BUILD = "build"
+    """Lays a tile that finishes nothing."""
+    PREPARE = "prepare"
+    """Places workers that are to earn something later."""
+    BLOCK = "block"
+    """Takes squares beside buildings where only others have workers."""
+    CASTLE = "castle"
+    """Places a castle piece."""
+    SELL = "sell"
+    """Hands in a banner and sells."""
+    FETCH = "fetch"
+    """Hands in a banner for the workers alone."""
+    WAIT = "wait"
+    """Ends the turn, or passes."""
+
+
+class Idea(NamedTuple):
+    """A plan with its object: a card, buildings, a family or seals."""
+
+    plan: Plan
+    about: Hashable
+
+
+def idea(position: Imagined, action: Action) -> Idea:
+    """Return the plan and object of a legal action of the active seat."""
+    if isinstance(action, Build | Workers):
+        return _is_on_board(position, action)
+    if isinstance(action, Castle):
+        return Idea(Plan.CASTLE, action.family)
+    if isinstance(action, Banner):
+        return Idea(Plan.SELL, action.sale) if action.sale else Idea(Plan.FETCH, None)
+    return Idea(Plan.WAIT, None)
+
+
+def _is_on_board(position: Imagined, action: Build | Workers) -> Idea:
+    completed = [
+        event.squares
+        for event in position.copy().apply(action)
+        if isinstance(event, BuildingCompleted)
+    ]
+    if completed:
+        return Idea(Plan.COMPLETE, tuple(completed))
+    squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+    taken = taken_from_others(position, squares)
+    # An own worker beside such a building would earn a seal of it, which is more than blocking.
+    earns_nothing = isinstance(action, Build) or not action.own
+    if taken and earns_nothing:
+        return Idea(Plan.BLOCK, tuple(number for number, _ in taken))
+    if isinstance(action, Build):
+        return Idea(Plan.BUILD, action.card)
+    return Idea(Plan.PREPARE, tuple(_beside(position, squares)))
+
+
+def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int, int]]:
+    """Return the buildings beside ``squares`` at which only other seats have workers.
+
+    Each is a pair of the building's number and how many of the squares lie round it. The list is
+    empty if the squares also lie beside a building where the active seat has workers.
+    """
+    found = []
+    for number in _beside(position, squares):
+        border = position.buildings[number].border
+        if border & position.workers[position.active]:
+            return []
+        if any(border & workers for workers in position.workers):
+            found.append((number, (border & squares).bit_count()))
+    return found
+
+
+def _beside(position: Imagined, squares: SquareSet) -> list[int]:
+    """Return the numbers of the unfinished buildings beside squares."""
+    return [number for number in position.open if position.buildings[number].border & squares]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A fact for an action, or against it: a code of a module's list, and its parameters."""
+    """A fact for an action, or against it: a code and its parameters.
+
+    Where it is about one building, ``building`` is its card and ``square`` its first square.
+    """
 
     code: str
     parameters: Mapping[str, Parameter] = field(default_factory=dict)
@@ -98,6 +186,12 @@ def reason(observation: Observation, action: Action) -> Reason:
     return Reason("saves-banner", {"banners": banners})
 
 
+def which(card: Card, squares: SquareSet) -> dict[str, Parameter]:
+    """Return the parameters that name a building: its card, its family and its first square."""
+    first = square_name(first_square(squares))
+    return {"building": str(card), "family": card.family, "square": first}
+
+
 def _completion(before: Imagined, events: list[Event]) -> Reason | None:
     completed = [event for event in events if isinstance(event, BuildingCompleted)]
     if not completed:
@@ -107,15 +201,14 @@ def _completion(before: Imagined, events: list[Event]) -> Reason | None:
     gold = sum(
         gain * before.value(event.card.family) for gain, event in zip(gains, completed, strict=True)
     )
-    return Reason(
-        "completes",
-        {
-            "buildings": len(completed),
-            "seals": sum(gains),
-            "family": families.pop() if len(families) == 1 else "",
-            "gold": gold,
-        },
-    )
+    counted: dict[str, Parameter] = {
+        "buildings": len(completed),
+        "seals": sum(gains),
+        "family": families.pop() if len(families) == 1 else "",
+        "gold": gold,
+    }
+    one = which(completed[0].card, completed[0].squares) if len(completed) == 1 else {}
+    return Reason("completes", {**counted, **one})
 
 
 def _on_board(
@@ -126,8 +219,9 @@ def _on_board(
     near = _next_to(after, own, after.open if isinstance(action, Workers) else after.open[-1:])
     if near:
         vacant, number = min(near)
-        family = after.buildings[number].card.family
-        return Reason("takes-part", {"buildings": len(near), "vacant": vacant, "family": family})
+        laid = after.buildings[number]
+        named = which(laid.card, laid.squares)
+        return Reason("takes-part", {"buildings": len(near), "vacant": vacant, **named})
     squares = action.squares if isinstance(action, Build) else action.own | action.neutral
     mine = before.workers[before.active]
     advanced = _next_to(after, mine, [n for _, n in _next_to(after, squares, before.open)])
@@ -135,11 +229,12 @@ def _on_board(
         _, number = min(advanced)
         laid = before.buildings[number]
         workers = (laid.border & mine).bit_count()
-        return Reason("advances", {"family": laid.card.family, "workers": workers})
+        return Reason("advances", {"workers": workers, **which(laid.card, laid.squares)})
     taken = taken_from_others(before, squares)
     if taken:
         number, count = max(taken, key=lambda each: each[1])
-        return Reason("blocks", {"squares": count, "family": before.buildings[number].card.family})
+        laid = before.buildings[number]
+        return Reason("blocks", {"squares": count, **which(laid.card, laid.squares)})
     for event in events:
         if isinstance(event, NeutralTaken) and event.count:
             camps = event.camps.bit_count()
@@ -205,3 +300,47 @@ def _banner(event: BannerUsed) -> Reason:
     if event.gold:
         return Reason("sells", {"seals": sum(event.sold), "gold": event.gold})
     return Reason("fetches", {"workers": event.workers})
+
+
+NEARLY_FINISHED: Final = 2
+"""The most vacant squares that the next seat can usually fill in one turn."""
+
+
+def drawback(observation: Observation, action: Action) -> Reason | None:
+    """Return the weightiest drawback of a legal action of the observing seat, or None.
+
+    Raises:
+        IllegalActionError: if the action is not legal.
+    """
+    if not isinstance(action, Build | Workers):
+        return None
+    # A fixed seed: the hidden cards of others do not touch what an action does on the board.
+    before = imagine(observation, Random(0))
+    after = before.copy()
+    events = after.apply(action)
+    completed = [event for event in events if isinstance(event, BuildingCompleted)]
+    paid = [(sum(event.gains) - event.gains[before.active], event) for event in completed]
+    seals = sum(count for count, _ in paid)
+    if seals:
+        families = {event.card.family for count, event in paid if count}
+        family = families.pop() if len(families) == 1 else ""
+        return Reason("shares", {"seals": seals, "family": family})
+    opened = _opened(before, after)
+    if opened is None:
+        return None
+    vacant, number = opened
+    laid = after.buildings[number]
+    return Reason("opens", {"vacant": vacant, **which(laid.card, laid.squares)})
+
+
+def _opened(before: Imagined, after: Imagined) -> tuple[int, int] | None:
+    """Return the vacant squares and number of the nearly finished building left to the others."""
+    known = len(before.buildings)
+    found = []
+    for number in after.open:
+        border = after.buildings[number].border
+        left = (border & after.vacant).bit_count()
+        nearer = number >= known or (border & before.vacant).bit_count() > left
+        if nearer and left <= NEARLY_FINISHED:
+            found.append((left, number))
+    return min(found, default=None)

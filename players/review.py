@@ -16,10 +16,9 @@ from engine.actions import Action, Banner, Build, Castle, End
 from engine.imagining import imagine
 from engine.observation import Observation
 from players.judge import JUDGING, judge
-from players.own_turns import OwnTurn
-from players.plans import Idea, idea
 from players.player import Budget
-from players.reasons import Reason, reason
+from players.reasons import Idea, Reason, idea, reason
+from players.self_play import OwnTurn
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
-"""Whole games of computer players, each given its own seat's knowledge alone.
-
-This module handles real positions, to play on them; no player imports it.
-"""
+"""Whole games of computer players, and one seat's turns with its knowledge at each decision."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from random import Random
 
 from engine.actions import Action
+from engine.observation import Observation
 from engine.position import Position
 from engine.record import Record
 from engine.start import Start
+from engine.view import Phase
 from players.player import Budget, Player
 
 
@@ -32,3 +32,57 @@ def play(start: Start, players: Sequence[Player], seed: int, budgets: Sequence[B
         position.apply(action)
         actions.append(action)
     return Record.of(position, actions)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTurn:
+    """A turn of a seat: each decision's observation, and the action taken.
+
+    The end of the turn is a decision only where the seat could have handed in a banner instead.
+
+    Attributes:
+        number: the turn's number, from 1.
+        decisions: what was known at each decision, with the action taken.
+        followed: the places of decisions in which a hint was followed.
+    """
+
+    number: int
+    decisions: tuple[tuple[Observation, Action], ...]
+    followed: frozenset[int] = frozenset()
+
+
+def own_turns(
+    start: Start, actions: Sequence[Action], seat: int, followed: Collection[int] = ()
+) -> list[OwnTurn]:
+    """Replay a game, and return the turns of one seat with its decisions.
+
+    Args:
+        start: the start of the game.
+        actions: all its actions.
+        seat: the seat whose turns they are.
+        followed: the places, among the actions, of those that a hint had advised.
+
+    Raises:
+        IllegalActionError: if an action is not legal.
+    """
+    position = Position(start)
+    turns: dict[int, list[tuple[Observation, Action]]] = {}
+    advised: dict[int, set[int]] = {}
+    for place, action in enumerate(actions):
+        if position.active == seat and not _only_end(position):
+            turn = turns.setdefault(position.turn, [])
+            if place in followed:
+                advised.setdefault(position.turn, set()).add(len(turn))
+            turn.append((position.observe(seat), action))
+        position.apply(action)
+    return [
+        OwnTurn(number, tuple(decisions), frozenset(advised.get(number, ())))
+        for number, decisions in turns.items()
+    ]
+
+
+def _only_end(position: Position) -> bool:
+    """Return whether ending the turn is the only legal action."""
+    if position.phase is not Phase.CAN:
+        return False
+    return position.banner_used or not position.banners[position.active]

@@ -1,12 +1,11 @@
 """A pool of workers that think for computer players, asked from an event loop.
 
 Questions wait in one queue by priority until a worker is free: quick turns, turns, hints, reviews,
-positions of the day that are made ahead. A person has one question at a time. Under load each
-question is given less time instead of being refused.
-
-Workers are processes, or those of a Dask cluster; processes answer while its scheduler does not.
-When a worker dies or hangs, the executor is replaced and the question retried, which is safe
-because a decision depends on its arguments alone.
+positions of the day that are made ahead. Under load each is given less time instead of being
+refused. Workers are small processes, which end with the process that started them, or those of a
+Dask cluster; processes answer while its scheduler does not. When a worker dies or hangs, the
+executor is replaced and the question retried, which is safe because a decision depends on its
+arguments alone.
 """
 
 from __future__ import annotations
@@ -14,24 +13,98 @@ from __future__ import annotations
 import asyncio
 import heapq
 import logging
+import multiprocessing
+import os
+import signal
+import sys
 import time
 from collections.abc import Callable, Hashable, Iterator
-from concurrent.futures import BrokenExecutor, Executor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import IntEnum
 from functools import partial
 from itertools import count as counting
+from multiprocessing.context import ForkServerContext, ForkServerProcess
+from multiprocessing.popen_forkserver import Popen
+from multiprocessing.process import BaseProcess
 from random import Random
 from threading import Thread
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from types import ModuleType
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.actions import Action
 from engine.observation import Observation
 from players.journeyman import Journeyman
 from players.levels import LEVELS, decide
 from players.player import Budget
-from players.worker_processes import stop
+
+CONNECT_WITHIN_S: Final = 5.0
+"""Seconds in which a cluster's scheduler must answer."""
+
+
+class _BareProcess(ForkServerProcess):
+    """A worker process that does not import the main module, and with it all of the bot."""
+
+    @staticmethod
+    def _Popen(process_obj: BaseProcess) -> Popen:  # noqa: N802 - multiprocessing's name
+        program = sys.modules["__main__"]
+        sys.modules["__main__"] = ModuleType("__main__")
+        try:
+            return Popen(process_obj)
+        finally:
+            sys.modules["__main__"] = program
+
+
+class _BareContext(ForkServerContext):
+    """A context of a fork server: to fork the bot would copy its memory, and locks as they are."""
+
+    Process = _BareProcess
+
+
+def processes(count: int) -> Callable[[], Executor]:
+    """Return a factory of executors of ``count`` processes that import engine and players only."""
+
+    def make() -> Executor:
+        context = _BareContext()
+        context.set_forkserver_preload(["players.levels"])
+        return ProcessPoolExecutor(count, mp_context=context, initializer=begin_work)
+
+    return make
+
+
+def begin_work() -> None:
+    """Tie the life of a new worker process to its parent's, which alone deals with Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def stop(executor: Executor) -> None:
+    """Shut an executor down without waiting, and kill its processes, which may hang."""
+    workers = dict(getattr(executor, "_processes", None) or {})
+    executor.shutdown(wait=False)
+    for process in workers.values():
+        process.kill()
+
+
+def cluster(address: str) -> Any:
+    """Connect to the scheduler of a Dask cluster, whose workers must have this project's code.
+
+    Raises:
+        OSError: if it does not answer.
+    """
+    # Imported here, because a bot with worker processes is installed without Dask.
+    from distributed import Client
+
+    return Client(address, timeout=CONNECT_WITHIN_S, set_as_default=False, name="arkadia")
+
 
 T = TypeVar("T")
 
@@ -51,33 +124,18 @@ _log = logging.getLogger(__name__)
 class Kind(IntEnum):
     """The priority of a question, the most urgent first."""
 
-    QUICK_TURN = 0
-    TURN = 1
-    HINT = 2
-    REVIEW = 3
-    SUPPLY = 4
+    QUICK_TURN, TURN, HINT, REVIEW, SUPPLY = range(5)
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """A question: its priority, and who asks it.
+class Question(NamedTuple):
+    """A question: its priority, the person who asks (None for a table's turn), its decisions.
 
-    Attributes:
-        kind: its priority.
-        person: the person who asks, limited to one question at a time; None for a table's turn.
-        decisions: the number of decisions in the question, each with the full budget.
+    A person has one question at a time; each of the decisions has the full budget.
     """
 
     kind: Kind
     person: Hashable = None
     decisions: int = 1
-
-
-class Outlook(NamedTuple):
-    """The questions ahead of a new one, and the estimated seconds until a worker takes it."""
-
-    waiting: int
-    seconds: float
 
 
 class ThinkingError(RuntimeError):
@@ -86,24 +144,6 @@ class ThinkingError(RuntimeError):
 
 class StillThinkingError(RuntimeError):
     """The person who asks still has a question that is not answered."""
-
-
-@dataclass(order=True, slots=True)
-class _Asked:
-    """A question that waits, or is being answered ``until`` some time of the loop's."""
-
-    kind: Kind
-    number: int
-    question: Question = field(compare=False)
-    budget: Budget = field(compare=False)
-    work: Callable[[Budget], Any] = field(compare=False)
-    answer: asyncio.Future[Any] = field(compare=False)
-    until: float = field(default=0.0, compare=False)
-
-    @property
-    def seconds(self) -> float:
-        """The seconds it may take, all its decisions together."""
-        return (self.budget.seconds or 0.0) * self.question.decisions
 
 
 class ThinkingPool:
@@ -130,23 +170,21 @@ class ThinkingPool:
     ) -> None:
         self._make, self._count, self._connect = make, count, connect
         self._patience, self._failed, self._clock = patience, failed, clock
-        self._waiting: list[_Asked] = []
-        self._running: list[_Asked] = []
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._waiting: list[tuple[Kind, int, asyncio.Future[None]]] = []  # a heap
+        self._running, self._numbers = 0, counting()
+        self._tasks: set[asyncio.Task[Any]] = set()
         self._persons: set[Hashable] = set()
-        self._numbers = counting()
         self._executor: Executor | None = None
         self._client: Any = None
-        self._away_until = 0.0
-        self._connecting = asyncio.Lock()
+        self._away_until, self._connecting = 0.0, asyncio.Lock()
         self._closed = False
 
     async def decide(
         self, level: str, observation: Observation, seed: int, budget: Budget | None = None
     ) -> Action:
-        """Return the action of a level's player, or the journeyman's when all workers fail.
+        """Return the action of a level's player, by default with the level's budget.
 
-        The journeyman then thinks in a thread of this process. The default budget is the level's.
+        When all workers fail, it is the journeyman's: it needs milliseconds and no worker.
 
         Raises:
             ValueError: if there is no such level, or it is not that seat's turn.
@@ -158,42 +196,39 @@ class ThinkingPool:
         try:
             return await self.ask(question, budget, decide, level, observation, seed)
         except ThinkingError:
-            # A game must go on: the journeyman needs milliseconds and no worker.
             _log.error("workers failed for the level %s: the journeyman answers here", level)
             return await asyncio.to_thread(Journeyman().decide, observation, Random(seed), Budget())
 
     async def ask(
         self, question: Question, budget: Budget, function: Callable[..., T], *arguments: object
     ) -> T:
-        """Run a top-level function in a worker, and return its result or raise its error.
+        """Call a function in a worker with arguments and the budget, which load shortens.
 
-        It is called with the arguments and then the budget, shortened under load. All of these
-        are pickled. A caller that is cancelled takes its question off the queue.
+        All are pickled. A caller that is cancelled takes its question off the queue.
 
         Raises:
             StillThinkingError: if the person already has a question.
-            ThinkingError: if workers died or hung at each attempt, could not be started, or were
-                stopped.
+            ThinkingError: if workers died or hung at each attempt, or were stopped.
+            Exception: what the function raises.
         """
         if self._closed:
             raise ThinkingError("the workers were stopped")
-        if question.person is not None:
-            self._hold(question.person)
-        loop, work = asyncio.get_running_loop(), partial(function, *arguments)
-        place = question.kind, next(self._numbers)
-        asked = _Asked(*place, question, budget, work, loop.create_future())
-        heapq.heappush(self._waiting, asked)
-        # Not started at once: questions asked in the same tick must all be queued before the first
-        # is chosen, or the order of the calls would beat the priorities.
-        loop.call_soon(self._go_on)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        work = partial(function, *arguments)
+        task = asyncio.create_task(self._answered(turn, question, budget, work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
         try:
-            return cast(T, await asked.answer)
-        finally:
-            # One that runs keeps its worker busy, and its person waits for that.
-            if asked in self._waiting:
-                self._waiting.remove(asked)
-                heapq.heapify(self._waiting)
-                self._persons.discard(question.person)
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            if task.cancelled():
+                raise ThinkingError("the workers were stopped") from None
+            if not turn.done():  # else it keeps its worker busy, and its person waits for that
+                task.cancel()
+            raise
+        except ThinkingError:
+            self._failed()
+            raise
 
     @contextmanager
     def holding(self, person: Hashable) -> Iterator[None]:
@@ -202,103 +237,76 @@ class ThinkingPool:
         Raises:
             StillThinkingError: if the person already has a question.
         """
-        self._hold(person)
+        if person in self._persons:
+            raise StillThinkingError("one question at a time")
+        self._persons |= {person} - {None}
         try:
             yield
         finally:
             self._persons.discard(person)
 
-    def outlook(self, kind: Kind) -> Outlook:
-        """Estimate the wait of a question of some kind, if it were asked now."""
-        before = [asked.seconds for asked in self._waiting if asked.kind <= kind]
-        if not before and len(self._running) < self._count:
-            return Outlook(0, 0.0)
-        now = asyncio.get_running_loop().time()
-        work = sum(max(0.0, asked.until - now) for asked in self._running)
-        # The estimate counts the time that each will be given, which ``shrunk`` makes less.
-        share = self._count / (self._count + len(before))
-        work += sum(max(cost * share, min(cost, LEAST_TIME_S)) for cost in before)
-        return Outlook(len(before), work / self._count)
+    def waiting(self, kind: Kind) -> int:
+        """Return how many questions would come before one of some kind, if it were asked now."""
+        return sum(one <= kind for one, *_ in self._waiting)
 
     def close(self) -> None:
         """Stop the workers for good; waiting and running questions raise ``ThinkingError``."""
         self._closed = True
         for task in self._tasks:
             task.cancel()
-        for asked in (*self._running, *self._waiting):
-            if not asked.answer.done():
-                asked.answer.set_exception(ThinkingError("the workers were stopped"))
-        self._waiting.clear()
-        self._replace(self._executor)
-        self._leave(self._client)
+        self._leave(self._client, self._executor)
 
-    def _hold(self, person: Hashable) -> None:
-        if person in self._persons:
-            raise StillThinkingError("one question at a time")
-        self._persons.add(person)
+    async def _answered(
+        self,
+        turn: asyncio.Future[None],
+        question: Question,
+        budget: Budget,
+        work: Callable[[Budget], T],
+    ) -> T:
+        """Wait for a question's turn, and return a worker's answer."""
+        place = question.kind, next(self._numbers), turn
+        with self.holding(question.person):
+            heapq.heappush(self._waiting, place)
+            # Not at once: of questions asked in the same tick the most urgent is the first.
+            turn.get_loop().call_soon(self._go_on)
+            try:
+                await turn
+                # Shortened when it starts, not when it was asked: only now is the load known.
+                budget = shrunk(budget, self._count, len(self._waiting))
+                seconds = (budget.seconds or 0.0) * question.decisions
+                return await self._ask_workers(work, budget, seconds + self._patience)
+            finally:
+                if place in self._waiting:
+                    self._waiting.remove(place)
+                    heapq.heapify(self._waiting)
+                else:
+                    self._running -= 1
+                self._go_on()
 
     def _go_on(self) -> None:
         """Give waiting questions to free workers."""
-        while not self._closed and self._waiting and len(self._running) < self._count:
-            asked = heapq.heappop(self._waiting)
-            self._running.append(asked)
-            task = asyncio.create_task(self._answer(asked))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+        while self._waiting and self._running < self._count:
+            self._running += 1
+            heapq.heappop(self._waiting)[-1].set_result(None)
 
-    async def _answer(self, asked: _Asked) -> None:
-        """Pass a worker's answer on, if its caller still waits, and start the next question."""
-        # Shortened when it starts, not when it was asked: only now is the load known.
-        asked.budget = shrunk(asked.budget, self._count, len(self._waiting))
-        asked.until = asyncio.get_running_loop().time() + asked.seconds
-        try:
-            result = await self._ask_workers(asked)
-            if not asked.answer.done():
-                asked.answer.set_result(result)
-        except Exception as error:  # noqa: BLE001 - it is raised where the question was asked
-            if not asked.answer.done():
-                if isinstance(error, ThinkingError):
-                    self._failed()
-                asked.answer.set_exception(error)
-        finally:
-            self._running.remove(asked)
-            self._persons.discard(asked.question.person)
-            self._go_on()
-
-    async def _ask_workers(self, asked: _Asked) -> object:
+    async def _ask_workers(self, work: Callable[[Budget], T], budget: Budget, patience: float) -> T:
         for attempt in range(1, ATTEMPTS + 1):
-            client = await self._reached()
-            executor = self._own() if client is None else client.get_executor(pure=False, retries=0)
+            client, executor = await self._reached(), None
             try:
-                future = executor.submit(asked.work, asked.budget)
-                patience = asked.seconds + self._patience
-                return await asyncio.wait_for(asyncio.wrap_future(future), patience)
+                if client is None:
+                    executor = self._executor = self._executor or self._make()
+                else:
+                    executor = client.get_executor(pure=False, retries=0)
+                future = asyncio.wrap_future(executor.submit(work, budget))
+                return await asyncio.wait_for(future, patience)
             except (Exception, asyncio.CancelledError) as error:
-                if not self._is_of_workers(error, client):
+                if not _is_of_workers(error, client):
                     raise
                 _log.warning("attempt %d of %d: a worker failed: %r", attempt, ATTEMPTS, error)
-                self._replace(executor)
-                self._leave(client)
+                self._leave(client, executor)
+                if client is None and not isinstance(error, (BrokenExecutor, TimeoutError)):
+                    raise ThinkingError(f"no worker can be started: {error}") from error
         raise ThinkingError(f"{ATTEMPTS} attempts failed")
-
-    def _is_of_workers(self, error: BaseException, client: Any) -> bool:
-        """Return whether workers failed, not the question; if a process cannot start, raise."""
-        if isinstance(error, asyncio.CancelledError):  # by Dask, which lost its scheduler
-            task = asyncio.current_task()
-            return client is not None and task is not None and not task.cancelling()
-        if client is None and isinstance(error, OSError) and not isinstance(error, TimeoutError):
-            self._replace(self._executor)
-            raise ThinkingError(f"no worker can be started: {error}") from error
-        dasks = client is not None and type(error).__module__.startswith("distributed")
-        return dasks or isinstance(error, (BrokenExecutor, TimeoutError))
-
-    def _own(self) -> Executor:
-        """Return the executor of processes."""
-        try:
-            self._executor = self._executor or self._make()
-        except OSError as error:
-            raise ThinkingError(f"no worker can be started: {error}") from error
-        return self._executor
 
     async def _reached(self) -> Any:
         """Return the cluster's client; None if there is none, or while it does not answer."""
@@ -313,23 +321,29 @@ class ThinkingPool:
                     _log.error("the cluster does not answer, so processes do: %s", error)
             return self._client
 
-    def _replace(self, failed: Executor | None) -> None:
-        """Stop a failed executor, unless another question has already replaced it."""
-        if failed is not None and self._executor is failed:
+    def _leave(self, client: Any, executor: Executor | None) -> None:
+        """Leave a failed cluster for a while, or stop failed processes, unless this was done."""
+        if executor is not None and self._executor is executor:
             self._executor = None
-            stop(failed)
-
-    def _leave(self, failed: Any) -> None:
-        """Leave the cluster for a while, unless another question has already done so."""
-        if failed is not None and self._client is failed:
+            stop(executor)
+        if client is not None and self._client is client:
             self._client, self._away_until = None, self._clock() + RETRY_AFTER_S
-            Thread(target=failed.close, daemon=True).start()  # which waits for the network
+            Thread(target=client.close, daemon=True).start()  # which waits for the network
+
+
+def _is_of_workers(error: BaseException, client: Any) -> bool:
+    """Return whether workers failed, and not the question or who asks it."""
+    if isinstance(error, asyncio.CancelledError):  # by Dask, which lost its scheduler
+        task = asyncio.current_task()
+        return client is not None and task is not None and not task.cancelling()
+    dasks = client is not None and type(error).__module__.startswith("distributed")
+    # A process that cannot be started is an OSError, and so is a timeout.
+    return dasks or isinstance(error, BrokenExecutor | (TimeoutError if client else OSError))
 
 
 def shrunk(budget: Budget, workers: int, waiting: int) -> Budget:
     """Return a budget with its time divided among the questions that wait for the workers."""
     if budget.seconds is None or budget.seconds <= LEAST_TIME_S:
         return budget
-    return replace(
-        budget, seconds=max(LEAST_TIME_S, budget.seconds * (workers / (workers + waiting)))
-    )
+    share = workers / (workers + waiting)
+    return replace(budget, seconds=max(LEAST_TIME_S, budget.seconds * share))

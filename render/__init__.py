@@ -5,26 +5,17 @@ between two pictures but tiles, in a bounded cache; every function may be called
 and the same arguments give the same bytes.
 """
 
-from render.options import IconKind, Size, Theme
-from render.pictures import (
-    draw_all_tiles,
-    draw_board,
-    draw_course,
-    draw_end,
-    draw_forms,
-    draw_icon,
-    draw_lookback,
-    draw_replay,
-    draw_scene,
-    draw_screen,
-    draw_since,
-    draw_sprites,
-    draw_standings,
-    draw_story,
-    draw_turn,
-    replay_frames,
-    sprite_spots,
-)
+from render.board.forms import draw_forms
+from render.board.picture import draw_board
+from render.charts import draw_lookback
+from render.end import draw_end, draw_story
+from render.gathering import draw_gathering
+from render.icons import draw_icon
+from render.layout import IconKind, Size, Theme
+from render.private.screen import draw_screen
+from render.private.turn import draw_turn
+from render.replay import draw_replay, draw_scene, draw_since, replay_frames
+from render.warm import draw_all_tiles
 
 __all__ = [
     "IconKind",
@@ -32,19 +23,16 @@ __all__ = [
     "Theme",
     "draw_all_tiles",
     "draw_board",
-    "draw_course",
     "draw_end",
     "draw_forms",
+    "draw_gathering",
     "draw_icon",
     "draw_lookback",
     "draw_replay",
     "draw_scene",
     "draw_screen",
     "draw_since",
-    "draw_sprites",
-    "draw_standings",
     "draw_story",
     "draw_turn",
     "replay_frames",
-    "sprite_spots",
 ]

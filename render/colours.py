@@ -58,6 +58,7 @@ PLATFORMS: Final[tuple[RGB, ...]] = (
 )
 """The tones of the castle's ring squares from above: the higher, the lighter."""
 COURT: Final[RGB] = (220, 203, 164)
+GOLD: Final[RGB] = (244, 196, 60)
 SCAFFOLD: Final[RGB] = (245, 160, 44)
 TILES_RED: Final[RGB] = (180, 82, 63)
 

@@ -8,12 +8,12 @@ from typing import Final
 
 from PIL import Image
 
-from render.art.coins import paint_coin
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal, paint_shape_of
+from render.art.signs import paint_coin
 from render.canvas import Canvas
 from render.colours import PAPER
-from render.options import IconKind
+from render.layout import IconKind
 
 SIDE: Final = 96
 """Pixels of a side: emojis are shown at 48 and less."""

@@ -1,13 +1,43 @@
-"""The layout of a board picture, in units: 1220 wide and 776 high, much as Discord's box is.
+"""The options of a picture, and the layout of a board: 1220 units wide and 776 high.
 
 Discord shows a picture in a box of at most 550 by 350; a square of 60 units is 27 pixels there.
 """
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from enum import Enum
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from render.art.shapes import LETTER, UNIT
+from i18n.translation import NC_
+from render.art.drawing import LETTER, UNIT
+from render.colours import SURFACES, Surface
+
+IconKind: TypeAlias = Literal["seal", "worker", "gold"]
+
+
+class Theme(Enum):
+    """The background of Discord that a picture is made for; each has an entry in ``SURFACES``."""
+
+    DARK = NC_("background", "dark")
+    LIGHT = NC_("background", "light")
+
+    @property
+    def surface(self) -> Surface:
+        """The colours round the board."""
+        return SURFACES[self.value]
+
+
+class Size(Enum):
+    """The size of a board: the pixels of a picture, from the same drawing."""
+
+    NORMAL = (1220, 776)
+    LARGE = (1525, 970)
+
+    @property
+    def scale(self) -> float:
+        """Pixels for one unit of the drawing, which is 1220 units wide."""
+        return self.value[0] / 1220
+
 
 COLUMNS: Final = 16
 ROWS: Final = 12
@@ -28,7 +58,7 @@ SMALL: Final = LETTER
 """The size of most letters: the smallest that are read on a phone."""
 MEDIUM: Final = 40
 LARGE: Final = 46
-"""The size of numbers that stand out. A board and its column have these three sizes alone."""
+"""The size of numbers that stand out. Letters beside a board have these three sizes alone."""
 
 
 class Box(NamedTuple):

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from render.art.drawing import DIGIT, LETTER
 from render.art.panels import panel_box
-from render.art.shapes import DIGIT, LETTER
 from render.colours import RGB, Surface
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import TILES
 from render.layout import Box
-from render.letters.legible import legible
-from render.letters.text import Style, baseline, fitted, text_width, write
+from render.letters.text import Style, baseline, fitted, legible, text_width, write
 
 _LEAST: Final = 14
 """The size below which not even words become smaller."""

@@ -5,25 +5,17 @@ from __future__ import annotations
 from itertools import product
 
 from engine.edition import Edition
+from render.art import signs
 from render.art.buildings import building_tile, floor_tone
-from render.art.castle import SEAL, block, courtyard, platform_tone, tower
-from render.art.chips import (
-    chance_pill,
-    gain_plaque,
-    hat_badge,
-    missing_square,
-    payout_plaque,
-    vacancy_chip,
-)
+from render.art.castle import SEALS, block, courtyard, platform_tone, tower
 from render.art.figures import TOOLS, worker, worker_icon
 from render.art.land import growth, growth_of, land
-from render.art.marks import number_badge, place_dot, would_be_worker
 from render.art.panels import castle_piece, open_card
 from render.art.seals import loose_seal, seal
 from render.board.picture import board_backdrop
 from render.colours import UNOWNED
 from render.files.tile_cache import TILES
-from render.options import Size, Theme
+from render.layout import Size, Theme
 
 _MOST_VACANT = 10
 _MOST_CHANCES = 5
@@ -39,9 +31,9 @@ def draw_all_tiles(edition: Edition) -> None:
     for height in range(len(edition.floors) + 1):
         TILES.get(tower, height, scale)
         for lacking, west, north in product((False, True), repeat=3):
-            TILES.get(block, height, lacking, west, north, scale)
+            TILES.get(block, height, lacking, west, north, True, scale)
         for family in edition.families:
-            TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
+            TILES.get(loose_seal, family, SEALS[height > 0], scale, platform_tone(height))
     long, short = edition.lot_sides
     TILES.get(courtyard, long - 2, short - 2, scale)
     TILES.get(courtyard, short - 2, long - 2, scale)
@@ -49,15 +41,15 @@ def draw_all_tiles(edition: Edition) -> None:
         for tool in range(TOOLS):
             TILES.get(worker, colour, tool, tool == 0, scale)
     for colour in edition.colours:
-        TILES.get(hat_badge, colour, scale)
-        TILES.get(gain_plaque, colour, 1, scale)
-        TILES.get(payout_plaque, colour, 1, scale)
+        TILES.get(signs.hat_badge, colour, scale)
+        TILES.get(signs.gain_plaque, colour, 1, scale)
+        TILES.get(signs.payout_plaque, colour, 1, scale)
     # Chips with higher numbers are rare, and drawn when they are needed.
     for vacant in range(1, _MOST_VACANT + 1):
-        TILES.get(vacancy_chip, vacant, scale)
-    TILES.get(missing_square, scale)
+        TILES.get(signs.vacancy_chip, vacant, scale)
+    TILES.get(signs.missing_square, scale)
     for number in range(1, _MOST_CHANCES + 1):
-        TILES.get(chance_pill, number, "9", scale)
+        TILES.get(signs.chance_pill, number, "9", scale)
     for one in growth_of(edition)[1].values():
         TILES.get(growth, one.name, scale)
     wide, high, lot = edition.columns, edition.rows, edition.first_lot
@@ -70,9 +62,9 @@ def draw_everything(edition: Edition) -> None:
     scale = Size.NORMAL.scale
     draw_all_tiles(edition)
     for colour in (*edition.colours, UNOWNED):
-        TILES.get(would_be_worker, colour, scale)
-    TILES.get(place_dot, scale)
-    TILES.get(number_badge, 7, 38, scale)
+        TILES.get(signs.would_be_worker, colour, scale)
+    TILES.get(signs.place_dot, scale)
+    TILES.get(signs.number_badge, 7, 38, scale)
     for family in edition.families:
         for name in edition.forms:
             TILES.get(loose_seal, family, 54, scale, floor_tone(name))

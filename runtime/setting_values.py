@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from i18n.translation import languages, unfinished_languages
 from runtime.address import is_safe_to_print, read_address
+from runtime.limits import PRESETS, Limits
 from runtime.logs import FORMATS, LogFormat
 
 
@@ -56,20 +57,21 @@ def file_or_none(text: str) -> Path | None:
     return file(text) if text else None
 
 
-def log_level(text: str) -> int:
-    """Parse the name of a level."""
-    levels = {name: getattr(logging, name) for name in ("DEBUG", "INFO", "WARNING", "ERROR")}
-    if text.upper() not in levels:
+class Log(NamedTuple):
+    """The log: its level, and how a line is written."""
+
+    level: int
+    written: LogFormat
+
+
+def log(text: str) -> Log:
+    """Parse the name of a level, of a format, or both."""
+    words = text.replace(",", " ").upper().split()
+    levels = [word for word in words if word in ("DEBUG", "INFO", "WARNING", "ERROR")]
+    formats = [name for name in FORMATS if name.upper() in words]
+    if len(levels) > 1 or len(formats) > 1 or len(levels) + len(formats) != len(words):
         raise ValueError
-    return int(levels[text.upper()])
-
-
-def log_format(text: str) -> LogFormat:
-    """Parse the name of a format."""
-    for name in FORMATS:
-        if text.lower() == name:
-            return name
-    raise ValueError
+    return Log(getattr(logging, levels[0] if levels else "INFO"), formats[0] if formats else "text")
 
 
 def folder(text: str) -> Path | None:
@@ -99,19 +101,25 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-def shards(text: str) -> int | None:
-    """Parse a number of shards, or nothing."""
-    return number(1, 16_384)(text) if text else None
+class Shards(NamedTuple):
+    """Discord's shards: how many there are, and which of them this process serves; None for all."""
+
+    total: int
+    ids: tuple[int, ...] | None = None
 
 
-def shard_ids(text: str) -> tuple[int, ...] | None:
-    """Parse numbers and ranges of them, such as ``0-3,8``."""
+def shards(text: str) -> Shards | None:
+    """Parse a number of shards, with those of this process before it as in ``0-3,8/16``."""
+    if not text:
+        return None
+    own, _, after = text.replace(" ", "").rpartition("/")
+    total = number(1, 16_384)(after)
     ids: set[int] = set()
-    for part in text.replace(" ", "").split(",") if text else ():
+    for part in own.split(",") if own else ():
         first, _, last = part.partition("-")
-        begin = number(0, 16_383)(first)
-        ids.update(range(begin, number(begin, 16_383)(last or first) + 1))
-    return tuple(sorted(ids)) or None
+        begin = number(0, total - 1)(first)
+        ids.update(range(begin, number(begin, total - 1)(last or first) + 1))
+    return Shards(total, tuple(sorted(ids)) or None)
 
 
 def workers(text: str) -> int | Cluster:
@@ -124,14 +132,20 @@ def workers(text: str) -> int | Cluster:
     return Cluster(f"tcp://{match[1]}", number(1, 999)(match[2] or "2"))
 
 
-def port(text: str) -> int | None:
-    """Parse a port, or nothing."""
-    return number(1, 65_535)(text) if text else None
+class Listen(NamedTuple):
+    """An address of this machine and a port of it."""
+
+    address: str
+    port: int
 
 
-def host_address(text: str) -> str:
-    """Parse an address of this machine."""
-    return str(ip_address(text))
+def listen(text: str) -> Listen | None:
+    """Parse an address and a port, or nothing; a port alone is for this machine."""
+    if not text:
+        return None
+    address, _, port = text.rpartition(":")
+    found = ip_address(address.strip("[]") or "127.0.0.1")
+    return Listen(str(found), number(1, 65_535)(port))
 
 
 def language_codes(text: str) -> tuple[str, ...]:
@@ -140,6 +154,14 @@ def language_codes(text: str) -> tuple[str, ...]:
     if unknown := set(codes) - {*languages(), *unfinished_languages()}:
         raise ValueError(unknown)
     return codes
+
+
+def names(text: str) -> tuple[str, ...]:
+    """Parse names with commas between."""
+    found = tuple(name for part in text.split(",") if (name := part.strip().lower()))
+    if not all(name.isidentifier() for name in found):
+        raise ValueError
+    return found
 
 
 def page_address(text: str) -> str:
@@ -172,6 +194,13 @@ def origins(text: str) -> tuple[str, ...]:
 def networks(text: str) -> tuple[IPv4Network | IPv6Network, ...]:
     """Parse addresses and networks."""
     return tuple(ip_network(part.strip()) for part in text.split(",") if part.strip())
+
+
+def limits(text: str) -> Limits:
+    """Parse the name of a preset of limits."""
+    if text.lower() not in PRESETS:
+        raise ValueError
+    return PRESETS[text.lower()]
 
 
 def contact(text: str) -> str:

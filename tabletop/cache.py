@@ -1,25 +1,108 @@
-"""A bounded LRU cache of tables, which are loaded by replaying their logs."""
+"""Tables in memory: a bounded cache with a lock for each, and signals when one has changed."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
 
-from db.errors import ConflictError, StaleError
+from db.errors import BlockedError, ConflictError, LimitReachedError, NotInvitableError, StaleError
 from db.games.replaying import replay
 from db.games.rows import GameSummary, StoredGame
 from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError
+from engine.game import begins_turn, kept
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.limits import refusing
-from tabletop.signal import Signal
 from tabletop.table import Table
+
+Refuses: TypeAlias = Callable[[int, int], Awaitable[bool]]
+"""Says whether a person does not want to sit down with another; both are ids."""
+
+
+class Signal:
+    """A channel that passes tables' numbers to any number of listeners; without one they are lost.
+
+    At its start a listener therefore searches for tables itself; the signal names later ones.
+
+    >>> over, heard = Signal(), list[int]()
+    >>> over.connect(heard.append)
+    >>> over.send(7)
+    >>> over.disconnect(heard.append)
+    >>> over.send(8)
+    >>> heard
+    [7]
+    """
+
+    def __init__(self) -> None:
+        self._listeners: list[Callable[[int], object]] = []
+
+    def connect(self, listener: Callable[[int], object]) -> None:
+        """Pass numbers to a listener too from now on; the listener must not block or fail."""
+        self._listeners.append(listener)
+
+    def disconnect(self, listener: Callable[[int], object]) -> None:
+        """Pass no more numbers to a listener, if it was connected."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
+
+    def send(self, number: int) -> None:
+        """Pass the number of a table to the listeners, in the order in which they came."""
+        for listener in tuple(self._listeners):
+            listener(number)
+
+
+class Refused:
+    """A question to any number of features: does a person not want to sit down with another?
+
+    >>> import asyncio
+    >>> async def hermit(user: int, other: int) -> bool:
+    ...     return user == 7
+    >>> refused = Refused()
+    >>> refused.add(hermit)
+    >>> [asyncio.run(refused.by(user, 8)) for user in (7, 9)]
+    [True, False]
+    """
+
+    def __init__(self) -> None:
+        self._asked: list[Refuses] = []
+
+    def add(self, asked: Refuses) -> None:
+        """Ask a feature too from now on."""
+        self._asked.append(asked)
+
+    def remove(self, asked: Refuses) -> None:
+        """Ask a feature no more."""
+        self._asked.remove(asked)
+
+    async def by(self, user: int, other: int) -> bool:
+        """Return whether a person does not want to sit down with another."""
+        return any([await asked(user, other) for asked in self._asked])
+
+
+@contextmanager
+def refusing() -> Iterator[None]:
+    """Translate the store's refusals because of limits, blocks and preferences into table errors.
+
+    Raises:
+        TableError: if a limit is reached, the host may open no game, or may not invite a person.
+    """
+    try:
+        yield
+    except LimitReachedError as error:
+        if error.until is None:
+            raise TableError(f"too-many-{error.limit}", count=error.most) from error
+        raise TableError(f"limit-{error.limit}", count=error.most, until=error.until) from error
+    except BlockedError as error:
+        raise TableError("blocked") from error
+    except NotInvitableError as error:
+        code = "not-met" if error.met else "not-invitable"
+        raise TableError(code, person=error.user_id) from error
+
 
 END: Final = str(End())
 """The entry with which a turn ends; it is never taken back."""
@@ -87,6 +170,8 @@ class TableCache:
                 raise
             except (StaleError, ConflictError) as error:
                 self.forget(number)
+                row, version = table.row, table.version
+                await self.check_past(number, table.epoch, version=version, news=row.news)
                 # A conflict may be another process's change; then the person is asked to try again.
                 if isinstance(error, StaleError) or await self._is_other(table):
                     raise TableError("outdated", number=number) from error
@@ -98,18 +183,28 @@ class TableCache:
             self._keep(table)
         self.changed.send(number)
 
-    async def get(self, number: int) -> Table:
+    async def get(self, number: int, guild: int | None = None) -> Table:
         """Return a table for reading, in its saved state.
 
+        Args:
+            guild: the server to which the table must belong, if a person typed the number.
+
         Raises:
-            TableError: if there is no such table.
+            TableError: if there is no such table, or the server has none of that number.
             UnreadableTableError: if its log does not replay.
         """
         table = self._kept(number)
-        if table is not None:
-            return table
-        async with self._lock(number):
-            return await self._get(number)
+        if table is None:
+            try:
+                async with self._lock(number):
+                    table = await self._get(number)
+            except UnreadableTableError as error:  # only its own server may know that it exists
+                if guild not in (None, error.row.guild_id):
+                    raise TableError("unknown-table", number=number) from error
+                raise
+        if guild not in (None, table.row.guild_id):
+            raise TableError("unknown-table", number=number)
+        return table
 
     async def find(self, number: int) -> Table | None:
         """Return a table for reading; None if it is no more or cannot be read."""
@@ -117,6 +212,25 @@ class TableCache:
             return await self.get(number)
         except (TableError, UnreadableTableError):
             return None
+
+    async def check_past(
+        self, number: int, epoch: int | None = None, *, version: int = 0, news: int = 0
+    ) -> None:
+        """Check that the database still has what nobody but the bot can have shown of a table.
+
+        Args:
+            epoch: the epoch in which it was shown; None for the present one.
+            version: the length of the log that was shown.
+            news: the count of news that was shown.
+
+        Raises:
+            TableError: if it was lost, and everybody is about to be told.
+        """
+        table, epoch = self._tables.get(number), self._store.epoch if epoch is None else epoch
+        if table and epoch <= table.epoch and version <= table.version and news <= table.row.news:
+            return
+        if await self._store.is_refuted(number, epoch=epoch, version=version, news=news):
+            raise TableError("went-back", number=number)
 
     def _kept(self, number: int) -> Table | None:
         """Return a table from memory, if it is there and fresh."""
@@ -189,7 +303,8 @@ def table_of(stored: StoredGame) -> Table:
     messages = {message.kind: message for message in stored.messages}
     begun_at = stored.begun_at or stored.created_at
     moved_at = stored.log[-1].at if stored.log else begun_at
-    ends = [entry for entry in stored.log if entry.entry == END]
-    began_at = ends[-1].at if ends else begun_at
-    people = [end.author is not None for end in ends]
+    begins = [entry.at for entry in stored.log if begins_turn(entry.entry)]
+    began_at = begins[-1] if begins else begun_at
+    played = [stored.log[place] for place in kept(entry.entry for entry in stored.log)]
+    people = [entry.author is not None for entry in played if entry.entry == END]
     return Table(row, game, stored.votes, messages, moved_at, began_at, stored.pauses, people)

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
-from db.ledger.rows import ActKind, Charge
+from db.ledger import Charge
 from db.outbox.rows import NewWaiting, StoredItem
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
+from runtime.limits import ActKind
 from tabletop.lobby import Lobby
 from tabletop.table import Table
-from tabletop.writer import TableWriter
+from tabletop.turns import TableWriter
 
 
 class Display:
@@ -26,16 +27,14 @@ class Display:
         number: int,
         thread: int | None,
         channel: int | None = None,
-        found: Sequence[StoredItem] = (),
     ) -> None:
         """Store the thread in which a game is shown; None if its channel shows it directly.
 
         Args:
             channel: the channel of the thread, if that is another one than before.
-            found: the changes of messages that stand in the thread already.
         """
         async with self._writer.locked(number) as table:
-            await self._writer.store.outbox.note_thread(number, thread, channel, found)
+            await self._writer.store.outbox.note_thread(number, thread, channel)
             table.row = replace(
                 table.row, thread_id=thread, channel_id=channel or table.row.channel_id
             )
@@ -48,43 +47,20 @@ class Display:
         new: Sequence[StoredItem] = (),
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
-        done: Sequence[StoredItem] = (),
-        *,
-        recalled: bool = False,
     ) -> tuple[Table, Sequence[StoredItem]]:
         """Record how much of a table's news was shown, and by which messages.
-
-        Args:
-            done: the finished edits of messages, of any table.
-            recalled: whether the table was told anew because turns were lost.
 
         Returns:
             The table, and the pending edits of its messages.
         """
         async with self._writer.locked(number) as table:
             left = await self._writer.store.outbox.mark_shown(
-                number, news, messages, new, waiting, dues, done, recalled=recalled
+                number, news, messages, new, waiting, dues
             )
             self._writer.alarm_at(dues)
             table.messages = {**table.messages, **{entry.kind: entry for entry in messages}}
             table.row = replace(table.row, shown=max(table.row.shown, news))
             return table, left
-
-    async def note_undone(
-        self, number: int, items: Sequence[StoredItem], *, unread: bool = False
-    ) -> tuple[Table, bool]:
-        """Record the edits of messages that tell of lost turns, which make the table news again.
-
-        Args:
-            unread: whether there may be more of them that cannot be edited.
-
-        Returns:
-            The table, and whether it is to be told anew: False if there are no such messages.
-        """
-        async with self._writer.locked(number):
-            undone = await self._writer.store.outbox.note_undone(number, items, unread=unread)
-            self._writer.cache.forget(number)
-        return await self._writer.cache.get(number), undone
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
         """Choose the background of a table's public pictures, on behalf of a person there.

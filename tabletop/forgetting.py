@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+import logging
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Final, TypeAlias
 
 from db.errors import StillPlayingError, UnwritableError
-from db.people.forgetting import NO_NAMES, UNPURGED
-from db.people.rows import Traces
-from db.people.tombstones import Tombstones
-from tabletop.doors import Doors
+from db.people.forgetting import NO_NAMES, UNPURGED, Tombstones
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.leagues.service import Leagues
 from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.tables import Tables
+
+log = logging.getLogger("arkadia.forgetting")
 
 SCOPE: Final = "forgotten"
 APPLIED: Final = "applied"
@@ -28,103 +27,57 @@ ATTEMPTS: Final = 5
 """The rounds of handing over: a person may take new seats while others are handed over."""
 
 
-async def traces(tables: Tables, person: int) -> Traces:
-    """Return all data that is stored about a person."""
-    return await tables.store.people.traces(person)
+Afterwards: TypeAlias = Callable[[], object]
+"""Shows what a person's leaving changed, once nothing has the person's name any more."""
 
-
-class Left(NamedTuple):
-    """The numbers of the games and leagues that have news to show after a person was forgotten."""
-
-    games: tuple[int, ...]
-    leagues: tuple[int, ...]
-
-
-async def forget(
-    tables: Tables,
-    leagues: Leagues,
-    personal: Personal,
-    person: int,
-    name: str,
-    names: Mapping[str, str] = NO_NAMES,
-) -> Left:
-    """Hand over a person's seats and games, and delete the person from the store.
-
-    Each step is whole; one that fails leaves the person known, and the call can be repeated.
-
-    Args:
-        name: the name that their seats get.
-        names: the name at tables of certain languages.
-
-    Raises:
-        StillPlayingError: if they took new seats all the while.
-        StoreError: if a step could not be saved.
-    """
-    left: dict[int, None] = {}
-    forsaken: dict[int, None] = {}
-    for attempt in range(1, ATTEMPTS + 1):
-        forsaken |= dict.fromkeys(await leagues.forsake(person))
-        for number in await tables.store.people.invited_to(person):
-            await _leave(tables, number, person)
-            left[number] = None
-        try:
-            changed = await tables.store.people.forget(person, name, tables.now, names)
-        except StillPlayingError as error:
-            if attempt == ATTEMPTS:
-                raise
-            for number in error.games:
-                await _leave(tables, number, person)
-                left[number] = None
-        else:
-            for number in changed:
-                tables.cache.forget(number)
-            personal.forget(person)
-            break
-    return Left(tuple(left), tuple(forsaken))
+Before: TypeAlias = Callable[[int], Awaitable[Afterwards | None]]
+"""Takes a person out of what goes on, so that their data can be deleted; may be called again."""
 
 
 class Forgetting:
     """A service that deletes people's data from tables, files and restored backups.
 
+    A feature that has people in what goes on takes them out of it first, by a function that it
+    appends to ``before`` and removes when it is unloaded. While it is off, its veto keeps them.
+
     Args:
         once: the acts, whose answers may have names.
-        doors: the sessions and links of people, which end with them.
         tombstones: the list of forgotten people; None if there is no place for it.
+
+    Attributes:
+        before: what features do before a person's data is deleted.
     """
 
     def __init__(
-        self,
-        tables: Tables,
-        leagues: Leagues,
-        personal: Personal,
-        once: Once,
-        doors: Doors,
-        tombstones: Tombstones | None,
+        self, tables: Tables, personal: Personal, once: Once, tombstones: Tombstones | None
     ) -> None:
-        self._of = (tables, leagues, personal)
+        self.before: list[Before] = []
+        self._tables = tables
+        self._personal = personal
         self._store = tables.store
         self._once = once
-        self._doors = doors
         self._tombstones = tombstones
         self._purging = asyncio.Lock()
         self._begun = self._wanting = 0
         self._rested = 0.0
 
-    async def forget(self, person: int, name: str, names: Mapping[str, str] = NO_NAMES) -> Left:
+    async def forget(
+        self, person: int, name: str, names: Mapping[str, str] = NO_NAMES
+    ) -> tuple[int, ...]:
         """Delete a person's data; afterwards no file contains any of it.
 
         Args:
             name: the name that their seats get.
             names: the name at tables of certain languages.
 
+        Returns:
+            The numbers of the games that have news to show.
+
         Raises:
-            StillPlayingError: if they took new seats all the while.
+            StillPlayingError: if they took new seats all the while, or a feature objects.
             StoreError: if a step could not be saved or overwritten; the call can be repeated.
         """
-        await self._doors.close(person)
-        left = await forget(*self._of, person, name, names)
-        # Now that no table has the name any more, from which a further answer might take it.
-        self._once.leave_out_texts()
+        left = await self._forget(person, name, names)
         if self._tombstones is not None:
             try:
                 # A crash after this forgets the person once more, which changes nothing.
@@ -135,11 +88,52 @@ class Forgetting:
         await self._purge()
         return left
 
+    async def _forget(
+        self, person: int, name: str, names: Mapping[str, str] = NO_NAMES
+    ) -> tuple[int, ...]:
+        """Hand over a person's seats and games, and delete the person from the store.
+
+        Each step is whole; one that fails leaves the person known, and the call can be repeated.
+        """
+        tables, people = self._tables, self._store.people
+        left: dict[int, None] = {}
+        afterwards: list[Afterwards | None] = []
+        try:
+            for attempt in range(1, ATTEMPTS + 1):
+                afterwards += [await leave(person) for leave in self.before]
+                for number in await people.invited_to(person):
+                    await _leave(tables, number, person)
+                    left[number] = None
+                try:
+                    changed = await people.forget(person, name, names)
+                except StillPlayingError as error:
+                    if attempt == ATTEMPTS:
+                        raise
+                    for number in error.games:
+                        await _leave(tables, number, person)
+                        left[number] = None
+                else:
+                    for number in changed:
+                        tables.cache.forget(number)
+                    self._personal.forget(person)
+                    self._once.when_over(lambda: self._let_in(person))
+                    break
+        finally:
+            for show in filter(None, afterwards):
+                show()
+        return tuple(left)
+
+    def _let_in(self, person: int) -> None:
+        """Welcome a forgotten person again, now that nothing is under way that knew them."""
+        self._once.leave_out_texts()
+        self._store.people.let_in(person)
+
     async def forget_again(self, name: str) -> int:
         """Forget again the people whom a restored backup brought back; return their number.
 
         The database counts the tombstones it has applied; a restored one has counted fewer. Files
-        that could not be purged before a crash are purged now.
+        that could not be purged before a crash are purged now. People whom a feature keeps that is
+        off are tried again at the next start.
         """
         back = await self._brought_back(name)
         if await self._store.admin.setting(*UNPURGED) is not None:
@@ -154,11 +148,16 @@ class Forgetting:
         back = []
         if seen < count:
             back = self._tombstones.forgotten_after(seen, await self._store.people.all_ids())
+        kept = 0
         for person in back:
-            await forget(*self._of, person, name)
-        if seen != count:
+            try:
+                await self._forget(person, name)
+            except StillPlayingError as error:
+                kept += 1
+                log.warning("Not forgotten again", extra={"why": str(error)})
+        if seen != count and not kept:
             await self._store.admin.set_setting(SCOPE, APPLIED, str(count))
-        return len(back)
+        return len(back) - kept
 
     async def _purge(self) -> None:
         """Purge the files by a run that begins from now on, shared by all callers that wait.

@@ -6,25 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, values
 from db.errors import LimitReachedError
 from db.games.rows import ClockChange, GameSummary, LobbyRules, StoredSeat
-from db.timers.rows import StoredDue
+from db.ledger import AskedBy
+from db.sql import columns, values
+from db.timers import StoredDue
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
 from engine.lot import Lot
 from engine.start import FIRST_GAME
-from tabletop.clock_change import clock_dues
-from tabletop.dealing import Dealer, stored_start
+from tabletop.cache import Refused, Signal
 from tabletop.errors import TableError
-from tabletop.opening import Opening, Openings
-from tabletop.series import next_order, owner, wins
-from tabletop.signal import Signal
+from tabletop.opening import Dealer, Opening, Openings, stored_start
+from tabletop.outcome import kept_colours, next_order, owner, wins
 from tabletop.table import Table
 from tabletop.time_control import DAY
-from tabletop.turn_time import control_of
-from tabletop.writer import TableWriter
+from tabletop.turn_time import clock_dues, control_of
+from tabletop.turns import TableWriter
 
 LOBBY: Final = "lobby"
 """The kind of due at which an idle lobby is looked at."""
@@ -49,10 +48,14 @@ class Lobby:
 
     Attributes:
         gave_way: sends the number of a lobby that was closed to make room for a newcomer's.
+        refused: asks whether two people may be seated together.
     """
 
-    def __init__(self, writer: TableWriter, openings: Openings, dealer: Dealer) -> None:
+    def __init__(
+        self, writer: TableWriter, openings: Openings, dealer: Dealer, refused: Refused
+    ) -> None:
         self.gave_way = Signal()
+        self.refused = refused
         self._writer = writer
         self._openings = openings
         self._dealer = dealer
@@ -61,10 +64,12 @@ class Lobby:
         """Open a lobby: the host gets the first seat, computer players get the last ones.
 
         Raises:
-            TableError: if the number of seats or a level is wrong, there are too many games, or
-                moderators keep the host from opening any.
+            TableError: if the number of seats or a level is wrong, there are too many games,
+                moderators keep the host from opening any, or a person does not want to be invited.
             EditionError: if there is no such edition.
         """
+        if opening.rematch_of is None:
+            await self._must_be_welcome(opening.host, opening.invited)
         now = self._writer.now()
         due = StoredDue(LOBBY, now + UNVISITED_MS)
         try:
@@ -75,6 +80,16 @@ class Lobby:
                 raise
             number = await self._openings.open_lobby(opening, now, due)
         return await self._writer.cache.get(number)
+
+    async def _must_be_welcome(self, host: int, invited: Sequence[int]) -> None:
+        """Raise an error if somebody does not want to be invited by the host.
+
+        Raises:
+            TableError: as if that person wanted to be invited by nobody.
+        """
+        for person in invited:
+            if await self.refused.by(person, host):
+                raise TableError("not-invitable", person=person)
 
     async def _make_room(self, guild: int, newcomer: int) -> bool:
         """Close the oldest lobby of the host who has the most, so that another person can open one.
@@ -104,9 +119,13 @@ class Lobby:
             taken, limit = len(table.seats), table.row.seat_limit
             if user not in table.row.invited and table.row.invited_only:
                 raise TableError("invited-only", number=number)
-            # A free seat is refused only while the kept ones fill the rest of the table.
-            if user not in table.row.invited and taken < limit <= taken + len(table.row.invited):
-                raise TableError("kept", number=number)
+            # A free seat is refused only while the kept ones fill the rest of the table, and to
+            # those with whom the host does not want to play, who read the same.
+            if user not in table.row.invited and taken < limit:
+                host = table.row.host_id
+                unwelcome = host is not None and await self.refused.by(host, user)
+                if unwelcome or limit <= taken + len(table.row.invited):
+                    raise TableError("kept", number=number)
             await self.seat(table, StoredSeat(len(table.seats), user, name))
             return table
 
@@ -128,24 +147,28 @@ class Lobby:
             await self._unseat(table, table.playing_seat(user))
             return table
 
-    async def add_computer(self, number: int, user: int, level: str) -> Table:
+    async def add_computer(
+        self, number: int, user: int, level: str, asked: AskedBy | None = None
+    ) -> Table:
         """Seat a computer player in a lobby, on behalf of the host.
 
         Raises:
+            DoneBeforeError: if it was done before.
             TableError: if there is no such level, no free seat, or the person is not the host.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             table.must_host(user)
             await self.seat(
-                table, self._openings.computer_seat(table.seats, level, table.row.language)
+                table, self._openings.computer_seat(table.seats, level, table.row.language), asked
             )
             return table
 
-    async def remove_computer(self, number: int, user: int) -> Table:
+    async def remove_computer(self, number: int, user: int, asked: AskedBy | None = None) -> Table:
         """Remove the computer player that was added last, on behalf of the host.
 
         Raises:
+            DoneBeforeError: if it was done before.
             TableError: if there is none, or the person is not the host.
         """
         async with self._writer.locked(number) as table:
@@ -154,7 +177,7 @@ class Lobby:
             computers = [seat for seat in table.seats if seat.is_computer]
             if not computers:
                 raise TableError("no-computer", number=number)
-            await self._unseat(table, computers[-1])
+            await self._unseat(table, computers[-1], asked)
             return table
 
     async def change(
@@ -180,13 +203,14 @@ class Lobby:
             )
             now = {name: getattr(row, name) for name in columns(LobbyRules)}
             rules = LobbyRules(**{**now, **changed})
-            counts = load_edition(row.edition).seat_counts
+            counts = load_edition(rules.edition).seat_counts
             least = max(counts[0], len(table.seats) + len(invited))
             if not least <= rules.seat_limit <= counts[-1]:
                 raise TableError("bad-seats", least=least, most=counts[-1])
             if rules == LobbyRules(**now) and invited == row.invited:
                 return table
             new = [person for person in invited if person not in row.invited]
+            await self._must_be_welcome(user, new)
             invitations = [self._writer.charge(table, user, "invitation", target=p) for p in new]
             post = self._writer.charge(table, user, "post")
             acts = tuple(act for charge in (post, *invitations) for act in charge.acts)
@@ -195,7 +219,7 @@ class Lobby:
                 rules,
                 invited=invited,
                 dues=[self._look(replace(row, **values(rules)), table.seats)],
-                charge=replace(post, acts=acts),
+                charge=post._replace(acts=acts),
                 seen=row.news,
             )
             table.row = replace(row, **values(rules), invited=invited, closing_at=None, news=news)
@@ -272,6 +296,8 @@ class Lobby:
         wanted = _wanted_lot(edition, setup, lot)
         start = self._dealer.start(edition, setup, len(order), wanted, mirror=mirror)
         sitting, bank = [table.seats[place] for place in order], control_of(table.row).bank
+        if before and before.row.edition == table.row.edition:
+            start = replace(start, colours=tuple(kept_colours(before, sitting, start.colours)))
         seats = tuple(
             replace(
                 one, seat=seat, colour=start.colours[seat], won=won.get(owner(one), 0), bank=bank
@@ -291,7 +317,7 @@ class Lobby:
         self._writer.wake_computer(table)
         self._writer.alarm_at(dues)
 
-    async def seat(self, table: Table, newcomer: StoredSeat) -> None:
+    async def seat(self, table: Table, newcomer: StoredSeat, asked: AskedBy | None = None) -> None:
         """Seat a newcomer; when the table is full, begin its game or call the host."""
         row, limit = table.row, table.row.seat_limit
         if len(table.seats) >= limit:
@@ -306,9 +332,10 @@ class Lobby:
         called = came and due and not row.begins_full
         kept = others[: limit - len(seats)]
         try:
-            await self.set_people(table, seats, kept, caller=newcomer.user_id if called else None)
+            caller = newcomer.user_id if called else None
+            await self.set_people(table, seats, kept, caller=caller, asked=asked)
         except LimitReachedError:  # notified often enough, the host finds the lobby as it is
-            await self.set_people(table, seats, kept)
+            await self.set_people(table, seats, kept, asked=asked)
         # A transaction of its own: after a crash in between, a press of Begin starts the full
         # lobby.
         if full and row.begins_full:
@@ -322,6 +349,7 @@ class Lobby:
         *,
         host: int | None = None,
         caller: int | None = None,
+        asked: AskedBy | None = None,
     ) -> None:
         """Save the seats of a lobby, and the invited people for whom seats are kept.
 
@@ -344,6 +372,7 @@ class Lobby:
             calls=calls,
             dues=[self._look(row, seats)],
             charge=charge,
+            asked=asked,
             seen=row.news,
         )
         table.row = replace(
@@ -362,7 +391,7 @@ class Lobby:
             return None
         return await self._writer.cache.find(table.row.rematch_of)
 
-    async def _unseat(self, table: Table, leaver: StoredSeat) -> None:
+    async def _unseat(self, table: Table, leaver: StoredSeat, asked: AskedBy | None = None) -> None:
         others = [seat for seat in table.seats if seat != leaver]
         seats = tuple(replace(seat, seat=place) for place, seat in enumerate(others))
         people = [seat.user_id for seat in seats if seat.user_id is not None]
@@ -385,7 +414,7 @@ class Lobby:
                 return
             except LimitReachedError:  # told by the lobby's message alone
                 pass
-        await self.set_people(table, seats, table.row.invited, host=host)
+        await self.set_people(table, seats, table.row.invited, host=host, asked=asked)
 
     def _look(self, row: GameSummary, seats: Sequence[StoredSeat]) -> StoredDue:
         """Return the next look at a lobby in which nothing happens, as a due thing."""

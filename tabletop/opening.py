@@ -1,31 +1,75 @@
-"""The opening of tables: their settings, the limits, and the names of computer players."""
+"""The opening of tables: settings, limits, computer players' names, and what is drawn by lot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
+from random import Random
 from typing import Final, TypeAlias
 
-from db.columns import columns
-from db.games.rows import (
-    LobbyRules,
-    NewGame,
-    StoredEntry,
-    StoredSeat,
-    StoredStart,
-)
-from db.ledger.rows import Limits
+from db.games.rows import LobbyRules, NewGame, StoredEntry, StoredSeat, StoredStart
+from db.ledger import AskedBy
+from db.sql import columns
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
+from engine import RULES_VERSION
+from engine.actions import Action
+from engine.edition import Edition
 from engine.edition_files import load_edition
-from engine.start import FIRST_GAME
+from engine.edition_writing import compact
+from engine.lot import Lot
+from engine.redealing import dealt_anew
+from engine.start import FIRST_GAME, Start
 from players.levels import LEVELS, OPPONENTS
+from runtime.limits import Limits
+from tabletop.cache import refusing
 from tabletop.errors import TableError
-from tabletop.limits import refusing
-from tabletop.ranking_rules import rule_of
+from tabletop.rating import rule_of
 from tabletop.time_control import USUAL_CLOCK
 
-Called: TypeAlias = Callable[[str, str, str], str]
+
+def stored_start(start: Start) -> StoredStart:
+    """Return the row for a game's start, with the current rules and edition."""
+    return StoredStart(
+        lot=str(start.lot),
+        deck=" ".join(str(card) for card in start.deck),
+        rules_version=RULES_VERSION,
+        fingerprint=start.edition.fingerprint,
+        edition_text=compact(start.edition),
+    )
+
+
+class Dealer:
+    """Decides turn order, colours, deck and the castle's lot, at random (rules, section 2).
+
+    Args:
+        rng: the source of randomness.
+    """
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def order(self, seats: int) -> list[int]:
+        """Return the places of the lobby's seats in random order."""
+        return self._rng.sample(range(seats), seats)
+
+    def start(
+        self, edition: Edition, setup: str, seats: int, lot: Lot | None, *, mirror: bool
+    ) -> Start:
+        """Return random colours, a shuffled deck, and a random lot in the free set-up."""
+        colours = self._rng.sample(edition.colours, seats)
+        deck = list(edition.deck(first_game=setup == FIRST_GAME))
+        self._rng.shuffle(deck)
+        if setup != FIRST_GAME:
+            lot = lot or self._rng.choice(edition.lots)
+        return Start.create(edition, setup, colours, deck, lot, mirror=mirror)
+
+    def again(self, start: Start, actions: Sequence[Action], seat: int) -> Start:
+        """Return a start in which the cards that the seat could not know are dealt anew."""
+        return dealt_anew(start, actions, seat, self._rng)
+
+
+FullName: TypeAlias = Callable[[str, str, str], str]
 """Names a computer player: by its level's pattern, in a language, with its own name."""
 
 CITIZENS: Final = ("Aldo", "Bianca", "Corrado", "Donata", "Ennio", "Fiora", "Guido", "Ilaria")
@@ -42,12 +86,13 @@ class Opening(LobbyRules):
         computers: the levels of the computer players seated from the start.
         counts: whether it counts in the ranking of the server, and leaving it as a loss; None for
             what the server's moderators chose. It decides ``leaving_counts`` of the game.
-        edition: the name of the edition that is played.
+        edition: the name of the edition that is played; empty for the default.
         others: further people and computers with a seat from the start.
         invited: the people for whom seats are kept.
         theme: the theme of Discord's that its public pictures are drawn for.
         rematch_of: the number of the game that this rematch repeats.
         series: the game's place in its series of rematches.
+        asked: by what it is asked for, if by something that may come twice.
     """
 
     guild: int
@@ -63,12 +108,13 @@ class Opening(LobbyRules):
     computers: tuple[str, ...] = ()
     leaving_counts: bool = field(default=True, init=False)
     counts: bool | None = None
-    edition: str | None = None
+    edition: str = ""
     others: tuple[StoredSeat, ...] = ()
     invited: tuple[int, ...] = ()
     theme: str = "dark"
     rematch_of: int | None = None
     series: int = 1
+    asked: AskedBy | None = None
 
 
 class Openings:
@@ -78,10 +124,10 @@ class Openings:
         limits: the limits on games and on what opening them causes.
     """
 
-    def __init__(self, store: Store, limits: Limits, called: Called) -> None:
+    def __init__(self, store: Store, limits: Limits, full_name: FullName) -> None:
         self.limits = limits
         self._store = store
-        self._called = called
+        self._full_name = full_name
 
     async def open_lobby(self, opening: Opening, at: int, due: StoredDue) -> int:
         """Open a lobby, and return the number of its game.
@@ -89,17 +135,16 @@ class Openings:
         Args:
             due: the first check of the lobby; the lobby's number is filled in.
         """
-        edition = load_edition(opening.edition)
+        edition = load_edition(opening.edition or None)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
         if not least <= opening.seat_limit <= most:
             raise TableError("bad-seats", least=least, most=most)
         rules = {name: getattr(opening, name) for name in columns(LobbyRules)}
         new = NewGame(
-            **{**rules, "leaving_counts": await self._counts(opening)},
+            **{**rules, "edition": edition.id, "leaving_counts": await self._counts(opening)},
             guild_id=opening.guild,
             channel_id=opening.channel,
             host_id=opening.host,
-            edition=edition.id,
             created_at=at,
             theme=opening.theme,
             rematch_of=opening.rematch_of,
@@ -114,7 +159,12 @@ class Openings:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with refusing():
             return await self._store.games.open(
-                new, seats, self.limits, invited=opening.invited, dues=[due]
+                new,
+                seats,
+                self.limits,
+                invited=opening.invited,
+                dues=[due],
+                asked=opening.asked,
             )
 
     async def _counts(self, opening: Opening) -> bool:
@@ -145,5 +195,5 @@ class Openings:
             raise TableError("bad-level", token=level)
         taken = {seat.name.partition(" ")[0] for seat in seats}
         name = next(name for name in CITIZENS if name not in taken)
-        called = self._called(known.called, language, name)
-        return StoredSeat(len(seats), None, called, level=level)
+        full_name = self._full_name(known.full_name, language, name)
+        return StoredSeat(len(seats), None, full_name, level=level)

@@ -1,17 +1,148 @@
-"""People's own data: their preferences, and for each game a note and a prepared turn."""
+"""People's own data: their preferences, and for each game a note and the turn that they prepare."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Final
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final, Generic, TypeVar
 
-from db.people.rows import Preferences
+from db.people.preferences import Preferences, StoredPlan
 from db.store import Store
+from engine.actions import Action, Build, Workers
+from engine.edition import Edition
+from engine.errors import NotationError
+from engine.game import Game
+from engine.position import Position
+from engine.resting import Hindrance, hindrance, rests_on
+from engine.squares import SquareSet, iter_squares, parse_square, square_name, square_set
 from tabletop.errors import TableError
-from tabletop.prepared import Prepared, known_plan
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """An action of a prepared turn, and the squares that it rests on.
+
+    Attributes:
+        action: the action.
+        rests: the squares that were vacant when it was prepared, and on which it rests.
+    """
+
+    action: Action
+    rests: SquareSet
+
+    def hindrance(self, position: Position) -> Hindrance | None:
+        """Return what keeps it from being played at once; None if nothing does."""
+        return hindrance(position, self.action, self.rests)
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A prepared turn.
+
+    Attributes:
+        choices: its choices, the wanted one first; at least one.
+        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
+        turn: the turn in which it was prepared, or once played, its own.
+        played: the choice that was played, from 1; 0 for none yet.
+    """
+
+    choices: tuple[Choice, ...]
+    at_once: bool = False
+    turn: int = 0
+    played: int = 0
+
+    @classmethod
+    def read(cls, plan: StoredPlan, position: Position) -> Prepared | None:
+        """Return a stored plan; None if the notation does not read any of it."""
+        texts = ((plan.entry, plan.rests), (plan.otherwise, plan.otherwise_rests))
+        try:
+            choices = tuple(
+                Choice(position.parse(entry), _squares(rests, position.start.edition))
+                for entry, rests in texts
+                if entry is not None
+            )
+        except NotationError:
+            return None
+        return cls(choices, plan.at_once, plan.turn, plan.played)
+
+    def stored(self) -> StoredPlan:
+        """Return the row that keeps it."""
+        first, *others = self.choices
+        second = others[0] if others else None
+        return StoredPlan(
+            self.turn,
+            str(first.action),
+            _names(first.rests),
+            None if second is None else str(second.action),
+            "" if second is None else _names(second.rests),
+            self.at_once,
+            self.played,
+        )
+
+    def with_choice(self, action: Action, position: Position) -> Prepared:
+        """Return it with another choice: the second one, or a new one of the same action."""
+        new = Choice(action, rests_on(position, action))
+        first = self.choices[0]
+        if first.action == action:
+            return replace(self, choices=(new, *self.choices[1:]))
+        return replace(self, choices=(first, new))
+
+    def due(self, position: Position) -> int:
+        """Return the number of the choice that is to be played at once; 0 for none."""
+        if not self.at_once or self.played:
+            return 0
+        free = (
+            number
+            for number, choice in enumerate(self.choices, 1)
+            if choice.hindrance(position) is None
+        )
+        return next(free, 0)
+
+
+def new_plan(action: Action, position: Position) -> Prepared:
+    """Return a prepared turn of one choice.
+
+    Raises:
+        TableError: if such an action is nothing to prepare.
+    """
+    if not isinstance(action, Build | Workers):
+        raise TableError("not-prepared")
+    return Prepared((Choice(action, rests_on(position, action)),))
+
+
+def with_another(before: Prepared | None, action: Action, position: Position) -> Prepared:
+    """Return a prepared turn with one more choice; its second one if there was a first.
+
+    Args:
+        before: what was prepared already, if anything.
+
+    Raises:
+        TableError: if such an action is nothing to prepare.
+    """
+    new = new_plan(action, position)
+    if before is None or before.played:
+        return new
+    # Whether another choice may be played at once is for its owner to say anew.
+    return replace(before.with_choice(action, position), at_once=False)
+
+
+def known_plan(game: Game, plan: StoredPlan) -> Prepared | None:
+    """Return a stored plan, unless a turn of its owner's has used it up since."""
+    seats = len(game.start.colours)
+    # One that was played is told until its owner's next turn is over, others until it has begun.
+    until = plan.turn + seats + bool(plan.played)
+    return None if game.position.turn >= until else Prepared.read(plan, game.position)
+
+
+def _names(squares: SquareSet) -> str:
+    return " ".join(square_name(square) for square in iter_squares(squares))
+
+
+def _squares(text: str, edition: Edition) -> SquareSet:
+    return square_set(parse_square(name) for name in text.split())
+
 
 MOST_NOTE: Final = 1000
 """Characters a note may have."""
@@ -23,6 +154,43 @@ LONGEST_NIGHT_MIN: Final = 12 * 60
 """Minutes a day for which quiet hours may stop a person's clock."""
 
 NOTHING_CHOSEN: Final = Preferences()
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Value(Generic[T]):
+    """The data that a feature keeps of each person: something they choose, or that it has to know.
+
+    >>> COLOUR = Value("colour", "blue", str)
+    >>> RAIN = flag("rain", True, label="Tell me of rain", line="- rain: {answer}")
+
+    ``personal.value(user, COLOUR)`` is the person's, and ``await personal.set_value(user, COLOUR,
+    "red")`` keeps another one.
+
+    Attributes:
+        name: the name under which it is kept, which never changes.
+        usual: that of a person of whom nothing is kept.
+        read, write: make it from the text that is kept, and the text.
+        label: the label of its field in the form of preferences; empty if people do not choose it.
+        line: the line on it below the preferences, with {answer}.
+    """
+
+    name: str
+    usual: T
+    read: Callable[[str], T]
+    write: Callable[[T], str] = str
+    label: str = ""
+    line: str = ""
+
+
+def flag(name: str, usual: bool, *, label: str = "", line: str = "") -> Value[bool]:
+    """Return a value that is either true or false."""
+    return Value(name, usual, "yes".__eq__, lambda value: "yes" if value else "no", label, line)
+
+
+TOLD: Final = Value("told", "", str)
+"""The codes of what a person was told once, separated by spaces."""
 
 
 class Personal:
@@ -36,10 +204,12 @@ class Personal:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._preferences: dict[int, Preferences] = {}
+        self._values: dict[int, dict[str, str]] = {}
 
     async def load(self) -> None:
         """Load the preferences of all people into memory."""
         self._preferences = await self._store.people.all_preferences()
+        self._values = await self._store.people.all_values()
 
     def preferences(self, user: int) -> Preferences:
         """Return a person's preferences."""
@@ -50,8 +220,10 @@ class Personal:
         if self._store.share.alone:
             return
         found = await self._store.people.preferences_of(people)
+        values = await self._store.people.values_of(people)
         for user in people:
             self._keep(user, found.get(user, NOTHING_CHOSEN))
+            self._values[user] = values.get(user, {})
 
     async def refresh_people(self, table: Table) -> None:
         """Reload the preferences of a table's people, if another process can have changed them."""
@@ -69,6 +241,20 @@ class Personal:
             self._preferences.pop(user, None)
         else:
             self._preferences[user] = chosen
+
+    def value(self, user: int, kind: Value[T]) -> T:
+        """Return what a feature keeps of a person."""
+        text = self._values.get(user, {}).get(kind.name)
+        return kind.usual if text is None else kind.read(text)
+
+    async def set_value(self, user: int, kind: Value[T], value: T) -> None:
+        """Keep something of a person for a feature, if it is not what is kept."""
+        if value == self.value(user, kind):
+            return
+        text = None if value == kind.usual else kind.write(value)
+        await self._store.people.set_value(user, kind.name, text)
+        kept = {**self._values.get(user, {}), kind.name: text}
+        self._values[user] = {name: text for name, text in kept.items() if text is not None}
 
     def may_ping(self, user: int, now: int) -> bool:
         """Return whether a person is to be notified of their turn at this time."""
@@ -108,6 +294,7 @@ class Personal:
     def forget(self, user: int) -> None:
         """Drop a forgotten person's preferences from memory."""
         self._preferences.pop(user, None)
+        self._values.pop(user, None)
 
     async def is_newcomer(self, user: int) -> bool:
         """Return whether a person has not yet finished any game."""
@@ -118,39 +305,11 @@ class Personal:
         early = table.running_game().position.turn <= LEGENDS * len(table.seats)
         return early and await self.is_newcomer(user)
 
-    def is_coached(self, table: Table, user: int) -> bool:
-        """Return whether a person gets tips at a table: in practice, unless tips are off."""
-        people = [seat for seat in table.seats if not seat.is_computer]
-        return self.preferences(user).tips and [seat.user_id for seat in people] == [user]
-
-    async def tip(self, table: Table, user: int, fitting: Iterable[str]) -> str | None:
-        """Return a person's tip for the current turn; it stays the same during the turn.
-
-        Newcomers have each tip once, in a turn that it fits: some early, some at the end of a game.
-        They end when all are told.
-
-        Args:
-            fitting: the codes of the tips that fit, the most urgent first.
-        """
-        codes = list(fitting)
-        had = dict(word.split("=") for word in self.preferences(user).tips_had.split())
-        turn = f"{table.number}.{table.running_game().position.turn}"
-        if turn not in had:
-            new = next((code for code in codes if code not in had.values()), None)
-            if new is None or not await self.is_newcomer(user):
-                return None
-            had[turn] = new
-            words = [f"{turn}={code}" for turn, code in had.items()]
-            await self.prefer(user, replace(self.preferences(user), tips_had=" ".join(words)))
-        return had[turn] if had[turn] in codes else None
-
     async def first_time(self, user: int, code: str) -> bool:
         """Return whether a person is told something for the first time, and remember that."""
-        had = self.preferences(user).tips_had
-        if (word := f"{code}={code}") in had.split():
-            return False
-        await self.prefer(user, replace(self.preferences(user), tips_had=f"{had} {word}".strip()))
-        return True
+        told = self.value(user, TOLD).split()
+        await self.set_value(user, TOLD, " ".join(dict.fromkeys([*told, code])))
+        return code not in told
 
     async def note(self, table: Table, user: int) -> str | None:
         """Return a person's private note about a game, or None."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from db.games.rows import StoredSeat
@@ -11,7 +12,7 @@ from tabletop.errors import TableError
 from tabletop.lobby import Lobby
 from tabletop.opening import Opening
 from tabletop.table import Table
-from tabletop.writer import TableWriter
+from tabletop.turns import TableWriter
 
 REMATCH: Final = "rematch"
 """The subject of wishes for a rematch."""
@@ -59,11 +60,19 @@ class Rematch:
                 if len(wishes) < 2 and any(one.user_id != user for one in table.people):
                     await self._set_wishes(table, wishes)
                     return None
-                opened = (await self._lobby.open(_again(table, user, name, wishes, channel))).number
+                again = _again(table, user, name, wishes, channel)
+                opened = (await self._lobby.open(await self._welcome(again, wishes))).number
                 await self._set_wishes(table, frozenset())
                 if len(table.people) == 1:
                     await self._display.set_thread(opened, table.row.thread_id)
         return await self._come(opened, user, name)
+
+    async def _welcome(self, again: Opening, wishes: frozenset[int]) -> Opening:
+        """Leave out those with whom somebody who wants the rematch does not want to sit down."""
+        refused = self._lobby.refused
+        gone = {one for one in again.invited for user in wishes if await refused.by(user, one)}
+        kept = tuple(one for one in again.invited if one not in gone)
+        return replace(again, invited=kept, seat_limit=max(2, again.seat_limit - len(gone)))
 
     async def _come(self, number: int, user: int, name: str) -> Table:
         """Seat a person in a rematch that waits for them, and begin it if all came."""

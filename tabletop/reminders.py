@@ -1,35 +1,37 @@
-"""Reminders: notices to people for whom games wait, as often and in the place they chose.
+"""Reminders: people are told of turns that wait, and of games that ended in their quiet hours.
 
 When a turn's message was shown, the wait is stored, and when its person is told next. Then all
-games that wait for the person are looked at together, so that one message tells of several. Each
-attempt is written ahead of its message; after a crash the bot looks back for the message.
+games that wait for the person are looked at together, so that one message tells of several.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
 from db.games.rows import StoredMessage
 from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting
-from db.people.rows import Preferences
-from db.timers.rows import StoredDue
+from db.people.preferences import Preferences
+from db.timers import StoredDue
+from delivery.causes import NotShownError
 from delivery.dispatcher import Dispatcher
-from delivery.errors import DirectClosedError, NotShownError
-from tabletop.endings import Endings
+from runtime.logs import pseudonym
 from tabletop.personal import Personal
 from tabletop.quiet import quiet_of
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import HOUR
+from tabletop.time_control import HOUR, MINUTE
 
 log = logging.getLogger("arkadia.reminders")
 
 REMIND: Final = "remind"
 """The kind of due of reminders."""
+
+ENDED: Final = "ended"
+"""The kind of due at which a person is told of the end of a game."""
 
 DAY_H: Final = 24
 """Hours."""
@@ -40,76 +42,82 @@ MOST: Final = 2
 SOON: Final = 4
 """A reminder due within a fourth of the interval is sent along with one due now."""
 
+LATE_MS: Final = MINUTE
+"""Milliseconds after which a message of an attempt that was cut off is looked for; until then
+Discord knows its nonce."""
+
 Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
 """Carries out edits of messages; must not wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A turn that waits for a person, with the notices that the person has had of it.
+    """A turn that waits for a person, or a game that ended in their quiet hours.
 
     Attributes:
-        table: the table at which the turn is played.
-        waiting: the stored wait, with the notices sent so far.
+        table: the table.
+        waiting: the stored wait, with the notices sent so far; ``None`` where the game is over.
         last: whether it is the last notice of this turn.
+        number: the number of the reminder within its turn, from 1; 0 for the first notice.
+        unshown: whether no message in the table's place tells of the turn.
     """
 
     table: Table
-    waiting: StoredWaiting
-    last: bool
-
-    @property
-    def unshown(self) -> bool:
-        """True if no message in the table's place tells of the turn."""
-        return self.table.row.shown < self.table.row.news
-
-    @property
-    def number(self) -> int:
-        """The number of the reminder within its turn, from 1; 0 for the first notice."""
-        return self.waiting.reminded + 1 if self.waiting.called else 0
+    waiting: StoredWaiting | None = None
+    last: bool = False
+    number: int = 0
+    unshown: bool = False
 
 
 class Messenger(Protocol):
-    """An interface for sending notices to people for whom games wait."""
+    """An interface for sending people notices of games, each of them once."""
 
-    async def directly(self, user: int, calls: Sequence[Call]) -> None:
+    async def directly(self, user: int, calls: Sequence[Call], *, doubted: bool) -> None:
         """Send a person a direct message.
 
+        Args:
+            doubted: whether an attempt before may have sent it.
+
         Raises:
-            DirectClosedError: if they take no direct messages.
-            NotShownError: if it cannot be sent now.
+            NotShownError: if it cannot be sent now; ``closed`` if they take no direct messages.
         """
         ...
 
-    async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
+    async def in_game(
+        self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
+    ) -> tuple[int, StoredMessage]:
         """Send a person a notice in the place of the first of some games of a server.
 
         Args:
             closed: whether to say that they take no direct messages, and are told here from now on.
+            doubted: whether an attempt before may have sent it.
+
+        Returns:
+            How many of the games the message tells of, and the message.
 
         Raises:
             NotShownError: if it cannot be sent now.
         """
         ...
 
-    async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Return whether a notice of one of these turns was already sent.
 
-        Args:
-            directly: whether it may be a direct message.
+def ends_to_tell(
+    table: Table, told: Collection[int], personal: Personal, now: int
+) -> list[StoredDue]:
+    """Return the notices due to people who want them and were not notified of a game's end.
 
-        Raises:
-            NotShownError: if it cannot be looked for now.
-        """
-        ...
+    Args:
+        told: the people who were notified.
+    """
+    return [
+        StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
+        for user in personal.end_recipients(table)
+        if user not in told
+    ]
 
 
 class Reminders:
-    """A service that plans and sends reminders.
-
-    Attributes:
-        endings: the notices of games' ends that came in quiet hours.
-    """
+    """A service that plans and sends reminders, and notices of ends that came in quiet hours."""
 
     def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -117,22 +125,15 @@ class Reminders:
         self._dispatcher = dispatcher
         self._messenger: Messenger | None = None
         self._tidy: Tidy | None = None
-        self.endings = Endings(tables, personal, dispatcher)
 
     def start(self, messenger: Messenger, tidy: Tidy) -> None:
-        """Start sending reminders.
+        """Tell people by a messenger from now on.
 
         Args:
             tidy: carries out edits of notices that are out of date.
         """
         self._messenger = messenger
         self._tidy = tidy
-        self._dispatcher.handle(REMIND, self.remind)
-
-    def stop(self) -> None:
-        """Stop sending reminders; due ones wait in the store."""
-        self._dispatcher.handle(REMIND, None)
-        self._messenger = None
 
     def plan(self, table: Table, *, called: bool | None) -> NewWaiting | None:
         """Return the wait that begins when a table was shown; None if it cannot have changed.
@@ -156,7 +157,7 @@ class Reminders:
             called=not chosen.mention
             or (called is not None and (called or self._personal.may_ping(user, now))),
         )
-        return NewWaiting(waiting, _due(waiting, chosen, now))
+        return NewWaiting(waiting, next(iter(_dues([waiting], chosen, now)), None))
 
     def planned(self, waiting: NewWaiting) -> None:
         """Set the timer of a saved plan."""
@@ -164,10 +165,17 @@ class Reminders:
             self._dispatcher.wake(waiting.due.at)
 
     async def plan_anew(self, user: int) -> None:
-        """Reschedule a person's reminders after a change of preferences."""
-        waiting = await self._tables.store.outbox.waiting_for(user, everywhere=True)
-        await self._note_due(waiting, self._personal.preferences(user))
-        await self.endings.plan_anew(user)
+        """Reschedule what a person is to be told after a change of preferences."""
+        store, chosen, now = (
+            self._tables.store,
+            self._personal.preferences(user),
+            self._tables.now(),
+        )
+        waiting = await store.outbox.waiting_for(user, everywhere=True)
+        ended = await store.timers.of_person(user, ENDED)
+        at = self._personal.quiet_until(user, now)
+        dues = [*_dues(waiting, chosen, now), *(replace(due, at=at) for due in ended)]
+        await self._dispatcher.note(*dues)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
         """Send a person a reminder of the games that wait for them, if one is due.
@@ -179,26 +187,39 @@ class Reminders:
         await self._personal.refresh(user)
         chosen, now = self._personal.preferences(user), self._tables.now()
         soon = now + HOUR * _hours(chosen) // SOON
-        due: list[StoredWaiting] = []
-        others: list[StoredWaiting] = []
-        for waiting in await self._tables.store.outbox.waiting_for(user):
-            at = next_time(waiting, chosen, now)
-            (due if at is not None and at <= soon else others).append(waiting)
-        # Preferences or quiet hours have changed since it was scheduled.
-        if not any(next_time(waiting, chosen, now) == now for waiting in due):
-            await self._note_due([*due, *others], chosen)
+        waits, calls, later = await self._tables.store.outbox.waiting_for(user), [], []
+        times = {one: at for one in waits if (at := next_time(one, chosen, now)) is not None}
+        # Without any of now, preferences or quiet hours have changed since it was scheduled.
+        latest = soon if now in times.values() else now - 1
+        for waiting, at in times.items():
+            if at > latest:
+                later.append(_due_at(waiting, at))
+            elif (call := await self._call(waiting, chosen)) is not None:
+                back_at = _back_at(call.table, now)
+                if back_at is None:
+                    calls.append(call)
+                else:
+                    later.append(_due_at(waiting, back_at))
+        if later:
+            await self._tables.store.timers.put(*later)
+        await self._tell(lot, calls)
+
+    async def tell_ends(self, lot: Sequence[StoredDue]) -> None:
+        """Send a person the due notices of games' ends, unless quiet hours last.
+
+        Raises:
+            NotShownError: if they could not be told now; the dispatcher tries again.
+        """
+        user, now = lot[0].user_id, self._tables.now()
+        await self._personal.refresh(user)
+        at = self._personal.quiet_until(user, now)
+        if at > now:
+            await self._tables.store.timers.put(*[replace(due, at=at) for due in lot])
             return
-        calls, paused = [], []
-        for waiting in due:
-            call = await self._call(waiting, chosen)
-            back_at = None if call is None else _back_at(call.table, now)
-            if back_at is not None:
-                paused.append(_due_at(waiting, back_at))
-            elif call is not None:
-                calls.append(call)
-        await self._dispatcher.note(*paused)
-        await self._note_due(others, chosen)
-        await self._tell(user, calls, chosen, now)
+        tables = [await self._tables.cache.find(due.game_id) for due in lot]
+        over = [table for table in tables if table is not None and table.row.state == "finished"]
+        wanted = [table for table in over if user in self._personal.end_recipients(table)]
+        await self._tell(lot, [Call(table) for table in wanted])
 
     async def _call(self, waiting: StoredWaiting, chosen: Preferences) -> Call | None:
         """Return the call of a turn; None if it is over, or played by a computer meanwhile."""
@@ -207,125 +228,97 @@ class Reminders:
             return None
         if table.running_game().position.turn != waiting.turn:
             return None
-        return Call(table, waiting, next_time(after_notice(waiting, 0), chosen, 0) is None)
+        return Call(
+            table,
+            waiting,
+            last=next_time(after_notice(waiting, 0), chosen, 0) is None,
+            number=waiting.reminded + 1 if waiting.called else 0,
+            unshown=table.row.shown < table.row.news,
+        )
 
-    async def _tell(self, user: int, calls: Sequence[Call], chosen: Preferences, now: int) -> None:
-        """Tell of all turns, by one direct message or one message for each server.
+    async def _tell(self, lot: Sequence[StoredDue], calls: Sequence[Call]) -> None:
+        """Tell of all games, by one direct message or one message for each server.
+
+        Args:
+            lot: the timers of one person.
 
         Raises:
             NotShownError: if some could not be told of now.
         """
-        calls = await self._not_told_before(user, calls, chosen)
         if not calls or self._messenger is None:
             return
-        # Write-ahead: after a crash the message is looked for before it is sent again.
-        tried = [replace(call.waiting, trying_at=now) for call in calls]
-        await self._tables.store.outbox.note_told(tried)
+        user, late = lot[0].user_id, self._tables.now() - LATE_MS
+        # Due on time, it was not tried before; and just after a crash its nonce is the same.
+        doubted = any(due.attempts or due.at < late for due in lot)
         closed = False
-        if chosen.remind_in == "message":
+        if self._personal.preferences(user).remind_in == "message":
             try:
-                await self._messenger.directly(user, calls)
-            except DirectClosedError:
+                await self._messenger.directly(user, calls, doubted=doubted)
+            except NotShownError as error:
+                if error.code != "closed":
+                    raise
                 # Refused for good: the message in the game's place says so once, and later ones go
                 # there.
                 closed = True
             else:
-                await self._note_told(calls, chosen)
+                await self._note_told(user, calls)
                 return
-        for together in _by_server(calls):
-            message = await self._in_game(user, together, closed=closed)
-            await self._note_told(together, chosen, message)
-            if closed and message is not None:
-                chosen = replace(self._personal.preferences(user), remind_in="game")
-                await self._personal.prefer(user, chosen)
-                closed = False
+        for left in _by_server(calls):
+            while left:
+                told, message = await self._in_game(user, left, closed=closed, doubted=doubted)
+                await self._note_told(user, left[:told], message)
+                left = left[told:]
+                if closed and message is not None:
+                    chosen = replace(self._personal.preferences(user), remind_in="game")
+                    await self._personal.prefer(user, chosen)
+                    closed = False
 
     async def _in_game(
-        self, user: int, calls: Sequence[Call], *, closed: bool
-    ) -> StoredMessage | None:
-        """Tell of turns where they are; None where that is impossible.
+        self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
+    ) -> tuple[int, StoredMessage | None]:
+        """Tell of games where they are, as a messenger; all without a message if it is impossible.
 
         Raises:
             NotShownError: if it is not possible now.
         """
         assert self._messenger is not None
         try:
-            return await self._messenger.in_game(user, calls, closed=closed)
+            return await self._messenger.in_game(user, calls, closed=closed, doubted=doubted)
         except NotShownError as error:
             if error.again:
                 raise
-            log.info("Not reminded", extra={"table": calls[0].table.number, "why": error.code})
-            return None
-
-    async def _not_told_before(
-        self, user: int, calls: Sequence[Call], chosen: Preferences
-    ) -> list[Call]:
-        """Return the calls without those that were sent but not recorded.
-
-        Raises:
-            NotShownError: if that cannot be found out now.
-        """
-        left = []
-        for tried, one in groupby(
-            sorted(calls, key=lambda call: call.waiting.trying_at or 0),
-            key=lambda call: call.waiting.trying_at,
-        ):
-            batch = list(one)
-            if tried is None or self._messenger is None:
-                left += batch
-                continue
-            directly = chosen.remind_in == "message"
-            for together in [batch] if directly else _by_server(batch):
-                if await self._messenger.was_told(user, together, directly=directly):
-                    await self._note_told(together, chosen)
-                else:
-                    left += together
-        return sorted(left, key=lambda call: call.waiting.since)
+            log.info("Not told", extra={"user": pseudonym(user), "why": error.code})
+            return len(calls), None
 
     async def _note_told(
-        self,
-        calls: Sequence[Call],
-        chosen: Preferences,
-        message: StoredMessage | None = None,
+        self, user: int, calls: Sequence[Call], message: StoredMessage | None = None
     ) -> None:
-        """Record that a person was told, and when they are told next.
+        """Record that a person was told of turns, and when they are told next.
 
         Args:
             message: the message that told them, of the first of the games.
         """
-        now = self._tables.now()
-        told = [after_notice(call.waiting, now) for call in calls]
+        now, chosen = self._tables.now(), self._personal.preferences(user)
+        told = [after_notice(call.waiting, now) for call in calls if call.waiting is not None]
+        if not told:
+            return
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
-        dues = [due for one in told if (due := _due(one, chosen, now)) is not None]
-        old = await self._tables.store.outbox.note_told(told, dues)
+        old = await self._tables.store.outbox.note_told(told, _dues(told, chosen, now))
         if self._tidy is not None:
             self._tidy(old)
-        if dues:
-            self._dispatcher.wake(min(due.at for due in dues))
-
-    async def _note_due(self, waiting: Iterable[StoredWaiting], chosen: Preferences) -> None:
-        now = self._tables.now()
-        dues = [due for one in waiting if (due := _due(one, chosen, now)) is not None]
-        await self._dispatcher.note(*dues)
 
 
 def next_time(waiting: StoredWaiting, chosen: Preferences, now: int) -> int | None:
     """Return the time of a person's next notice of a turn, not before now; None for no more."""
-    at = _wanted_at(waiting, chosen)
-    return None if at is None else quiet_of(chosen).over(max(at, now))
-
-
-def _wanted_at(waiting: StoredWaiting, chosen: Preferences) -> int | None:
-    """Return the same, regardless of quiet hours."""
     if not chosen.mention:
         return None
-    if not waiting.called or waiting.nudge_due:
-        return waiting.since
-    most = {"never": 0, "once": 1, "daily": MOST}[chosen.remind]
-    if waiting.reminded >= most:
-        return None
-    return (waiting.reminded_at or waiting.since) + HOUR * _hours(chosen)
+    at, reminds = waiting.since, waiting.called and not waiting.nudge_due
+    if reminds:
+        at = (waiting.reminded_at or waiting.since) + HOUR * _hours(chosen)
+        if waiting.reminded >= {"never": 0, "once": 1, "daily": MOST}[chosen.remind]:
+            return None
+    return quiet_of(chosen).over(max(at, now))
 
 
 def _hours(chosen: Preferences) -> int:
@@ -335,10 +328,10 @@ def _hours(chosen: Preferences) -> int:
 def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
     """Return the wait after one more notice of its turn was sent."""
     if not waiting.called:
-        return replace(waiting, called=True, since=now, trying_at=None)
+        return replace(waiting, called=True, since=now)
     if waiting.nudge_due:  # the next reminder comes as long after it as after a reminder
-        return replace(waiting, nudged_at=now, reminded_at=now, trying_at=None)
-    return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now, trying_at=None)
+        return replace(waiting, nudged_at=now, reminded_at=now)
+    return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now)
 
 
 def _awaited(table: Table) -> int | None:
@@ -348,18 +341,19 @@ def _awaited(table: Table) -> int | None:
 
 
 def _back_at(table: Table, now: int) -> int | None:
-    """Return when to look again at a table whose person is away; None if they are there."""
+    """Return when to look again at a table that is paused, or whose person is away, or None."""
     active = table.active
-    pause = None if active is None else table.pause_of(active.seat, now)
+    pause = table.paused(now) or (None if active is None else table.pause_of(active.seat, now))
     if pause is None:
         return None
     # An absence without an end is looked at again in a day.
     return now + DAY_H * HOUR if pause.until_at is None else pause.until_at
 
 
-def _due(waiting: StoredWaiting, chosen: Preferences, now: int) -> StoredDue | None:
-    at = next_time(waiting, chosen, now)
-    return None if at is None else _due_at(waiting, at)
+def _dues(waits: Iterable[StoredWaiting], chosen: Preferences, now: int) -> list[StoredDue]:
+    """Return the timers of what a person is told next of some turns."""
+    times = [(one, next_time(one, chosen, now)) for one in waits]
+    return [_due_at(one, at) for one, at in times if at is not None]
 
 
 def _due_at(waiting: StoredWaiting, at: int) -> StoredDue:
@@ -370,6 +364,6 @@ def _by_server(calls: Iterable[Call]) -> list[list[Call]]:
     """Return the calls by server, those that wait longest first."""
 
     def server(call: Call) -> int:
-        return call.waiting.guild_id
+        return call.table.row.guild_id
 
     return [list(of_one) for _, of_one in groupby(sorted(calls, key=server), key=server)]

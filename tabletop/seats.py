@@ -1,22 +1,21 @@
-"""Changes of a seat's player during a game: the owner, a computer player, or the caretaker."""
+"""Changes of a seat's player during a game, by its people or by a clock that has run out."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from typing import Final
 
 from db.games.rows import PauseKind, State, StoredPause, StoredSeat
-from db.ledger.rows import Charge
+from db.ledger import Charge
+from db.timers import StoredDue
 from players.levels import LEVELS, OPPONENTS
-from tabletop.caretaker import CARETAKER
-from tabletop.clock_change import with_pause
-from tabletop.closing import agree_without, stakes
-from tabletop.errors import TableError
-from tabletop.outcome import AGREED, ALL_LEFT
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.outcome import AGREED, ALL_LEFT, agree_without, replaced_at, stakes
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
-from tabletop.turn_time import control_of, pause_spans
-from tabletop.writer import TableWriter
+from tabletop.turn_time import CLOCK, TurnTime, clock_dues, control_of, pause_spans, with_pause
+from tabletop.turns import CARETAKER, TableWriter
 
 STAND_IN: Final = "journeyman"
 """The level of the computer player that stands in where no other was chosen."""
@@ -137,6 +136,42 @@ class Seats:
             await self._writer.hand_over(table, seat, "playing", None, pause=ended, charge=charge)
             return table
 
+    async def take_over(self, number: int, seat: int, user: int, name: str) -> Table:
+        """Give a seat whose owner has left the game to another person, who plays on in it.
+
+        What the owner lost by leaving stays the owner's, and the newcomer's play is not rated.
+
+        Raises:
+            TableError: if nobody has left that seat, or the person has one or may have none here.
+        """
+        async with self._writer.locked(number) as table:
+            table.must_run()
+            if table.person(user) is not None:
+                raise TableError("already-seated", number=number)
+            if seat not in [one.seat for one in left_seats(table)]:
+                raise TableError("full", number=number, count=len(table.seats))
+            left, now = table.seats[seat], self._writer.now()
+            turn = left.left_turn or table.running_game().position.turn
+            newcomer = replace(
+                left,
+                user_id=user,
+                name=name,
+                left_turn=turn,
+                left_id=left.left_id or left.user_id,
+                left_name=left.left_name or left.name,
+            )
+            pause = table.pause_of(seat, now)
+            await self._writer.hand_over(
+                table,
+                left,
+                "playing",
+                None,
+                pause=replace(pause, until_at=now) if pause else None,
+                newcomer=newcomer,
+                charge=self._writer.charge(table, user, "post"),
+            )
+            return table
+
     async def be_away(self, number: int, user: int, until: int) -> Table:
         """Mark a person as away until a time: the clock stops or a computer plays, as agreed.
 
@@ -159,6 +194,8 @@ class Seats:
             table.must_run()
             seat = table.own_seat(user)
             before = table.pause_of(seat.seat, now)
+            if before and before.until_at and abs(until - before.until_at) < MINUTE:
+                return table  # said again
             pause = (
                 replace(before, until_at=until)
                 if before
@@ -238,6 +275,15 @@ class Seats:
         return -left
 
 
+def left_seats(table: Table) -> list[StoredSeat]:
+    """Return the seats that people have left for good, or lost by being late, and nobody took."""
+    return [
+        seat
+        for seat in table.seats
+        if seat.status == "resigned" or replaced_at(seat, table.pauses) is not None
+    ]
+
+
 def deciding(table: Table) -> list[StoredSeat]:
     """Return the people who decide about a late turn: the host alone, or all others."""
     others = [seat for seat in table.playing if seat != table.active]
@@ -259,9 +305,91 @@ def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, no
     if control_of(table.row).turn is None:
         return
     # Only pauses in which the others had to wait: a computer that stands in plays on.
-    spans = pause_spans((pause for pause in pauses if pause.kind == "stop"), seat, NEVER)
+    own = (pause for pause in pauses if pause.kind == "stop" and pause.seat == seat)
+    spans = pause_spans(own, seat, NEVER)
     since = now - MONTH_MS
     used = sum(max(0, min(end, now) - max(begin, since)) for begin, end in spans)
     left = DAYS_A_MONTH * DAY - used
     if max((end for _, end in spans), default=now) - now > left:
         raise TableError("few-days", count=max(0, left // DAY))
+
+
+log = logging.getLogger("arkadia.clocks")
+
+
+class TableClock:
+    """A service that carries out the automatic steps of tables' clocks."""
+
+    def __init__(self, writer: TableWriter, seats: Seats) -> None:
+        self._writer = writer
+        self._seats = seats
+
+    def turn_time(self, table: Table) -> TurnTime | None:
+        """Return the time of the current turn; None if no person's clock runs."""
+        return self._writer.turn_times.of_table(table)
+
+    def hours_of(self, seat: StoredSeat) -> str | None:
+        """Return the quiet hours that stop the clock of a seat's turn if it begins now, as text."""
+        return self._writer.turn_times.hours_of(seat)
+
+    async def tick(self, number: int) -> bool:
+        """Carry out the due step of a table's clock, and schedule the next check.
+
+        A person's seat is safe until the warning has been public for a while.
+
+        Returns:
+            Whether there is news to be shown.
+        """
+        async with self._writer.locked(number) as table:
+            turn_time = self.turn_time(table)
+            step = turn_time.next_step(table.row) if turn_time else None
+            if turn_time is None or step is None:
+                return False
+            what, at = step
+            now = self._writer.now()
+            # Clocks stand still for outages and quiet hours, so a look may come too early.
+            if now < at:
+                await self._look_again(table, at)
+                return False
+            if what == "warn":
+                await self._warn(table)
+            elif table.row.shown < (table.row.warned_news or 0):  # the warning is not public yet
+                await self._look_again(table, now + max(MINUTE, turn_time.control.notice))
+            elif table.row.late == "ask":
+                await self._ask(table)
+            else:
+                kind: PauseKind = "turn" if table.row.late == "turn" else "seat"
+                await self._seats.stand_in(table, turn_time.seat, kind)
+            return True
+
+    async def wind(self, number: int) -> None:
+        """Schedule the next check of a table's clock after the clock has changed."""
+        async with self._writer.locked(number) as table:
+            dues = clock_dues(table.row, self.turn_time(table))
+            await self._writer.store.timers.put(*dues)
+            self._writer.alarm_at(dues)
+
+    async def wind_all(self) -> None:
+        """Schedule a check of every clock that has none, when the bot starts."""
+        for number in await self._writer.store.timers.games_without(CLOCK):
+            try:
+                await self.wind(number)
+            except UnreadableTableError as error:
+                log.warning("No clock", extra={"table": number, "why": error.reason})
+
+    async def _warn(self, table: Table) -> None:
+        """Announce that the time of a turn is nearly up."""
+        row = replace(
+            table.row, warned_at=self._writer.now(), warned_news=table.row.news + 1, expired_at=None
+        )
+        await self._writer.set_clock(table, row, clock_dues(row, self.turn_time(table)))
+
+    async def _ask(self, table: Table) -> None:
+        """Ask the others, because the time of a turn is up."""
+        row = replace(table.row, warned_news=table.row.news + 1, expired_at=self._writer.now())
+        await self._writer.set_clock(table, row, [])
+
+    async def _look_again(self, table: Table, at: int) -> None:
+        due = StoredDue(CLOCK, at, game_id=table.number)
+        await self._writer.store.timers.put(due)
+        self._writer.alarm_at([due])

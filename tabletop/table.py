@@ -1,11 +1,15 @@
-"""A table in memory: its stored row, and its game replayed from the log."""
+"""A table in memory: its stored row, its game replayed from the log, and its people's help."""
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Final
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from db.games.rows import GameSummary, MessageKind, StoredMessage, StoredPause, StoredSeat
+from db.games import rows
+from db.settings import NEWS_LEFT_OUT
 from engine.game import Game, Turn, played_turns
 from engine.position import Position
 from engine.view import View
@@ -18,6 +22,15 @@ MOST_NEWEST: Final = 8
 LEAST_MEMORY: Final = 4_000
 ENTRY_MEMORY: Final = 170
 """Bytes that a table takes in memory, as measured: any one, and for each entry of its log."""
+
+
+Clock: TypeAlias = Callable[[], int]
+"""The time in milliseconds since 1970, UTC."""
+
+
+def now() -> int:
+    """Return the time in milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
 
 
 @dataclass(slots=True)
@@ -38,13 +51,13 @@ class Table:
             when history was lost.
     """
 
-    row: GameSummary
+    row: rows.GameSummary
     game: Game | None
     votes: frozenset[tuple[str, int]]
-    messages: dict[MessageKind, StoredMessage]
+    messages: dict[rows.MessageKind, rows.StoredMessage]
     moved_at: int = 0
     turn_began_at: int = 0
-    pauses: tuple[StoredPause, ...] = ()
+    pauses: tuple[rows.StoredPause, ...] = ()
     by_people: list[bool] = field(default_factory=list)
     newest_turns: list[Turn] = field(default_factory=list)
     epoch: int = 0
@@ -55,7 +68,7 @@ class Table:
         return self.row.game_id
 
     @property
-    def seats(self) -> tuple[StoredSeat, ...]:
+    def seats(self) -> tuple[rows.StoredSeat, ...]:
         """The seats of people and computer players, in turn order once the game has begun."""
         return self.row.seats
 
@@ -70,25 +83,35 @@ class Table:
         return self.row.place
 
     @property
+    def went_back(self) -> bool:
+        """True if history was lost since the last message, so that everybody is told anew."""
+        return self.row.news - self.row.shown >= NEWS_LEFT_OUT // 2
+
+    @property
     def memory(self) -> int:
         """The bytes that the table takes in memory, roughly."""
         return LEAST_MEMORY + (self.version * ENTRY_MEMORY if self.game else 0)
 
-    def person(self, user: int) -> StoredSeat | None:
+    def person(self, user: int) -> rows.StoredSeat | None:
         """Return the seat of a person, or None if they have none."""
         return next((seat for seat in self.seats if seat.user_id == user), None)
 
     @property
-    def host(self) -> StoredSeat | None:
+    def host(self) -> rows.StoredSeat | None:
         """The host's seat, or None if the host has no seat."""
         return None if self.row.host_id is None else self.person(self.row.host_id)
 
     @property
-    def active(self) -> StoredSeat | None:
+    def active(self) -> rows.StoredSeat | None:
         """The seat whose turn it is in a running game, or None."""
         if self.row.state != "running" or self.game is None:
             return None
         return self.seats[self.game.position.active]
+
+    def waits_for(self, user: int) -> bool:
+        """Return whether the game waits for a person to take their turn."""
+        active = self.active
+        return active is not None and active.user_id == user and active.status == "playing"
 
     @property
     def computer_due(self) -> bool:
@@ -102,13 +125,13 @@ class Table:
         return bool(self.playing)
 
     @property
-    def people(self) -> tuple[StoredSeat, ...]:
+    def people(self) -> tuple[rows.StoredSeat, ...]:
         """The seats of the people who have not resigned, including people who are away."""
         seats = (seat for seat in self.seats if seat.user_id is not None)
         return tuple(seat for seat in seats if seat.status != "resigned")
 
     @property
-    def playing(self) -> tuple[StoredSeat, ...]:
+    def playing(self) -> tuple[rows.StoredSeat, ...]:
         """The seats of the people who play themselves: neither resigned nor away."""
         return tuple(seat for seat in self.people if seat.status == "playing")
 
@@ -171,13 +194,17 @@ class Table:
         playing = self.running_game().turn
         return [turn for turn in self.own_turns(seat) if turn < playing.number or playing.plies]
 
-    def pause_of(self, seat: int, now: int) -> StoredPause | None:
-        """Return the pause of a seat at a time, or None."""
+    def pause_of(self, seat: int, now: int) -> rows.StoredPause | None:
+        """Return the pause of a seat of its own at a time, or None."""
         for pause in reversed(self.pauses):
             lasts = pause.until_at is None or now < pause.until_at
             if pause.seat == seat and pause.began_at <= now and lasts:
                 return pause
         return None
+
+    def paused(self, now: int) -> rows.StoredPause | None:
+        """Return the pause on which all have agreed, if it lasts."""
+        return self.pause_of(rows.EVERYBODY, now)
 
     def voters(self, about: str) -> frozenset[int]:
         """Return the people who have voted for a subject."""
@@ -252,7 +279,7 @@ class Table:
         if self.row.state != "lobby":
             self.must_run()
 
-    def playing_seat(self, user: int) -> StoredSeat:
+    def playing_seat(self, user: int) -> rows.StoredSeat:
         """Return the seat of a person who plays it themselves.
 
         Raises:
@@ -263,7 +290,7 @@ class Table:
             raise TableError("away", number=self.number)
         return seat
 
-    def own_seat(self, user: int) -> StoredSeat:
+    def own_seat(self, user: int) -> rows.StoredSeat:
         """Return the seat of a person who has not resigned, even if they are away.
 
         Raises:
@@ -354,3 +381,63 @@ class Table:
         """
         own = self.played_by_person(seat)
         return self.turns_since(own[-1] + 1 if own else 1)
+
+
+SHOWN_TURNS: Final = 2
+"""The turns of practice in which everything is shown."""
+NAMED_TURNS: Final = 2
+"""The turns after those in which buildings are named, but not their squares."""
+
+
+class Help(NamedTuple):
+    """The help in one turn.
+
+    Attributes:
+        completions: how buildings that can be completed are told: with their squares, by their
+            names alone, or not at all.
+        hints: whether the person may ask for advice.
+    """
+
+    completions: Literal["squares", "names", "none"]
+    hints: bool
+
+
+LEVELS: Final = MappingProxyType(
+    {
+        "all": Help("squares", hints=True),
+        "completions": Help("names", hints=False),
+        "none": Help("none", hints=False),
+    }
+)
+"""The help of each level, the most first."""
+
+
+def help_at(table: Table, seat: int, wished: rows.HelpLevel | None, *, ahead: bool = False) -> Help:
+    """Return the help that a seat's owner has in a turn.
+
+    Args:
+        wished: the most help that the person wants; None for what the table offers.
+        ahead: True if the turn is one to come, which is prepared.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    if fades(table) and wished is None:
+        return _faded(len(table.own_turns(seat)) + ahead)
+    # The levels stand in the order of their help, so the later one is the lesser.
+    agreed = table.row.help
+    order = [*LEVELS]
+    return LEVELS[max(agreed, wished or agreed, key=order.index)]
+
+
+def fades(table: Table) -> bool:
+    """Return whether help becomes less from turn to turn: in practice with all of it."""
+    return table.is_practice and table.row.help == "all"
+
+
+def _faded(turn: int) -> Help:
+    """Return the help in a seat's turn of practice, counted from 1."""
+    if turn <= SHOWN_TURNS:
+        return LEVELS["all"]
+    named = turn <= SHOWN_TURNS + NAMED_TURNS
+    return Help("names" if named else "none", hints=True)

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from db.games.rows import StoredGame
-from db.ledger.rows import Charge, Limits, StoredAct
+from db.games.rows import GameSummary, StoredGame, StoredSeat
+from db.ledger import Charge, StoredAct
 from db.store import Store
-from engine.game import UNDO
-from tabletop.attendance import Attendance
-from tabletop.branches import Branches
-from tabletop.cache import TableCache
-from tabletop.clock import TableClock
-from tabletop.closing import Closing
-from tabletop.dealing import Dealer
+from engine.game import Game, kept
+from runtime.limits import Limits
+from tabletop.cache import Refused, Signal, TableCache, refusing
 from tabletop.display import Display
-from tabletop.errors import TableError, UnreadableTableError
-from tabletop.limits import refusing
+from tabletop.errors import TableError
 from tabletop.lobby import Lobby
-from tabletop.opening import Called, Openings
+from tabletop.opening import Dealer, FullName, Openings
+from tabletop.outcome import Closing
 from tabletop.personal import Personal
+from tabletop.quiet import Uptime
 from tabletop.rematch import Rematch
-from tabletop.seats import Seats
-from tabletop.signal import Signal
-from tabletop.table import Table
-from tabletop.turn_time import Clock, TurnTimes
-from tabletop.turns import Turns
-from tabletop.writer import TableWriter
+from tabletop.seats import Seats, TableClock
+from tabletop.table import Clock, Table
+from tabletop.turn_time import TurnTimes
+from tabletop.turns import TableWriter, Turns
 
 TABLES_BYTES: Final = 4_000_000
 """Bytes of tables in memory: some 150 games near their end, or 800 just begun."""
@@ -44,7 +39,7 @@ class Tables:
         dealer: seats people and deals when a game begins.
         personal: the service for people's preferences, quiet hours included.
         alarm: called when a timer was stored; must not block.
-        called: gives computer players their names.
+        full_name: gives computer players their names.
         limits: the limits on games and on what people cause.
         cached: the most bytes of tables in memory.
 
@@ -52,17 +47,20 @@ class Tables:
         store: the database.
         limits: the limits on games and on what people cause.
         cache: the tables in memory.
-        attendance: the bot's outages.
+        get: returns a table for reading, in its saved state; see ``TableCache.get``.
+        uptime: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
         computers_done: sends the numbers of tables where computer players have acted, and the
             public was told.
+        refused: asks features whether two people may be seated together.
+        writer: changes tables; for features that do what no service here does.
+        openings: opens games, likewise.
         lobby: the service for changes before a game begins.
         turns: the service for actions in turns.
         seats: the service for changes of seats' players during a game.
         clock: the service for automatic steps of clocks.
         closing: the service that cancels and closes games.
         rematch: the service for rematches.
-        branches: the service for games that begin in the middle of others.
         display: the service for the place and look of tables' messages.
     """
 
@@ -74,49 +72,30 @@ class Tables:
         personal: Personal,
         *,
         alarm: Callable[[int], None],
-        called: Called,
+        full_name: FullName,
         limits: Limits,
         cached: int = TABLES_BYTES,
     ) -> None:
         self.store = store
         self.now = now
         self.dealer = dealer
-        self.attendance = Attendance(store, now)
+        self.uptime = Uptime(store, now)
         self.cache = TableCache(store, cached, personal.refresh_people)
-        turn_times = TurnTimes(self.attendance, personal, now)
+        self.get = self.cache.get
+        turn_times = TurnTimes(self.uptime, personal, now)
         self.limits = limits
-        writer = TableWriter(store, self.cache, now, turn_times, alarm, limits)
-        openings = Openings(store, limits, called)
+        self.writer = writer = TableWriter(store, self.cache, now, turn_times, alarm, limits)
+        self.openings = openings = Openings(store, limits, full_name)
         self.computer_due = writer.computer_due
         self.computers_done = Signal()
-        self.lobby = Lobby(writer, openings, dealer)
+        self.refused = Refused()
+        self.lobby = Lobby(writer, openings, dealer, self.refused)
         self.turns = Turns(writer)
         self.seats = Seats(writer)
         self.clock = TableClock(writer, self.seats)
         self.closing = Closing(writer)
         self.display = Display(writer, self.lobby)
         self.rematch = Rematch(writer, self.lobby, self.display)
-        self.branches = Branches(writer, openings, dealer)
-
-    async def get(self, number: int, guild: int | None = None) -> Table:
-        """Return a table for reading, in its saved state.
-
-        Args:
-            guild: the server to which the table must belong, if a person typed the number.
-
-        Raises:
-            TableError: if there is no such table, or the server has none of that number.
-            UnreadableTableError: if its log does not replay.
-        """
-        try:
-            table = await self.cache.get(number)
-        except UnreadableTableError as error:  # only its own server may know that it exists
-            if guild is not None and error.row.guild_id != guild:
-                raise TableError("unknown-table", number=number) from error
-            raise
-        if guild is not None and table.row.guild_id != guild:
-            raise TableError("unknown-table", number=number)
-        return table
 
     async def log_entries(self, number: int) -> list[str]:
         """Return the entries of a table's log as they are stored, readable or not.
@@ -142,13 +121,9 @@ class Tables:
         Raises:
             TableError: if there is no such table.
         """
-        done: list[bool] = []
-        for entry in (await self._stored(number)).log:
-            if entry.entry == UNDO:
-                done.pop()
-            else:
-                done.append(entry.advised)
-        return {place for place, advised in enumerate(done) if advised}
+        log = (await self._stored(number)).log
+        places = enumerate(kept(entry.entry for entry in log))
+        return {action for action, place in places if log[place].advised}
 
     async def _stored(self, number: int) -> StoredGame:
         """Return a game as it is stored, readable or not."""
@@ -161,3 +136,41 @@ class Tables:
         """Set a table aside whose log cannot be replayed."""
         await self.store.games.set_aside(number, reason)
         self.cache.forget(number)
+
+
+def table_in_memory(game: Game, number: int, seat: int, names: Sequence[str], user: int) -> Table:
+    """Return the table of a game that is in memory alone.
+
+    Args:
+        number: stands in the name of the picture's file.
+        seat: the person's seat; the others are computer players'.
+        names: the names of the seats.
+    """
+    start = game.start
+    seats = [
+        StoredSeat(at, user, name, colour)
+        if at == seat
+        else StoredSeat(at, None, name, colour, level="pupil")
+        for at, (name, colour) in enumerate(zip(names, start.colours, strict=True))
+    ]
+    row = GameSummary(
+        guild_id=0,
+        channel_id=0,
+        host_id=user,
+        edition=start.edition.id,
+        setup=start.setup,
+        mirror=False,
+        seat_limit=start.seats,
+        language="en",
+        created_at=0,
+        game_id=number,
+        state="running",
+        reason=None,
+        begun_at=0,
+        ended_at=None,
+        news=1,
+        shown=1,
+        help="none",
+        seats=tuple(seats),
+    )
+    return Table(row, game, frozenset(), {})

@@ -1,19 +1,25 @@
-"""The arithmetic of a table's clock: the time allowed for turns, in plain times and spans.
+"""The control of a clock: the time allowed for turns, its presets, and how long games take.
 
 A turn has some hours, and each seat has a bank for turns that need more. The bank refills a little
 with each turn that the seat takes itself. Some time does not count: the bot's outages, absences,
 quiet hours. It comes as spans, and each reason adds spans of its own. Times are milliseconds since
 1970 in UTC, lengths are milliseconds.
+
+A preset is a clock, what happens to late turns, and help. A game is of it as long as it is played
+by these three, so nothing of it is stored.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from heapq import merge
+from statistics import median
 from typing import Final, TypeAlias
 
+from db.games.rows import HelpLevel, Late
+from db.store import Store
 from tabletop.errors import TableError
 
 Span: TypeAlias = tuple[int, int]
@@ -205,3 +211,97 @@ def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
         length -= max(0, begin - at)
         at = max(at, end)
     return at + length
+
+
+TURNS: Final[Mapping[int, int]] = {2: 36, 3: 37, 4: 37}
+"""The turns within which half of the games of so many people are over.
+
+Of 80 games of journeymen each: 26 to 45 turns, 29 to 46 and 29 to 47.
+"""
+
+LEAST_MEASURED: Final = 3
+"""The fewest finished games of a server that say how long one lasts."""
+
+MOST_MEASURED: Final = 15
+"""The most of them that count, the latest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """The length of a game.
+
+    Attributes:
+        milliseconds: half of the games are over within it.
+        games: the number of finished games that it is measured on; 0 for none.
+    """
+
+    milliseconds: int
+    games: int = 0
+
+
+class Lengths:
+    """A service that says how long games last on a server."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, guild: int, control: TimeControl, seats: int) -> Length | None:
+        """Return the length of a game with a clock and some people; None where unknown."""
+        found = await self._store.games.lengths(
+            guild, str(control), seats=seats, limit=MOST_MEASURED
+        )
+        if len(found) >= LEAST_MEASURED:
+            return Length(round(median(found)), len(found))
+        return by_clock(control, seats)
+
+
+def by_clock(control: TimeControl, seats: int) -> Length | None:
+    """Return the length of a game in which each turn takes its whole time."""
+    turns = TURNS.get(seats)
+    if control.turn is None or turns is None:
+        return None
+    return Length(turns * control.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A clock, a rule for late turns and a level of help, under a name.
+
+    Attributes:
+        name: the name that commands and buttons know it by.
+        clock: the time control of turns.
+        late: the rule for a turn whose time is up.
+        help: the most help that anybody has.
+    """
+
+    name: str
+    clock: TimeControl
+    late: Late
+    help: HelpLevel
+
+
+EVENING: Final = Preset("evening", TimeControl(5 * MINUTE, 20 * MINUTE), "ask", "completions")
+DAILY: Final = Preset("daily", TimeControl(DAY, DAY), "ask", "completions")
+WEEKLY_CLUB: Final = Preset("club", TimeControl(DAY, quiet=DAY), "turn", "none")
+SLOW_MONTH: Final = Preset("month", TimeControl(72 * HOUR, 72 * HOUR), "ask", "completions")
+
+USUAL: Final = Preset("usual", USUAL_CLOCK, "ask", "completions")
+"""What a game is played by that nothing was chosen for; no preset of its own."""
+
+GAME_PRESETS: Final = {one.name: one for one in (EVENING, DAILY, WEEKLY_CLUB, SLOW_MONTH)}
+"""All presets by their names, the fastest first."""
+
+
+def preset_of(clock: str, late: Late, help_: HelpLevel) -> Preset | None:
+    """Return the preset that a game is of; None if it is of none.
+
+    >>> preset_of("24h", "turn", "none").name
+    'club'
+    """
+    played_by = (clock, late, help_)
+    found = (one for one in GAME_PRESETS.values() if _rules(one) == played_by)
+    return next(found, None)
+
+
+def _rules(preset: Preset) -> tuple[str, Late, HelpLevel]:
+    return str(preset.clock), preset.late, preset.help

@@ -1,33 +1,25 @@
-"""The time of a turn: its deadline, its warning, and the next step of its clock."""
+"""The time of a turn: its deadline, its warning, and what a change of the table does to its clock.
+
+The clock is saved in the same transaction as the log entries that change it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
-from db.games.rows import GameSummary, StoredPause, StoredSeat
-from tabletop.attendance import Attendance
+from db.games.rows import EVERYBODY, ClockChange, GameSummary, StoredEntry, StoredPause, StoredSeat
+from db.timers import StoredDue
+from engine.game import Game, begins_turn
+from tabletop import time_control
+from tabletop.cache import END
 from tabletop.personal import Personal
-from tabletop.quiet import read_hours
-from tabletop.table import Table
-from tabletop.time_control import (
-    HOUR,
-    NEVER,
-    Span,
-    TimeControl,
-    at_most,
-    elapsed,
-    reached,
-    read_control,
-    together,
-)
+from tabletop.quiet import Uptime, read_hours
+from tabletop.table import Clock, Table
 
-Clock: TypeAlias = Callable[[], int]
-"""The time in milliseconds since 1970, UTC."""
-
-CORRESPONDENCE_MS: Final = 6 * HOUR
+CORRESPONDENCE_MS: Final = 6 * time_control.HOUR
 """The time of a turn from which on a game is played by correspondence, and quiet hours stop its
 clock.  Where a turn has less, people agreed to sit down together."""
 
@@ -46,10 +38,10 @@ class TurnTime:
         stopped: the spans that do not count, ordered by beginning; may be infinite.
     """
 
-    control: TimeControl
+    control: time_control.TimeControl
     seat: StoredSeat
     began_at: int
-    stopped: Callable[[], Iterable[Span]]
+    stopped: Callable[[], Iterable[time_control.Span]]
 
     @property
     def deadline(self) -> int | None:
@@ -68,11 +60,13 @@ class TurnTime:
 
     def notice_from(self, warned_at: int) -> int:
         """Return the earliest end of the time, if the warning came at this moment."""
-        return reached(warned_at, self.control.notice, self.stopped())
+        return time_control.reached(warned_at, self.control.notice, self.stopped())
 
     def bank_after(self, now: int) -> int:
         """Return the seat's bank if its owner ends the turn now."""
-        return self.control.bank_after(self.seat.bank, elapsed(self.began_at, now, self.stopped()))
+        return self.control.bank_after(
+            self.seat.bank, time_control.elapsed(self.began_at, now, self.stopped())
+        )
 
     def next_step(self, row: GameSummary) -> tuple[ClockStep, int] | None:
         """Return the next automatic step of the clock and its time; None for none."""
@@ -87,21 +81,21 @@ class TurnTime:
     def _after(self, length: int) -> int | None:
         if self.control.turn is None:
             return None
-        at = reached(self.began_at, length, self.stopped())
-        return at if at < NEVER else None
+        at = time_control.reached(self.began_at, length, self.stopped())
+        return at if at < time_control.NEVER else None
 
 
 class TurnTimes:
     """A service that computes the time of turns, and the spans in which clocks stand still.
 
     Args:
-        attendance: the bot's outages.
+        uptime: the bot's outages.
         personal: the service for people's quiet hours, in which their clocks do not run.
         now: returns the current time.
     """
 
-    def __init__(self, attendance: Attendance, personal: Personal, now: Clock) -> None:
-        self._attendance = attendance
+    def __init__(self, uptime: Uptime, personal: Personal, now: Clock) -> None:
+        self._uptime = uptime
         self._personal = personal
         self._now = now
 
@@ -130,33 +124,131 @@ class TurnTimes:
         control = control_of(row)
         slow = control.turn is not None and control.turn >= CORRESPONDENCE_MS
 
-        def quiet() -> Iterator[Span]:
+        def quiet() -> Iterator[time_control.Span]:
             # Those of the turn's begin: a change in the middle of it would move the deadline.
             hours = read_hours(row.quiet if slow else None)
-            return at_most(hours.spans(began), control.quiet)
+            return time_control.at_most(hours.spans(began), control.quiet)
 
-        def stopped() -> Iterable[Span]:
-            away = pause_spans(pauses, seat.seat, NEVER)
-            return together(self._attendance.outages(), away, quiet())
+        def stopped() -> Iterable[time_control.Span]:
+            away = pause_spans(pauses, seat.seat, time_control.NEVER)
+            return time_control.together(self._uptime.outages(), away, quiet())
 
         return TurnTime(control, seat, began, stopped)
 
 
-def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[Span]:
+def pause_spans(pauses: Iterable[StoredPause], seat: int, never: int) -> list[time_control.Span]:
     """Return the spans in which a seat's clock does not run, ordered by beginning."""
     return sorted(
         (pause.began_at, never if pause.until_at is None else pause.until_at)
         for pause in pauses
-        if pause.seat == seat
+        if pause.seat in (seat, EVERYBODY)
     )
 
 
-def control_of(row: GameSummary) -> TimeControl:
+def control_of(row: GameSummary) -> time_control.TimeControl:
     """Return the time control with which a table was opened."""
     return _control(row.clock)
 
 
 # Few clocks are in use, and each action asks for its table's.
 @lru_cache(maxsize=256)
-def _control(text: str) -> TimeControl:
-    return read_control(text)
+def _control(text: str) -> time_control.TimeControl:
+    return time_control.read_control(text)
+
+
+CLOCK: Final = "clock"
+"""The kind of due at which a table's clock is looked at: a turn's time is nearly up, or is up."""
+
+RETURN: Final = "return"
+"""The kind of due at which a person is back for whom a computer has played."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAfter:
+    """A table's clock after a change.
+
+    Attributes:
+        row: the table's row after the change, with the banks of its seats.
+        began_at: the begin of the turn that is current after the change.
+        pauses: the pauses after the change.
+        change: the part to be saved, if any.
+    """
+
+    row: GameSummary
+    began_at: int
+    pauses: tuple[StoredPause, ...]
+    change: ClockChange | None
+
+
+def clock_after(
+    turn_times: TurnTimes,
+    table: Table,
+    game: Game,
+    entries: Sequence[StoredEntry],
+    seats: tuple[StoredSeat, ...],
+    pauses: tuple[StoredPause, ...],
+) -> ClockAfter:
+    """Return the clock of a table after a change; ``game`` is the game after that change."""
+    row, began_at, bank = table.row, table.turn_began_at, None
+    begins = [entry for entry in entries if begins_turn(entry.entry)]
+    ends = [entry for entry in begins if entry.entry == END]
+    if begins:
+        turn_time = turn_times.of_table(table)
+        began_at = begins[-1].at
+        if (row.warned_at, row.warned_news, row.expired_at) != (None, None, None):
+            row = replace(row, warned_at=None, warned_news=None, expired_at=None)
+        # A turn that a computer has ended neither uses nor refills a person's bank.
+        if ends and turn_time is not None and ends[0].author is not None:
+            left = turn_time.bank_after(ends[0].at)
+            if left != turn_time.seat.bank:
+                bank = turn_time.seat.seat, left
+                seats = tuple(
+                    replace(seat, bank=left) if seat.seat == bank[0] else seat for seat in seats
+                )
+        quiet = None if game.position.over else turn_times.hours_of(seats[game.position.active])
+        if quiet != row.quiet:
+            row = replace(row, quiet=quiet)
+    if seats is not row.seats:
+        row = replace(row, seats=seats)
+    new = tuple(pause for pause in pauses if pause not in table.pauses)
+    dues = _returns(table, new)
+    if not game.position.over:
+        active = seats[game.position.active]
+        dues += clock_dues(row, turn_times.of_seat(row, active, began_at, pauses))
+    change = ClockChange(
+        warned_at=row.warned_at,
+        warned_news=row.warned_news,
+        expired_at=row.expired_at,
+        quiet=row.quiet,
+        banks=(bank,) if bank else (),
+        pauses=new,
+        dues=tuple(dues),
+    )
+    return ClockAfter(row, began_at, pauses, change)
+
+
+def clock_dues(row: GameSummary, turn_time: TurnTime | None) -> list[StoredDue]:
+    """Return the timer for the next check of a table's clock, if one is needed."""
+    step = turn_time.next_step(row) if turn_time else None
+    return [StoredDue(CLOCK, step[1], game_id=row.game_id)] if step else []
+
+
+def with_pause(pauses: tuple[StoredPause, ...], pause: StoredPause) -> tuple[StoredPause, ...]:
+    """Return the pauses with a pause added, or replaced if it only has a new end."""
+    key = pause.seat, pause.began_at
+    others = [other for other in pauses if (other.seat, other.began_at) != key]
+    return tuple(sorted([*others, pause], key=lambda each: (each.began_at, each.seat)))
+
+
+def _returns(table: Table, pauses: Iterable[StoredPause]) -> list[StoredDue]:
+    """Return the due things of people for whom a computer plays until a day."""
+    return [
+        StoredDue(
+            RETURN,
+            pause.until_at,
+            game_id=table.number,
+            user_id=table.seats[pause.seat].user_id or 0,
+        )
+        for pause in pauses
+        if pause.kind == "away" and pause.until_at is not None
+    ]

@@ -19,7 +19,7 @@ HOUSE: Final = "tests/test_house.py"
 def affected_by(changed: Iterable[str]) -> list[str]:
     """Return the paths of the tests of changed files, all relative to the root and sorted.
 
-    A file's tests are in the folder that mirrors its own, or the nearest one above it.
+    A file's tests are in the folder that mirrors it or its own, or the nearest one above it.
 
     >>> affected_by(["ui/panel/steps/build.py", "db/store.py", "db/games/log.py", "README.md"])
     ['tests/db', 'tests/test_house.py', 'tests/test_prose.py', 'tests/ui/panel']
@@ -35,7 +35,7 @@ def _tests_of(path: PurePosixPath) -> list[str]:
         return ["tests/i18n"]
     if path.parts[0] == "tests" and path.name.startswith("test_"):
         return [str(path)] if (ROOT / path).exists() else []
-    mirror = path.parent if path.parts[0] == "tests" else "tests" / path.parent
+    mirror = path.parent if path.parts[0] == "tests" else "tests" / path.with_suffix("")
     while not (ROOT / mirror).is_dir():
         mirror = mirror.parent
     if str(mirror) != "tests":

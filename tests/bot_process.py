@@ -18,6 +18,7 @@ HERE = """
 import sys, discord, yarl, bot
 discord.http.Route.BASE = "http://{address}/api"
 discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gateway/")
+{more}
 sys.exit(bot.main())
 """
 
@@ -41,15 +42,16 @@ async def discord_server(deaf: asyncio.Event | None = None) -> AsyncIterator[str
 
 
 async def start(
-    folder: Path, address: str | None = None, code: Path = ROOT, **settings: str
+    folder: Path, address: str | None = None, code: Path = ROOT, more: str = "", **settings: str
 ) -> asyncio.subprocess.Process:
     """Starts the bot in a folder; with an address it takes the servers there for Discord.
 
     Args:
         code: where the bot's files lie.
+        more: lines of Python that run before it.
         settings: what its environment says, beside the path and where its modules are.
     """
-    what = ["-c", HERE.format(address=address)] if address else [str(code / "bot.py")]
+    what = ["-c", HERE.format(address=address, more=more)] if address else [str(code / "bot.py")]
     return await asyncio.create_subprocess_exec(
         sys.executable,
         *what,

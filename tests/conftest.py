@@ -4,7 +4,7 @@ import gc
 import os
 import shutil
 import tempfile
-from collections.abc import AsyncIterator, Generator, Iterator
+from collections.abc import AsyncIterator, Generator, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 from playwright.async_api import Browser
 
 from db.database import Place
-from db.ledger.rows import Limits
 from db.sqlite import opening
 from db.store import Store
 from i18n import catalogues
@@ -26,6 +25,7 @@ from lab.tables import tables_on
 from tabletop.tables import Tables
 from tests.e2e.browser import chromium, keep_windows
 from tests.journals import LITTLE
+from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock
 from tests.unmarked import Unmarked, is_long
 
@@ -35,9 +35,9 @@ DATABASES = os.environ.get(ASKED, "sqlite,postgres").split(",")
 
 FAILED: Final = pytest.StashKey[bool]()
 
-LIMITS: Final = Limits(hosted=20, seated=50, lobbies=40, unfinished=500)
+LIMITS: Final = {"hosted": 20, "seated": 50, "lobbies": 40, "unfinished": 500}
 
-for profile, examples in {"quick": 25, "same": 100, "explore": 2000}.items():
+for profile, examples in {"quick": 15, "same": 100, "explore": 2000}.items():
     settings.register_profile(
         profile,
         deadline=None,
@@ -48,8 +48,8 @@ for profile, examples in {"quick": 25, "same": 100, "explore": 2000}.items():
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
 
-THROUGH_DISCORD: Final = Path(__file__).parent / "e2e"
-"""Whose tests are slow, but for those that are marked as quick."""
+THROUGH_DISCORD: Final = "through_discord"
+"""The fixture whose tests are slow, but for those that are marked as quick."""
 
 THE_LAB: Final = [
     Path(__file__).parent / "lab" / part
@@ -85,7 +85,8 @@ def _has_room(folder: Path) -> bool:
 
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Marks what is so by its folder, before tests are chosen by their marks."""
-    if THROUGH_DISCORD in item.path.parents and not item.get_closest_marker("quick"):
+    through_discord = THROUGH_DISCORD in getattr(item, "fixturenames", ())
+    if through_discord and not item.get_closest_marker("quick"):
         item.add_marker(pytest.mark.slow(story=True))
     if any(folder in item.path.parents for folder in THE_LAB):
         item.add_marker(pytest.mark.nightly)
@@ -173,7 +174,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Runs what is marked so on each kind of database, or all but the first; all else on that."""
     mark = metafunc.definition.get_closest_marker("databases")
     if mark and "database" in metafunc.fixturenames:
-        kinds = DATABASES[1:] if mark.kwargs.get("others") else DATABASES
+        kinds: Sequence[object] = DATABASES[1:] if mark.kwargs.get("others") else DATABASES
+        if mark.kwargs.get("nightly"):
+            kinds = nightly_except(kinds, DATABASES[0])
         metafunc.parametrize("database", kinds, indirect=True)
 
 

@@ -27,12 +27,14 @@ class Cut:
         arrives: True if the next piece arrives too, and its answer is lost.
         half: True if the server does not notice: the connection is half open.
         saying: bytes that a piece must contain to count.
+        behind: bytes that were said on the same connection a moment before.
     """
 
     after: int
     arrives: bool
     half: bool = False
     saying: bytes = b""
+    behind: bytes = b""
 
 
 class Messages:
@@ -166,10 +168,13 @@ class Proxy:
                 self._answering.append(self._start(self._answer, server, bot, settling))
 
     def _pass_on(self, bot: socket.socket, server: socket.socket, settling: Settling) -> None:
-        way = self._way_to(server)
+        way, said = self._way_to(server), b""
         with suppress(OSError):
             while piece := bot.recv(65_536):
-                cut = self.cut if self.cut and self.cut.saying in piece else None
+                cut = self.cut
+                if cut is not None and not (cut.saying in piece and cut.behind in said):
+                    cut = None
+                said = (said + piece)[-65_536:]
                 if cut is not None and cut.after == 0:
                     self.cut = None
                     with self._breaking:

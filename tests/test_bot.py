@@ -16,13 +16,13 @@ import pytest
 import bot
 from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
-from db.share import Share
+from db.sql import Share
 from db.store import Store
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.settings import Settings
 from tests.bot_process import READY_WITHIN_S, ROOT, discord_server, end, ready, start
-from tests.often import often
+from tests.nightly import nightly_except
 
 
 @pytest.mark.slow
@@ -73,7 +73,7 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
             return await take_turn(scope, key, now, every)
 
         monkeypatch.setattr(store.admin, "next_slot", taken)
-        monkeypatch.setattr(bot, "RETRY_EVERY_S", 0)
+        monkeypatch.setattr("ui.client.RETRY_EVERY_S", 0)
         await client.before_identify_hook(1)
         assert not errors
         await store.close()
@@ -81,10 +81,10 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
 
 @pytest.mark.slow
 async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("ARKADIA_LOG_LEVEL=loud\n")
+    (tmp_path / ".env").write_text("ARKADIA_LOG=loud\n")
     status, lines = await end(await start(tmp_path, DISCORD_TOKEN="mine"))
     assert status == 78
-    assert [line.split()[0] for line in lines] == ["DISCORD_TOKEN", "ARKADIA_LOG_LEVEL"]
+    assert [line.split()[0] for line in lines] == ["DISCORD_TOKEN", "ARKADIA_LOG"]
 
 
 @pytest.mark.slow
@@ -97,6 +97,7 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_pa
     assert "wr.on.g" not in line
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_no_connection_is_one_line(tmp_path: Path) -> None:
     status, lines = await end(await start(tmp_path, "127.0.0.1:9", DISCORD_TOKEN=TOKEN))
@@ -105,6 +106,7 @@ async def test_no_connection_is_one_line(tmp_path: Path) -> None:
     assert line.startswith("Discord cannot be reached")
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "arkadia.sqlite3").write_text("This is a letter to my grandmother. " * 99)
@@ -115,6 +117,7 @@ async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> Non
     assert "arkadia.sqlite3" in line
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -> None:
     where = "postgresql://127.0.0.1:9/arkadia"
@@ -144,7 +147,7 @@ async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", often([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
+@pytest.mark.parametrize("number", nightly_except([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
 async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
@@ -160,11 +163,31 @@ async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals)
 
 
 @pytest.mark.slow
+async def test_after_a_loss_of_history_another_bot_begins_in_the_process(tmp_path: Path) -> None:
+    lose = """
+def lose_once(bot, seen=[]):
+    seen.append(bot)
+    asyncio.get_running_loop().call_later(len(seen) == 1 or 60, bot.store.outdated.set)
+    return ready(bot)
+import asyncio
+ready, bot.ArkadiaBot.on_ready = bot.ArkadiaBot.on_ready, lose_once
+"""
+    async with discord_server() as address:
+        process = await start(tmp_path, address, more=lose, DISCORD_TOKEN=TOKEN)
+        await ready(process)
+        await ready(process)
+        process.send_signal(signal.SIGTERM)
+        status, lines = await end(process)
+    assert status == 0
+    assert [line.split(": ")[1] for line in lines] == ["Stopping", "Stopped"]
+
+
+@pytest.mark.slow
 async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
     deaf = asyncio.Event()
     async with discord_server(deaf) as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
-        await asyncio.wait_for(deaf.wait(), 30)
+        await asyncio.wait_for(deaf.wait(), READY_WITHIN_S)
         process.send_signal(signal.SIGTERM)
         status, lines = await end(process)
     assert status == 0
@@ -173,13 +196,16 @@ async def test_a_bot_that_connects_anew_stops_as_well(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
-    hanging = "import time; from runtime import stopping; stopping.end_within(0.01); time.sleep(60)"
+    hanging = (
+        "import time; from runtime import background; background.end_within(0.01); time.sleep(60)"
+    )
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", hanging, cwd=ROOT, stderr=asyncio.subprocess.PIPE
     )
     assert await end(process) == (70, ["Not stopped in time, so left as it is"])
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(

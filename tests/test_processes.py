@@ -38,34 +38,34 @@ async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path:
         assert (await end(first))[0] == 0
 
 
+@pytest.mark.nightly
 async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
     tmp_path: Path, address: str
 ) -> None:
     async with discord_server() as discord, contextlib.AsyncExitStack() as stack:
 
-        async def bot(shard: int, wait: int = 0) -> Process:
+        async def bot(shard: int, more: str = "") -> Process:
             process = await start(
                 tmp_path,
                 discord,
+                more=more,
                 DISCORD_TOKEN=TOKEN,
                 ARKADIA_DATABASE=address,
-                ARKADIA_SHARDS="2",
-                ARKADIA_SHARD_IDS=str(shard),
-                ARKADIA_SHARD_WAIT=str(wait),
+                ARKADIA_SHARDS=f"{shard}/2",
             )
             stack.push_async_callback(_kill, process)
             return process
 
         first, other = await bot(0), await bot(1)
         await asyncio.gather(ready(first), ready(other))
-        status, lines = await end(await bot(1))
+        status, lines = await end(await bot(1, "import ui.client; ui.client.SHARD_WAIT_S = 0"))
         assert (status, len(lines)) == (75, 1)
         assert "Shard 1" in lines[0]
-        second = await bot(0, wait=60)
+        second = await bot(0)
         first.kill()
-        await asyncio.wait_for(ready(second), 30)
+        await ready(second)
 
-        third = await bot(0, wait=60)
+        third = await bot(0)
         second.send_signal(signal.SIGSTOP)
         with psycopg.connect(address, autocommit=True) as connection:
             connection.execute(
@@ -74,7 +74,7 @@ async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
                 " AND objsubid = 1 AND (classid::bigint << 32 | objid::bigint) ="
                 " hashtextextended(current_schema() || '/1', 1095912260))"
             )
-        await asyncio.wait_for(ready(third), 30)
+        await ready(third)
         second.send_signal(signal.SIGCONT)
         status, lines = await end(second)
         assert status == 75

@@ -79,8 +79,8 @@ def test_a_test_without_a_mark_cannot_wait_for_seconds(
     [
         (["ui/panel/steps/build.py", "ui/answers.py", "db/store.py"], ["tests/db", "tests/ui"]),
         (["engine/game.py", "locale/de/LC_MESSAGES/arkadia.po"], ["tests/engine", "tests/i18n"]),
-        (["web/game/cards.js", "tests/web/pages.py"], ["tests/web"]),
-        (["bot.py", "tests/often.py"], ["tests/test_bot.py", "tests/test_house.py"]),
+        (["cogs/routing.py"], ["tests/cogs"]),
+        (["bot.py", "tests/nightly.py"], ["tests/test_bot.py", "tests/test_house.py"]),
         (["tests/ui/test_marks.py", "tests/ui/test_that_is_gone.py"], ["tests/ui/test_marks.py"]),
         (["docs/testing.md"], ["tests/test_house.py", "tests/test_prose.py"]),
         ([], []),

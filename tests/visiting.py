@@ -9,9 +9,9 @@ from pathlib import Path
 
 import psycopg
 
-from db.connection import Connection
 from db.database import Place
-from db.postgres.statements import Statements
+from db.postgres.server import Statements
+from db.sql import Connection
 
 REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError)
 """What a database says that does not take something."""
@@ -51,10 +51,9 @@ def column_names(connection: Connection, table: str) -> list[str]:
 
 
 def rows(place: Place) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in a database, by table, but how often it was written."""
+    """Everything in a database, by table."""
     with visiting(place) as connection:
         return {
             name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr)
             for name in table_names(connection)
-            if name != "history"
         }

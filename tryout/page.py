@@ -3,8 +3,8 @@
 Suggestions come as soon as a field is entered, a menu that replaces another one shows its own
 choice, a command with many options leaves its send arrow on a phone's screen, and the reader
 chooses a language, for the descriptions of commands as well. Pictures stand above buttons, the page
-opens at its end and keeps its place, a phone's menu lies at the bottom of its screen, and nothing
-for developers is shown. These are patches of the page's files.
+opens at its end and keeps its place and its person, a phone's menu lies at the bottom of its
+screen, and nothing for developers is shown. These are patches of the page's files.
 If another version of SimCord has them in another form, the try-out refuses to start. What else the
 try-out uses of SimCord that is not public stands here, too.
 """
@@ -28,7 +28,7 @@ from simcord.preview._server import PreviewServer
 from simcord.preview._snapshot import build_snapshot
 
 from i18n.translation import SOURCE, languages, own_name, words_for
-from tryout.doors import FrontDoors
+from tryout.welcome import FirstPage
 
 SCRIPTS: Final = Path(_server.__file__).with_name("static")
 
@@ -83,7 +83,17 @@ _OBSERVED: Final = (
 
 _LISTED: Final = "    root.append(list);\n"
 _ARRIVED: Final = '? { policy: "target", targetId: String(snapshot.targetId) } :'
+_SCROLLS: Final = (
+    'ui.timeline.addEventListener("scroll", () => {\n'
+    '    if (!state.ready && state.scrollIntent?.policy === "target") return;'
+)
+_BEGUN: Final = (
+    "state.ready = false;\n"
+    '      if (state.scrollIntent?.policy !== "target") state.scrollIntent = captureScrollIntent();'
+)
+_OPENED: Final = 'await request("/api/pages", "POST", {}, null)'
 _SCROLLED: Final = 'if (state.scrollIntent.policy === "bottom") ui.newMessages.hidden = true;'
+_EAGER: Final = '  image.loading = "eager";'
 _STYLE: Final = ".select-list[hidden] { display: none; }"
 
 HEADER: Final = "X-Arkadia-Language"
@@ -145,6 +155,32 @@ CHANGES: Final = (
         f'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); {_SCROLLED}',
         (),
     ),
+    # While pictures load, what moves is the page and not its reader, unless a hand is on it.
+    Change(
+        "timeline.js",
+        _SCROLLS,
+        'for (const hand of ["wheel", "touchmove", "pointerdown", "keydown"]) '
+        "ui.timeline.addEventListener(hand, () => { state.hand = true; }, { passive: true });\n  "
+        'ui.timeline.addEventListener("scroll", () => {\n'
+        "    if (!state.ready && !state.hand) return;",
+        (),
+    ),
+    Change(
+        "timeline.js",
+        _BEGUN,
+        'if (state.ready && state.scrollIntent?.policy !== "target") '
+        "state.scrollIntent = captureScrollIntent();\n      state.ready = state.hand = false;",
+        (),
+    ),
+    Change(
+        "media.js",
+        _EAGER,
+        # Opening a menu draws all messages anew: without their pictures the page would jump.
+        f"{_EAGER} const shown = (globalThis.arkadiaShown ??= new Map()); "
+        "if (shown.has(assetId)) image.src = shown.get(assetId); "
+        'image.addEventListener("load", () => shown.set(assetId, image.src));',
+        ("image.src = url;", "assetId"),
+    ),
     Change(
         "preview.css",
         _STYLE,
@@ -185,7 +221,17 @@ CHANGES: Final = (
         "spoken(); "
         'language.addEventListener("change", () => { '
         'sessionStorage.setItem("arkadia-language", language.value); spoken(); }); '
+        'ui.viewer.addEventListener("change", () => '
+        'sessionStorage.setItem("arkadia-viewer", ui.viewer.value)); '
         f"{_VIEWER}",
+        (),
+    ),
+    Change(
+        "app.js",
+        _OPENED,
+        'await request("/api/pages", "POST", '
+        '{ viewer_id: sessionStorage.getItem("arkadia-viewer") ?? undefined }, null)'
+        f".catch(() => {_OPENED.removeprefix('await ')})",
         (),
     ),
 )
@@ -209,15 +255,15 @@ class AskingServer(PreviewServer):
 
     Attributes:
         language: the language preselected on a page.
-        doors: what answers for the page before the channel's, if there is one.
+        first: what answers for the page before the channel's, if there is one.
     """
 
     language: str = SOURCE
-    doors: FrontDoors | None = None
+    first: FirstPage | None = None
 
     async def _index(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._index(request)
-        return (self.doors and await self.doors.answer(request)) or response
+        return (self.first and await self.first.answer(request)) or response
 
     async def _static(self, request: web.Request) -> web.Response:
         response: web.Response = await super()._static(request)

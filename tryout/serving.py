@@ -15,12 +15,12 @@ from urllib.parse import urljoin
 import simcord
 
 from db.errors import StoreError
+from runtime.background import stop_signal
 from runtime.logs import log_to_stderr
 from runtime.settings import SettingsError, read_settings
-from runtime.stopping import stop_signal
-from tryout.doors import WELCOME
 from tryout.page import PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
+from tryout.welcome import WELCOME
 
 FOLDER: Final = Path("tried")
 """The default folder of the games and the channel, below the current one."""

@@ -15,10 +15,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urljoin
 
 import discord
 import simcord
-from aiohttp import web
+from aiohttp import ClientSession, hdrs, web
 from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
@@ -30,13 +31,12 @@ from render import draw_icon
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
-from tryout.doors import FrontDoors
 from tryout.page import publish_changes, serve_by_asking
-from ui.buttons import LEARN
-from ui.components.views import view_of
-from ui.interactions.languages import choose_language
-from ui.texts.icons import MARKS
-from web.server.visitors import give_cookie
+from tryout.welcome import FirstPage
+from ui.components import view_of
+from ui.features import extra_of, offers_of
+from ui.interactions import choose_language
+from ui.texts.markup import MARKS
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
 MODERATOR: Final = "Mona"
@@ -46,7 +46,6 @@ PORT: Final = 8700
 WEB_PORT: Final = 8701
 """The usual port of the pages of games; another one if it is taken."""
 
-MANY: Final = 99_999
 CHECK_EVERY_S: Final = 0.25
 """Seconds between two checks for changes."""
 
@@ -133,17 +132,19 @@ class Tryout:
         hosted: Settings | None = None,
     ) -> None:
         self._practice = practice
-        # The one of practice is begun first; if it is over, the next door opens another.
+        # The one of practice is begun first; if it is over, the next way in opens another.
         self._game = 1 if practice else 0
-        web_port = free_port(WEB_PORT) if pages else None
+        port = free_port(WEB_PORT)
+        served = {
+            "ARKADIA_WEB_LISTEN": str(port),
+            "ARKADIA_WEB_URL": f"http://127.0.0.1:{port}",
+        }
         settings = Settings(
             token="",
             database=folder / "tryout.sqlite3",
-            web_port=web_port,
-            web_url=f"http://127.0.0.1:{web_port}" if pages else "",
+            others=served if pages else {},
             # Nobody else is there to be disturbed.
-            games_an_hour=MANY,
-            threads_an_hour=MANY,
+            limits={},
         )
         if hosted is not None:
             settings = replace(settings, editions=hosted.editions, edition=hosted.edition)
@@ -211,17 +212,28 @@ class Tryout:
 
     async def enter(self) -> web.Response:
         """Let the first person in to a running game of practice, and return what leads there."""
-        services, person = self.bot.services, self.people[0]
-        table = await services.tables.get(self._game) if self._game else None
+        table = await self.bot.services.tables.get(self._game) if self._game else None
         if table is None or table.row.state != "running":
             await self._begin_practice()
-        link = services.doors.entering(self._game, person.id, self._language)
-        door, cookie = await services.doors.enter(link)
-        board = f"{self.bot.settings.web_url}/play/{door.game}"
-        response = web.Response(status=303, headers={"Location": board})
-        # A cookie is of the machine, whatever the port: the pages' server reads it.
-        give_cookie(response, door.game, cookie, encrypted=False)
-        return response
+        [link, *_] = await self._ways_in()
+        origin = urljoin(link, "/").rstrip("/")
+        async with (
+            ClientSession() as session,
+            session.post(link, headers={hdrs.ORIGIN: origin}, allow_redirects=False) as answer,
+        ):
+            board = urljoin(link, answer.headers[hdrs.LOCATION])
+            # A cookie is of the machine, whatever the port: the pages' server reads it.
+            cookie = answer.headers[hdrs.SET_COOKIE]
+        return web.Response(status=303, headers={hdrs.LOCATION: board, hdrs.SET_COOKIE: cookie})
+
+    async def _ways_in(self) -> list[str]:
+        """Return the links by which the first person may play the game of practice elsewhere."""
+        if not self._game:
+            return []
+        table = await self.bot.services.tables.get(self._game)
+        person = self.people[0].id
+        extra = await extra_of(self.bot, "alone", table, words_for(self._language), person)
+        return [button.url for button in extra.buttons if button.url]
 
     def picture(self) -> bytes:
         """Return the newest picture in the channel, which is that of a board."""
@@ -236,8 +248,9 @@ class Tryout:
             store = self.bot.services.tables.store
             await choose_language(store, self._guild.id, self._language)
         channel = self.bot.get_partial_messageable(self.channel.id, guild_id=self._guild.id)
-        view = view_of(LEARN.button(words=words))
-        await channel.send(_greeting(practice=self._practice), view=view)
+        extra = offers_of(self.bot, "newcomers", words)
+        text = _greeting(extra.lines, practice=self._practice)
+        await channel.send(text, view=view_of(*extra.buttons))
 
     async def _begin_practice(self) -> None:
         """Begin a game of the first person against the weakest computer player."""
@@ -259,20 +272,21 @@ class Tryout:
 
     @asynccontextmanager
     async def _served(self, port: int | None) -> AsyncIterator[Preview]:
-        preview = self._preview(PORT if port is None else port)
+        first = self._practice and bool(await self._ways_in())
+        preview = self._preview(PORT if port is None else port, first=first)
         try:
             await preview.__aenter__()
         except simcord.SetupError:
             if port is not None:
                 raise
-            preview = self._preview(0)
+            preview = self._preview(0, first=first)
             await preview.__aenter__()
         try:
             yield preview
         finally:
             await preview.close()
 
-    def _preview(self, port: int) -> Preview:
+    def _preview(self, port: int, *, first: bool) -> Preview:
         preview = self.env.preview(
             self.channel,
             viewers=self.people,
@@ -282,8 +296,8 @@ class Tryout:
             },
         )
         server = serve_by_asking(preview, port, self._language)
-        if self._practice and self.bot.settings.web_url:
-            server.doors = FrontDoors(words, lambda: preview.url, self.picture, self.enter)
+        if first:
+            server.first = FirstPage(words, lambda: preview.url, self.picture, self.enter)
         self.env.served = True
         return preview
 
@@ -316,7 +330,7 @@ def free_port(usual: int) -> int:
     raise OSError("no port is free")
 
 
-def _greeting(*, practice: bool) -> str:
+def _greeting(more: Sequence[str], *, practice: bool) -> str:
     ready = words(
         "A game against the computer is ready: press *Take your turn* under it when it is yours."
     )
@@ -331,14 +345,13 @@ def _greeting(*, practice: bool) -> str:
                 name=PEOPLE[0],
             ),
             *([above] * (len(languages()) > 1)),
-            words("New to the game? Press *Learn*: seven minutes, and you know how it is played."),
+            *more,
             *([ready] if practice else []),
             words(
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
             ),
             words(
-                "{name} moderates this server: be {name} to use `/arkadia-admin`, or to open a "
-                "league by `/arkadia-league open`.",
+                "{name} moderates this server: be {name} to use `/arkadia-admin`.",
                 name=MODERATOR,
             ),
         )

@@ -1,31 +1,38 @@
-"""Answer interactions: always, and privately by default."""
+"""Answer interactions, always and privately by default, and post the news after an answer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from db.acts.rows import StoredAct
-from db.errors import StoreError
-from delivery.causes import LOST_CONNECTION, cause_of
+from db.errors import DoneBeforeError, StoreError
+from delivery.causes import Cause
+from delivery.sender import LOST_CONNECTION, cause_of
+from i18n.translation import N_
 from runtime.logs import log_interaction
-from tabletop.once import RepeatedError
-from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.limits import MESSAGE_LIMIT
-from ui.outcomes import packed
-from ui.services.metrics import AnswerOutcome
+from tabletop.once import Once
+from tabletop.table import Table
+from ui.interactions import Interaction, asked_in, services_of, where_of, why_not, words_of
+from ui.services import AnswerOutcome
+from ui.services.servers import Latency, Members
 
 log = logging.getLogger("arkadia.answers")
 
 PATIENCE_S: Final = 1.5
 """Seconds after which an answer is deferred; Discord waits for three."""
+
+TOO_OLD: Final = N_(
+    "This button does not work any more: it is too old, or what it belongs to is switched off. "
+    "`/arkadia board` shows a game as it is."
+)
+"""What is said of a button that nothing knows."""
 
 THINKING: Final = "thinking"
 DEFERRING: Final = "deferring"
@@ -55,15 +62,7 @@ class UnansweredError(Exception):
 
 
 class AgainError(app_commands.AppCommandError):
-    """An error for an interaction that comes once more: it is not carried out again.
-
-    Attributes:
-        act: what came of it the first time.
-    """
-
-    def __init__(self, act: StoredAct) -> None:
-        super().__init__(f"{act.key} was carried out before")
-        self.act = act
+    """An error for an interaction that comes once more: it is not carried out again."""
 
 
 class TooLateError(app_commands.AppCommandError):
@@ -95,7 +94,7 @@ async def reply(
             )
 
     await deliver(interaction, send, attached)
-    services_of(interaction).once.answered(lambda: packed(text, view, pictured=bool(files)))
+    services_of(interaction)[Once].heard(interaction.user.id)
 
 
 async def put(
@@ -137,9 +136,7 @@ async def put(
             file.reset(seek=True)
         await reply(interaction, text, files=attached, view=view)
     else:
-        services_of(interaction).once.answered(
-            lambda: packed(text, view, changes=True, pictured=bool(files))
-        )
+        services_of(interaction)[Once].heard(interaction.user.id)
 
 
 def _may_change(message: discord.Message | None) -> bool:
@@ -281,9 +278,9 @@ async def think(interaction: Interaction) -> None:
     log_interaction(interaction.id)
     services = services_of(interaction)
     if interaction.guild_id is not None:
-        services.members.note(interaction.guild_id, interaction.user.id)
+        services[Members].note(interaction.guild_id, interaction.user.id)
     made_at = interaction.created_at.timestamp()
-    left = PATIENCE_S - services.latency.age_of(made_at)
+    left = PATIENCE_S - services[Latency].age_of(made_at)
     if left < 0:
         await _defer_first(interaction)
     else:
@@ -291,11 +288,12 @@ async def think(interaction: Interaction) -> None:
         # Deferring every interaction would cost a request each, and show "thinking…" for answers
         # that are there in milliseconds.
         interaction.extras[THINKING] = loop.call_later(left, _begin_deferring, interaction)
+    key = asked_in(interaction).key
     try:
-        key = f"discord/{interaction.id}"
-        await services.once.begin(key, interaction.user.id, round(made_at * 1000))
-    except RepeatedError as error:
-        raise AgainError(error.act) from error
+        await services[Once].begin(key)
+    except DoneBeforeError as error:
+        raise AgainError from error
+    services[Once].note(key)
     try:
         await services.personal.refresh(interaction.user.id)
     except StoreError as error:  # the preferences known before have to do
@@ -313,7 +311,7 @@ async def _defer_first(interaction: Interaction) -> None:
         await _send_deferral(interaction)
     except (discord.HTTPException, UnansweredError) as error:
         raise TooLateError(str(error)) from error
-    services_of(interaction).latency.note_in_time(interaction.created_at.timestamp())
+    services_of(interaction)[Latency].note_in_time(interaction.created_at.timestamp())
 
 
 def _begin_deferring(interaction: Interaction) -> None:
@@ -348,14 +346,92 @@ async def _settle_deferral(interaction: Interaction) -> None:
         await interaction.extras[DEFERRING]
 
 
-def pages(text: str, limit: int = MESSAGE_LIMIT - 100) -> list[str]:
-    """Split a long text into pieces that fit a message, between lines where possible."""
-    found = [""]
-    for line in text.split("\n"):
-        for start in range(0, max(len(line), 1), limit):
-            piece = line[start : start + limit]
-            if len(found[-1]) + len(piece) + 1 > limit:
-                found.append(piece)
-            else:
-                found[-1] = f"{found[-1]}\n{piece}" if found[-1] else piece
-    return [page for page in found if page.strip()] or [""]
+TROUBLE: Final[Mapping[Cause, str]] = {
+    # Translators: {move} and {look} are commands.
+    "gone": N_("It is saved, but the channel is gone. Type `{move}` where it should go on."),
+    "locked": N_(
+        "It is saved, but {place} is locked. A moderator can unlock it, or type `{move}` where "
+        "it should go on."
+    ),
+    "full": N_("It is saved. This server has as many threads as Discord allows; I will try again."),
+    "refused": N_(
+        "It is saved, but I cannot post in {place}. Type `{move}` where it should go on."
+    ),
+    "unavailable": N_("It is saved. Discord refused my message for now; I will try again."),
+    "failed": N_("It is saved, but I could not show it. Look with `{look}`."),
+}
+"""What the person reads whose news could not be posted, by the cause."""
+
+ALIKE: Final[Mapping[Cause, Cause]] = {
+    "missing": "gone",
+    "unknown": "unavailable",
+    "wording": "refused",
+    "forbidden": "refused",
+    "absent": "refused",
+}
+"""The causes that are told as another one, where no permission is found missing."""
+
+TROUBLE_WITHIN_S: Final = 30.0
+"""The seconds for which it is waited for trouble to tell the person of. News in a long queue are
+posted after that, without the interaction and its game being held for them."""
+
+SHOWN_WITHIN_S: Final = 0.5
+"""The seconds for which an answer waits that names the place of news."""
+
+
+async def reply_and_show(
+    interaction: Interaction, number: int, text: str, *, view: discord.ui.View | None = None
+) -> None:
+    """Answer a person, then post a table's news, even if the answer fails."""
+    log.info("Done", extra={"table": number, **where_of(interaction)})
+    try:
+        await reply(interaction, text, view=view)
+    finally:
+        await show(interaction, number)
+
+
+async def show_and_tell(
+    interaction: Interaction, number: int, tell: Callable[[Table], Awaitable[None]]
+) -> None:
+    """Begin to post a table's news, and answer once they are posted, or after a moment.
+
+    Where others write much, Discord makes a bot wait for seconds. A person does not wait with it.
+
+    Args:
+        tell: answers the person about the table as it is then.
+    """
+    log.info("Done", extra={"table": number, **where_of(interaction)})
+    showing = asyncio.create_task(show(interaction, number))
+    try:
+        await asyncio.wait([showing], timeout=SHOWN_WITHIN_S)
+        await tell(await services_of(interaction).tables.get(number))
+    finally:
+        await showing
+
+
+async def show(interaction: Interaction, number: int) -> None:
+    """Post a table's news; tell the person who caused the news if that fails soon."""
+    services = services_of(interaction)
+    posting = services.publisher.begin(number)
+    await asyncio.wait([posting], timeout=TROUBLE_WITHIN_S)
+    if posting.done() and (trouble := posting.result()) is not None:
+        place = (await services.tables.get(number)).place
+        commands = {"move": "/arkadia lobby", "look": "/arkadia board"}
+        await tell_trouble(interaction, trouble.code, place, commands)
+
+
+async def tell_trouble(
+    interaction: Interaction, cause: Cause, place: int, commands: Mapping[str, str]
+) -> None:
+    """Tell a person why their news does not stand in a place.
+
+    Args:
+        commands: the commands that move it, ``move``, and that show how it stands, ``look``.
+    """
+    words = words_of(interaction)
+    lacks = await why_not(interaction, place) if cause in ("forbidden", "absent") else None
+    sentence = TROUBLE.get(ALIKE.get(cause, cause), TROUBLE["failed"])
+    text = words(sentence, place=f"<#{place}>", **commands)
+    if lacks:
+        text = words("It is saved, but not shown.") + f" {lacks}"
+    await reply(interaction, text)

@@ -1,32 +1,30 @@
-"""Answer interactions that were not carried out, with the reason; every error ends here."""
+"""Answer interactions that were not carried out: the reason, and buttons for where to go on."""
 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
+from typing import Final
 
 import discord
 from discord import app_commands
 
-from db.acts.rows import StoredAct
 from db.errors import DoneBeforeError, ForgottenError, StoreError, UnsureError
 from engine.errors import EngineError
+from i18n.naming import capital
 from i18n.translation import Words
-from tabletop.errors import TableError, UnreadableTableError
-from ui.answers import (
-    OUTCOME,
-    AgainError,
-    RefusalError,
-    TooLateError,
-    UnansweredError,
-    count_answer,
-    put,
-    reply,
-)
-from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.outcomes import unpacked
-from ui.pictures import board_file, marks_now, theme_of
-from ui.services.metrics import AnswerOutcome
-from ui.texts.person.privacy import contact_lines
+from tabletop.errors import UnreadableTableError
+from tabletop.once import Once
+from ui import answers, buttons
+from ui.components import view_of
+from ui.features import add_to, extra_of, offers_of
+from ui.input.games import ANY, find_table
+from ui.input.typed import OPTIONS, UnclearError, fenced, typed_line
+from ui.interactions import Interaction, asked_in, services_of, where_of, words_of
+from ui.panel.showing import meanwhile
+from ui.public.lobby import lobby_acts
+from ui.services import AnswerOutcome
+from ui.texts.person import contact_lines
 from ui.texts.refusals import refusal_text
 
 log = logging.getLogger("arkadia.answers")
@@ -44,69 +42,50 @@ async def answer_error(
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    if isinstance(error, TooLateError):
+    if isinstance(error, answers.TooLateError):
         log.warning("Too late, so not done", extra={**where_of(interaction), "why": str(error)})
-        count_answer(interaction, "late")
+        answers.count_answer(interaction, "late")
         return
     try:
-        if isinstance(error, UnansweredError):
+        if isinstance(error, answers.UnansweredError):
             raise error
-        if isinstance(error, AgainError | DoneBeforeError):
-            await _give_again(interaction, error)
-            return
-        if isinstance(error, RefusalError) and error.view is not None:
+        if isinstance(error, answers.RefusalError) and error.view is not None:
             view = error.view
-        interaction.extras[OUTCOME] = _outcome(error)
-        await reply(interaction, await _text(interaction, error, words_of(interaction)), view=view)
-    except (discord.HTTPException, UnansweredError) as failure:
-        log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
-        interaction.extras[OUTCOME] = "lost"
-        count_answer(interaction)
-
-
-async def _give_again(interaction: Interaction, error: AgainError | DoneBeforeError) -> None:
-    """Give the answer to an interaction that was carried out before, the first time it came."""
-    services, words = services_of(interaction), words_of(interaction)
-    log.info("Came twice", extra=where_of(interaction))
-    act: StoredAct | None = None
-    try:
-        key = error.act.key if isinstance(error, AgainError) else error.key
-        act = await services.once.outcome_of(key)
-    except StoreError as failure:
-        log.warning("Not known what came of it", extra={"why": str(failure)})
-    if act is None or not act.outcome:
-        text = words(
-            "This reached me twice. It was done the first time: `/arkadia board` shows how it "
-            "stands."
+        interaction.extras[answers.OUTCOME] = _outcome(error)
+        await answers.reply(
+            interaction, await _text(interaction, error, words_of(interaction)), view=view
         )
-        await reply(interaction, text)
-        return
-    given = unpacked(act.outcome)
-    files = await _picture_of(interaction, act.game_id) if given.pictured else []
-    answer = put if given.changes else reply
-    await answer(interaction, given.text, files=files, view=given.view)
+    except (discord.HTTPException, answers.UnansweredError) as failure:
+        log.warning("Not answered", extra={**where_of(interaction), "why": str(failure)})
+        interaction.extras[answers.OUTCOME] = "lost"
+        answers.count_answer(interaction)
 
 
-async def _picture_of(interaction: Interaction, game: int) -> list[discord.File]:
-    """Return a picture of a game as it is for the person now; none if it cannot be drawn."""
-    user = interaction.user.id
-    try:
-        table = await services_of(interaction).tables.get(game, interaction.guild_id)
-    except (TableError, UnreadableTableError, StoreError):
-        return []
-    marks, theme = marks_now(table, user), theme_of(interaction)
-    return [await board_file(table, words_of(interaction), user=user, marks=marks, theme=theme)]
+async def _is_done(interaction: Interaction) -> bool:
+    """Return whether what is refused now was done before a restart, or by another process."""
+    with suppress(StoreError):
+        return await services_of(interaction)[Once].was_kept(asked_in(interaction).key)
+    return False
 
 
 def _outcome(error: BaseException) -> AnswerOutcome:
-    refused = isinstance(error, RefusalError | EngineError | app_commands.CheckFailure)
+    refusals = answers.RefusalError | EngineError | app_commands.CheckFailure
+    refused = isinstance(error, refusals | answers.AgainError | DoneBeforeError)
     return "refused" if refused else "failed"
 
 
 async def _text(interaction: Interaction, error: BaseException, words: Words) -> str:
     where = where_of(interaction)
-    if isinstance(error, RefusalError):
+    if isinstance(error, answers.RefusalError):
         return str(error)
+    # What was done before a restart, or by another process, is refused by the rules now.
+    if isinstance(error, answers.AgainError | DoneBeforeError) or (
+        isinstance(error, EngineError) and await _is_done(interaction)
+    ):
+        log.info("Came twice", extra=where)
+        return words(
+            "This reached me twice and was done the first time: `/arkadia board` shows the game."
+        )
     if isinstance(error, EngineError):
         log.info("Refused", extra={**where, "code": error.code})
         return refusal_text(error, words)
@@ -125,26 +104,105 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
         return words(
-            "The connection broke off while that was being saved: it may be saved or not. Look "
-            "with `/arkadia board` how it stands before you try again. (id {id})",
+            "The connection broke while that was being saved, so it may or may not be saved. "
+            "Look at `/arkadia board` before you try again. (id {id})",
             id=interaction.id,
         )
     if isinstance(error, ForgottenError):
         return words(
-            "A person was forgotten while you did that, so nothing of it was kept. Do it again if "
-            "you still want it."
+            "A person's data was deleted while you did that, so it was not kept. Do it again "
+            "if you still want it."
         )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})
         return words(
-            "That could not be saved. Nothing that was saved before is lost: look with "
-            "`/arkadia board` how it stands and try again in a moment. (id {id})",
+            "That could not be saved. Nothing saved before is lost: look at `/arkadia board` "
+            "and try again in a moment. (id {id})",
             id=interaction.id,
         )
     log.error("Failed", extra=where, exc_info=error)
     text = words(
-        "Something went wrong, and it stands in the bot's log as {id}. What you did before is "
-        "saved: look with `/arkadia board` and try again.",
+        "Something went wrong; the bot's log has it as {id}. What you did before is saved: "
+        "look at `/arkadia board` and try again.",
         id=interaction.id,
     )
     return "\n".join([text, *contact_lines(services_of(interaction).settings, words)])
+
+
+MOST_OFFERED: Final = 5
+"""Texts that are offered in place of an unclear one: a row of buttons."""
+
+
+async def remedied(
+    interaction: Interaction, error: BaseException, line: str = "", game: int | None = None
+) -> tuple[BaseException, discord.ui.View | None]:
+    """Return the error of a typed command, and the buttons that go under its refusal.
+
+    Args:
+        line: the command as it was typed, where a press carried it out.
+        game: the number of its game, if it was typed or pressed.
+    """
+    while isinstance(error, app_commands.CommandInvokeError):
+        error = error.original
+    if isinstance(error, UnclearError):
+        return _offered(error, line or typed_line(interaction), words_of(interaction))
+    refused = isinstance(error, EngineError | answers.RefusalError)
+    if not refused or getattr(error, "view", None) is not None:
+        return error, None
+    if not line and not _is_about_a_game(interaction):
+        return error, None
+    return error, await _way_on(interaction, game)
+
+
+def _is_about_a_game(interaction: Interaction) -> bool:
+    command = interaction.command
+    return isinstance(command, app_commands.Command) and bool(command.get_parameter("game"))
+
+
+def _offered(
+    error: UnclearError, line: str, words: Words
+) -> tuple[answers.RefusalError, discord.ui.View | None]:
+    """Return the refusal with the command quoted, and a button for each text that may be meant."""
+    option = OPTIONS.index(error.option)
+    view = view_of(
+        *[
+            buttons.INSTEAD.button(option, number, words=words, label=capital(text))
+            for number, text in enumerate(error.meant[:MOST_OFFERED])
+        ]
+    )
+    return answers.RefusalError("\n".join([str(error), fenced(line)])), view
+
+
+async def _way_on(interaction: Interaction, game: int | None) -> discord.ui.View:
+    """Return the buttons for going on where a typed command was refused."""
+    words, typed = words_of(interaction), getattr(interaction.namespace, "game", None)
+    number = game if game is not None else typed
+    try:
+        table = await find_table(interaction, number if isinstance(number, int) else None, ANY)
+    except answers.RefusalError as error:  # several games, each with its button, or none
+        return error.view or _newcomers(interaction)
+    except (EngineError, StoreError, UnreadableTableError):
+        return _newcomers(interaction)
+    match table.row.state:
+        case "running":
+            view, person = await meanwhile(interaction, table), interaction.user.id
+            add_to(view, await extra_of(interaction.client, "panel", table, words, person))
+            return view
+        case "lobby":
+            return lobby_acts(table, interaction.user.id, words, interaction.channel_id)
+        case "finished":
+            person = interaction.user.id
+            extra = await extra_of(interaction.client, "record", table, words, person)
+            return view_of(
+                *extra.buttons,
+                buttons.REMATCH.button(table.number, words=words),
+                buttons.TURN_BY_TURN.button(table.number, words=words),
+            )
+    return _newcomers(interaction)
+
+
+def _newcomers(interaction: Interaction) -> discord.ui.View:
+    """Return the buttons for a person without a game."""
+    words = words_of(interaction)
+    extra = offers_of(interaction.client, "newcomers", words)
+    return view_of(buttons.PRACTICE.button(words=words), *extra.buttons)

@@ -9,8 +9,9 @@ from typing import Any
 
 import discord
 
-from engine.changes import changes_of
-from engine.scenes import Scene, scenes_since
+from engine.edition_files import load_edition
+from engine.errors import EditionError
+from engine.scenes import Scene, changes_of, scenes_since
 from engine.story import Story
 from engine.view import View
 from i18n.translation import Words
@@ -18,8 +19,8 @@ from render import (
     Size,
     Theme,
     draw_board,
-    draw_course,
     draw_end,
+    draw_gathering,
     draw_scene,
     draw_screen,
     draw_since,
@@ -29,8 +30,7 @@ from render import (
 from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
-from ui.limits import ALT_TEXT_LIMIT
-from ui.texts.fitting import cut
+from ui.texts.markup import ALT_TEXT_LIMIT, cut
 from words.alt import (
     describe_board,
     describe_end,
@@ -39,8 +39,7 @@ from words.alt import (
     describe_since,
     describe_story,
 )
-from words.course import describe_course
-from words.marks import NO_MARKS, Marks
+from words.sentences import NO_MARKS, Marks
 from words.steps import describe_turn
 
 
@@ -90,7 +89,7 @@ async def board_file(
 async def view_file(
     view: View,
     names: Sequence[str],
-    called: str,
+    prefix: str,
     words: Words,
     *,
     title: str,
@@ -101,11 +100,11 @@ async def view_file(
     """Return a picture of the board in an open view.
 
     Args:
-        called: how the file's name begins.
+        prefix: how the file's name begins.
     """
     alt = describe_board(view, names=names, changed=marks.changed, words=words)
     return await drawn_file(
-        f"{called}-turn-{view.turn}.png",
+        f"{prefix}-turn-{view.turn}.png",
         alt,
         draw_board,
         view,
@@ -116,6 +115,34 @@ async def view_file(
         size=size,
         words=words,
     )
+
+
+async def lobby_files(table: Table, words: Words) -> list[discord.File]:
+    """Return the picture of a game's seats; none if its edition's file is gone."""
+    try:
+        edition = load_edition(table.row.edition)
+    except EditionError:
+        return []
+    taken = len(table.seats)
+    seats = table.row.seat_limit if table.row.begun_at is None else taken
+    names = words.listing([seat.name for seat in table.seats])
+    return [
+        await drawn_file(
+            f"arkadia-{table.number}-seats-{taken}.png",
+            words(
+                "Seats: {taken} of {count}: {people}",
+                taken=taken,
+                count=seats,
+                people=names,
+            ),
+            draw_gathering,
+            edition,
+            players=[(seat.name, seat.colour) for seat in table.seats],
+            seats=seats,
+            title=words("Game {number}", number=table.number),
+            words=words,
+        )
+    ]
 
 
 async def turn_file(
@@ -253,16 +280,6 @@ async def story_file(
         story=story,
         theme=theme,
         words=words,
-    )
-
-
-async def course_file(
-    course: Sequence[tuple[int, int]], name: str, words: Words, *, theme: Theme = Theme.DARK
-) -> discord.File:
-    """Return a picture with a chart of a person's rating over time."""
-    alt = describe_course(course, name=name, words=words)
-    return await drawn_file(
-        "arkadia-rating.png", alt, draw_course, course, name=name, theme=theme, words=words
     )
 
 

@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card
-from engine.changes import NOTHING_CHANGED, Changes
-from engine.completion import under_construction, vacant
 from engine.edition import Edition
-from engine.scenes import Scene
+from engine.opportunities import under_construction, vacant
+from engine.scenes import NOTHING_CHANGED, Changes, Scene
 from engine.squares import SquareSet
 from engine.story import Story
 from engine.view import Phase, View
@@ -94,16 +93,8 @@ def board_sentences(
         yield _seat_sentence(who, open_seat.banners, open_seat.cards, workers, words)
     yield _cards_sentence(view.face_up, view.stack, words)
     open_ones = under_construction(view)
-    if not open_ones:
-        yield (
-            words.plural(
-                "The {n} building of the board is completed.",
-                "All buildings are completed: {n}.",
-                len(view.buildings),
-            )
-            if view.buildings
-            else words("No building stands yet.")
-        )
+    if not view.buildings:
+        yield words("No building stands yet.")
         return
     yield words.plural(
         "{n} building completed, {open} under construction.",
@@ -121,13 +112,12 @@ def board_sentences(
 
 @lru_cache(maxsize=1024)
 def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Words) -> str:
-    return words(
-        "{player}: {banners}, {cards}, {workers}.",
-        player=who,
-        banners=words.plural("{n} banner", "{n} banners", banners),
-        cards=words.plural("{n} card", "{n} cards", cards),
-        workers=words.plural("{n} worker on the board", "{n} workers on the board", workers),
+    facts = (
+        words.plural("{n} banner", "{n} banners", banners),
+        words.plural("{n} card", "{n} cards", cards),
+        words.plural("{n} worker on the board", "{n} workers on the board", workers),
     )
+    return words("{sentence}.", sentence=words.told(who, words.listing(facts)))
 
 
 @lru_cache(maxsize=1024)
@@ -208,7 +198,7 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     assert screen is not None
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     hand = words.listing(card_name(card, words) for card in screen.hand)
-    yield words("Your hand: {cards}.", cards=hand or words("no cards"))
+    yield words("Your hand: {cards}.", cards=hand or words.context("cards", "none"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
     # Translators: what somebody's seals are worth, and what earlier sales brought.
@@ -255,9 +245,7 @@ def describe_story(
     )
     return composed(
         (
-            words(
-                "What all had in gold and unsold seals, turn by turn; in the end: {gold}.", gold=had
-            ),
+            words("Everybody's gold and unsold seals, turn by turn; in the end: {gold}.", gold=had),
             words("Seal values: {values}.", values=by_family(view, view.values, words)),
         )
     )

@@ -1,11 +1,11 @@
-"""Places in words: buildings with their vacant squares and payouts, the contents of a square."""
+"""Places in words: buildings with vacant squares and payouts, contents of squares, chances."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
 
-from engine.completion import brings_a_piece, earned, gap, vacant
+from engine.opportunities import Opportunity, brings_a_piece, earned, gap, vacant
 from engine.squares import (
     COLUMN_LETTERS,
     STRIDE,
@@ -167,3 +167,37 @@ def around(view: View, square: Square) -> list[list[Square]]:
         [square_at(x, y) for x in range(max(0, column - 1), min(edition.columns, column + 2))]
         for y in range(max(0, row - 1), min(edition.rows, row + 2))
     ]
+
+
+def opportunity_text(one: Opportunity, words: Words) -> str:
+    """Describe a building that can be completed, with what it brings and takes.
+
+    Such as "Red farm: 1–4 seals, 5 workers".
+    """
+    gains = [words.plural("{span} seal", "{span} seals", one.seals.most, span=str(one.seals))]
+    if one.pieces > 1:
+        gains.append(words.plural("{n} castle piece", "{n} castle pieces", one.pieces))
+    first, *more = [card_name(building.card, words) for building in one.completes]
+    return words(
+        "{buildings}: {gains}, {what}",
+        buildings=words.listing([f"{first:^}", *more]),
+        gains=words.listing(gains),
+        what=_what(one, words),
+    )
+
+
+def _what(one: Opportunity, words: Words) -> str:
+    workers = words.plural("{n} worker", "{n} workers", one.workers)
+    if one.card is None:
+        return workers
+    # The picture shows where the tile lies.
+    card = card_name(one.card, words)
+    if not one.workers:
+        # Translators: after “Silver smithy: 2 seals,”.
+        return words("with your {card}", card=card)
+    return words(
+        # Translators: after “Silver smithy: 2 seals,”; {workers} is “3 workers”.
+        "{workers} or your {card}",
+        workers=workers,
+        card=card,
+    )

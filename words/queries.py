@@ -1,7 +1,9 @@
 """Typed questions about a position: the surroundings of a square, the state of a building.
 
 People type ``near:F7`` or ``building:silver smithy``. The parser is tolerant, and a text that it
-cannot read is answered with what can be asked instead.
+cannot read is answered with what can be asked instead. The words that boxes print are accepted
+beside the bot's own: people at one table have boxes in several languages, so the words of all are
+known, and the reader's own language comes first.
 """
 
 from __future__ import annotations
@@ -9,17 +11,77 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.cards import Card
-from engine.completion import gap, vacant
 from engine.errors import NotationError
+from engine.opportunities import gap
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words, folded, languages, typed_in, words_for
-from words.boxes import CASTLE, card_anywhere, words_on_the_box
 from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text
+
+# Translators: what people type for the castle, with commas between, the box's word first.
+CASTLE: Final = NC_("typed", "castle, fortress, stronghold")
+
+# Translators: what people type: after the English name of a seal colour or building, which stays,
+# your box's words for it, and others that come to mind, with commas between. The names themselves
+# are understood anyway.
+_CALLED: Final = NC_(
+    "typed",
+    "red = cloth merchants\n"
+    "olive = spice merchants\n"
+    "black = carpenters\n"
+    "silver = silversmiths\n"
+    "house = residential house, home\n"
+    "farm = farmhouse, estate\n"
+    "tavern = inn, pub\n"
+    "mill = windmill\n"
+    "smithy = forge, blacksmith\n"
+    "trade-centre = trade center, trading post, market\n"
+    "monastery = cloister, abbey",
+)
+
+
+def also_called(name: str, words: Words) -> frozenset[str]:
+    """Return further folded words for a family or form, in English and the reader's language."""
+    lines = f"{_CALLED}\n{words.context('typed', _CALLED)}".splitlines()
+    listed = ",".join(line.partition("=")[2] for line in lines if line.startswith(f"{name} ="))
+    return frozenset(folded(word.strip()) for word in listed.split(",") if word.strip())
+
+
+@lru_cache(maxsize=64)
+def family_anywhere(family: str, spoken: tuple[str, ...]) -> frozenset[str]:
+    """Return the folded words for a family in some languages, those of boxes among them."""
+    said = (words_for(code).name(family) for code in spoken)
+    # As adjectives, too: *rote*, *rouges*; what has several words is for sentences.
+    agreeing = (text for one in said for text in one.forms.values() if " " not in text)
+    return _anywhere(family, spoken) | frozenset(map(folded, agreeing))
+
+
+@lru_cache(maxsize=256)
+def card_anywhere(card: Card, spoken: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the single words of what a card's family and form are called in some languages."""
+    return _single((*family_anywhere(card.family, spoken), *_anywhere(card.form, spoken)))
+
+
+def _anywhere(name: str, spoken: tuple[str, ...]) -> frozenset[str]:
+    names = (folded(words_for(code).name(name)) for code in spoken)
+    also = (word for code in spoken for word in also_called(name, words_for(code)))
+    return frozenset((*names, *also))
+
+
+@lru_cache(maxsize=2048)
+def words_on_the_box(card: Card, words: Words) -> tuple[str, ...]:
+    """Return the single words of what a card's family and form are also called."""
+    return _single((*also_called(card.family, words), *also_called(card.form, words)))
+
+
+def _single(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({word for text in texts for word in text.split()}))
+
 
 LONGEST: Final = 100
 """Characters of a question that are read."""
@@ -91,10 +153,9 @@ def _near(typed: str, view: View, words: Words) -> Query:
     if match is None:
         return Unclear(
             words(
-                "Name a square after near, such as near:F7; “{typed}” is none.", typed=_echo(typed)
+                "“{token}” is not a square. A square is a letter and a number, such as F7.",
+                token=_echo(typed),
             )
-            if typed
-            else words("Name a square after near, such as near:F7.")
         )
     name = match[1].upper() + match[2]
     try:
@@ -102,8 +163,8 @@ def _near(typed: str, view: View, words: Words) -> Query:
     except NotationError:
         return Unclear(
             words(
-                "{square} is not on the board: its columns are A to {column}, its rows 1 to {row}.",
-                square=name,
+                "{token} is off the board: columns are A to {column}, rows 1 to {row}.",
+                token=name,
                 column=COLUMN_LETTERS[view.edition.columns - 1],
                 row=view.edition.rows,
             )
@@ -176,7 +237,7 @@ def _names_anywhere(card: Card, words: Words) -> Iterable[str]:
 
 def _not_found(typed: str, view: View, words: Words) -> str:
     if not view.buildings:
-        return words("There is no building on the board yet.")
+        return words("No building stands yet.")
     return words(
         "No building on the board is “{typed}”. Ask by a square, as in building:{square}, or by "
         "words, as in building:{name}; building:open lists all that are not completed.",
@@ -234,10 +295,6 @@ def _near_lines(view: View, square: Square, words: Words) -> list[str]:
         )
     touching = [building for building in view.buildings if building.squares & seen]
     if touching:
-        lines.append(
-            words("A worker there would stand next to:")
-            if bit & vacant(view)
-            else words("There or next to it:")
-        )
+        lines.append(words("There or next to it:"))
         lines += [f"· {building_line(view, building, words)}" for building in touching]
     return lines

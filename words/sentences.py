@@ -1,16 +1,66 @@
-"""Short phrases about a view that pictures, alt text and the text form share."""
+"""Marks on a picture of the board, and short phrases that pictures and texts share."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card, Cell
-from engine.squares import SquareSet, square_names
+from engine.opportunities import Opportunity
+from engine.scenes import NOTHING_CHANGED, Changes
+from engine.squares import Square, SquareSet, square_names
 from engine.view import Counts, Phase, View
 from i18n.naming import Name, capital
 from i18n.translation import NC_, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Ghost:
+    """A preview of a tile before it is laid.
+
+    Attributes:
+        card: the card it would be built with.
+        squares: the squares it would cover.
+        completes: the squares of all buildings it would complete, its own included.
+    """
+
+    card: Card
+    squares: SquareSet
+    completes: SquareSet = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marks:
+    """The marks on a board picture; none by default.
+
+    Attributes:
+        changed: the changes of some turns, such as all since the person last looked.
+        places: squares that the tile being placed could cover.
+        ghost: the tile being placed.
+        numbered: free squares round a building, numbered from 1 in this order.
+        own, neutral: the squares on which own and neutral workers would be placed.
+        ring_numbers: whether the ring squares that may take a piece carry their numbers.
+        piece: the castle piece being placed: ring square (from 1) and family.
+        focus: the squares of the building being chosen.
+        chances: the ways to complete a building now, numbered from 1 in this order.
+    """
+
+    changed: Changes = NOTHING_CHANGED
+    places: SquareSet = 0
+    ghost: Ghost | None = None
+    numbered: tuple[Square, ...] = ()
+    own: SquareSet = 0
+    neutral: SquareSet = 0
+    ring_numbers: bool = False
+    piece: tuple[int, str] | None = None
+    focus: SquareSet = 0
+    chances: tuple[Opportunity, ...] = ()
+
+
+NO_MARKS = Marks()
+
 
 _LONGEST_NAME: Final = 40
 
@@ -144,14 +194,14 @@ def task(view: View, who: str, words: Words) -> str:
     """
     if view.phase is Phase.CASTLE:
         return words.plural(
-            "{player} is to place {n} castle piece.",
-            "{player} is to place {n} castle pieces.",
+            "{player}: place {n} castle piece.",
+            "{player}: place {n} castle pieces.",
             view.owed,
             player=who,
         )
     if view.phase is Phase.CAN:
-        return words("{player} is to hand in a banner or end the turn.", player=who)
-    return words("{player} is to build or to place workers.", player=who)
+        return words("{player}: hand in a banner or end the turn.", player=who)
+    return words("{player}: build or place workers.", player=who)
 
 
 def drawn_shape(cells: Sequence[Cell]) -> str:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from engine.completion import earned, gap
-from engine.opportunities import Opportunity
+from engine.opportunities import Opportunity, earned, gap
 from engine.squares import SquareSet, square_name
 from engine.view import Building, View
 from i18n.translation import ENGLISH, NC_, Words
 from words.alt import board_sentences, changed_sentences, composed, screen_sentences
-from words.marks import Ghost, Marks
 from words.places import free_places, ring_places
 from words.sentences import (
+    Ghost,
+    Marks,
     by_family,
     by_seat,
     card_name,
@@ -100,12 +100,12 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
     done = [building for building in view.buildings if building.squares & ghost.completes]
     yield from _completed(view, done, words)
     if not done:
-        yield words("It would complete no other building.")
+        yield words("No building would be completed.")
     left = gap(view, squares) & ~squares
     if ghost.completes & squares:
         yield words("It would be completed itself.")
     else:
-        yield words("Vacant round it: {squares}.", squares=squares_text(left, words))
+        yield words("Still vacant then: {squares}.", squares=squares_text(left, words))
     touched = edition.border(squares)
     beside = [
         card_name(building.card, words) for building in view.buildings if building.squares & touched
@@ -139,8 +139,6 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
             squares=_numbered(marks, view.edition.board, words),
         )
     placed = marks.own | marks.neutral
-    if not placed:
-        yield words("No worker is placed yet.")
     if marks.own:
         own = _numbered(marks, marks.own, words)
         yield words.plural(
@@ -210,7 +208,7 @@ def _values_after(view: View, covered: str | None, family: str, words: Words) ->
         if after != value:
             changes.append(changed(words.name(name), value, after, words))
     if not changes:
-        return words("No value would change: {values}.", values=by_family(view, view.values, words))
+        return words("Seal values: {values}.", values=by_family(view, view.values, words))
     return words("Values: {changes}.", changes=words.listing(changes))
 
 

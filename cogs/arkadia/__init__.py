@@ -10,35 +10,21 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia import (
-    advice,
     boards,
-    branches,
     games,
-    guide,
-    learn,
+    help,
     lobby,
-    log,
-    notes,
-    nudge,
     opening,
-    pages,
     panel,
-    past,
     practice,
-    preference_modals,
     preferences,
-    privacy,
     records,
-    rematch,
-    reviews,
-    rulings,
     seats,
     settings,
-    story,
     turns,
 )
 from i18n.translation import N_
-from ui.components.cog import ComponentCog
+from ui.components import ComponentCog
 
 
 @app_commands.guild_only()
@@ -47,15 +33,12 @@ class Arkadia(
     records.RecordCommands,
     seats.SeatCommands,
     lobby.LobbyCommands,
-    privacy.PrivacyCommands,
-    notes.NoteCommands,
     preferences.PreferenceCommands,
-    advice.AdviceCommands,
+    practice.AdviceCommands,
     practice.PracticeCommands,
-    guide.GuideCommands,
-    learn.LearnCommands,
+    help.HelpCommands,
     games.GamesCommands,
-    log.LogCommands,
+    records.LogCommands,
     boards.BoardCommands,
     turns.TurnCommands,
     opening.OpeningCommands,
@@ -67,30 +50,24 @@ class Arkadia(
     """The commands, buttons, menus and modals of the game."""
 
     presses = (
-        *rematch.PRESSES,
         *lobby.PRESSES,
         *settings.PRESSES,
         *games.PRESSES,
         *boards.PRESSES,
-        *log.PRESSES,
-        *panel.PRESSES,
-        *pages.PRESSES,
-        *past.PRESSES,
-        *advice.PRESSES,
-        *branches.PRESSES,
-        *nudge.PRESSES,
         *records.PRESSES,
-        *reviews.PRESSES,
-        *story.PRESSES,
-        *guide.PRESSES,
-        *rulings.PRESSES,
-        *preference_modals.PRESSES,
-        *privacy.PRESSES,
-        *learn.PRESSES,
+        *panel.PRESSES,
         *practice.PRESSES,
+        *help.PRESSES,
+        *preferences.PRESSES,
         *seats.PRESSES,
     )
-    modals = (*panel.MODALS, *settings.MODALS, *past.MODALS, *preference_modals.MODALS)
+    modals = (
+        *panel.MODALS,
+        *settings.MODALS,
+        *lobby.MODALS,
+        *boards.MODALS,
+        *preferences.MODALS,
+    )
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

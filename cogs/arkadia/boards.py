@@ -1,33 +1,132 @@
-"""Looking at a game: its board, and the person's own screen. The answers are private."""
+"""Looking at a game: its board, its completed turns, and the person's own screen; all privately."""
 
 from __future__ import annotations
 
+import re
+from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.pages import give_link, sign_out
+from engine.scenes import scene_at
 from i18n.translation import N_, Words
 from render import Size
 from tabletop.outcome import as_counted
+from tabletop.personal import MOST_NOTE
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, pages, put, reply
-from ui.components.presses import at_table
-from ui.components.views import view_of
+from ui.answers import RefusalError, open_modal, put, reply
+from ui.components import Submitted, at_table, at_turn, modal_of, on_form, view_of
+from ui.features import add_to, extra_of
 from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import game_option
-from ui.interactions import Interaction, services_of, words_of
-from ui.panel.meanwhile import meanwhile
-from ui.pictures import board_file, marks_now, screen_file, since_file, theme_of
-from ui.texts.escaping import plain_name, short
-from ui.texts.game.events import LITTLE_ROOM, Teller
-from ui.texts.game.since import changes_since, since_own_turn
-from ui.texts.game.turns import headline
+from ui.interactions import Interaction, guild_of, services_of, table_seen, words_of
+from ui.panel.showing import meanwhile
+from ui.pictures import board_file, marks_now, scene_file, screen_file, since_file, theme_of
+from ui.texts.events import Teller
+from ui.texts.markup import pages, plain_name
+from ui.texts.turns import changes_since, headline, since_own_turn
 from words.fulltext import board_text, screen_text
 from words.queries import LONGEST, query_text, read_query
+
+LAST: Final = 999_999_999
+"""A number that no turn has: the last turn is meant, whichever it is by then."""
+
+TURN: Final = "turn"
+"""The field of the modal."""
+
+
+async def _go_to_turn(interaction: Interaction, table: Table) -> None:
+    """Open the modal for the turn's number."""
+    words = words_of(interaction)
+    modal = modal_of(
+        words("Go to a turn"),
+        f"arkadia:go-to-turn-form:{table.number}",
+        discord.ui.TextInput(
+            label=words("Its number"),
+            placeholder=words("0 is the start, {last} the last turn", last=_completed(table)),
+            custom_id=TURN,
+            max_length=20,
+        ),
+    )
+    await open_modal(interaction, modal)
+
+
+async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Show the turn with the typed number, or the one nearest to it.
+
+    Raises:
+        RefusalError: if the typed text has no number.
+    """
+    tables = services_of(interaction).tables
+    table = await tables.get(int(sent.match[1]), guild_of(interaction))
+    # People type “turn 12” as well as “12”.
+    found = re.search(r"[0-9]{1,9}", sent.texts.get(TURN, ""))
+    if found is None:
+        words = words_of(interaction)
+        raise RefusalError(
+            words(
+                "Type the number of a turn, from 0 for the start to {last}.",
+                last=_completed(table),
+            )
+        )
+    await look_at_turn(interaction, table, int(found[0]))
+
+
+async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:
+    """Show one completed turn of the past; the unfinished turn is never shown.
+
+    Args:
+        number: the turn's number; 0 is the start, and one that was not played the last turn.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words, game = words_of(interaction), table.running_game()
+    scene = scene_at(game.start, game.actions, number)
+    teller = Teller.of(table, words)
+    if scene.turn is None:
+        lines = [words("**Arkadia, game {number}**: how it began.", number=table.number)]
+    else:
+        head = words(
+            "**Arkadia, game {number}**, turn {turn} of {total}: {person}",
+            number=table.number,
+            turn=scene.number,
+            total=scene.total,
+            person=teller.person(scene.turn.seat),
+        )
+        lines = [head, *(f"- {line}" for line in teller.lines(scene.turn.events))]
+    file = await scene_file(scene, table, words, theme=theme_of(interaction))
+    view = stepping(table, scene.number, words)
+    view.add_item(buttons.BOARD.button(table.number, table.row.news, words=words, row=1))
+    await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
+
+
+def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
+    """Return the buttons that lead from one turn to the others.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    game, last = table.number, _completed(table)
+    at_start, at_end = number <= 0, number >= last
+    before, after = max(number - 1, 0), min(number + 1, last)
+    return view_of(
+        buttons.TURN_START.button(game, words=words, disabled=at_start, row=0),
+        # The target stands in the custom id: no state is kept for an open message.
+        buttons.TURN_EARLIER.button(game, before, words=words, disabled=at_start, row=0),
+        buttons.TURN_LATER.button(game, after, words=words, disabled=at_end, row=0),
+        buttons.TURN_LAST.button(game, words=words, disabled=at_end, row=0),
+        buttons.GO_TO_TURN.button(game, words=words, disabled=not last, row=1),
+    )
+
+
+def _completed(table: Table) -> int:
+    """Return the number of completed turns."""
+    position = table.running_game().position
+    return position.turn - (not position.over)
 
 
 class BoardCommands(commands.Cog):
@@ -60,7 +159,6 @@ class BoardCommands(commands.Cog):
         text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
         size=N_("How large the picture is"),
-        page=N_("In a browser: open, or sign out"),
     )
     @app_commands.choices(
         size=[
@@ -68,12 +166,6 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Normal"), value="normal"),
             # Translators: the size of a picture
             app_commands.Choice(name=N_("Large"), value="large"),
-        ],
-        page=[
-            # Translators: what is done with the page of a game in a browser
-            app_commands.Choice(name=N_("Open"), value="open"),
-            # Translators: what is done with the page of a game in a browser
-            app_commands.Choice(name=N_("Sign out"), value="close"),
         ],
     )
     @game_option(PLAYED)
@@ -83,17 +175,11 @@ class BoardCommands(commands.Cog):
         text: bool = False,
         size: str = "normal",
         ask: app_commands.Range[str, 1, LONGEST] | None = None,
-        page: str = "",
         game: int | None = None,
     ) -> None:
         """Show the person the board of a game."""
-        if page == "close":
-            await sign_out(interaction)
-            return
         table = await find_table(interaction, game, PLAYED)
-        if page:
-            await give_link(interaction, table)
-        elif ask is not None:
+        if ask is not None:
             await answer_question(interaction, table, ask)
         elif text:
             await write_board(interaction, table)
@@ -112,12 +198,12 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
         buttons.BOARD_ANEW.button(table.number, words=words),
         buttons.BOARD_TEXT.button(table.number, words=words),
         buttons.TURN_BY_TURN.button(table.number, words=words),
-        buttons.STORY.button(table.number, 0, words=words),
     )
     user = interaction.user.id
+    extra = await extra_of(interaction.client, "board", table, words, user)
     if table.person(user):
         view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
-    _offer_nudge(interaction, table, view)
+    add_to(view, extra)
     marks, theme = marks_now(table, user), theme_of(interaction)
     file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
@@ -146,18 +232,9 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
     else:
         file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
-    view.add_item(buttons.STORY.button(table.number, 0, words=words))
-    _offer_nudge(interaction, table, view)
+    add_to(view, await extra_of(interaction.client, "board", table, words, user))
     text = pages("\n".join([headline(table, words), *lines]))[0]
     await put(interaction, text, files=[file], view=view)
-
-
-def _offer_nudge(interaction: Interaction, table: Table, view: discord.ui.View) -> None:
-    """Add the button that nudges the person for whom a game has waited long enough."""
-    if services_of(interaction).nudges.offered(table, interaction.user.id) and table.active:
-        turn, words = table.running_game().position.turn, words_of(interaction)
-        label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))
-        view.add_item(buttons.NUDGE.button(table.number, turn, words=words, label=label))
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:
@@ -215,6 +292,8 @@ async def look_at_screen(
     view = view_of(
         buttons.SCREEN_ANEW.button(table.number, words=words),
         buttons.SCREEN_TEXT.button(table.number, words=words),
+        buttons.NOTE.button(table.number, words=words),
+        buttons.PREFERENCES.button(words=words),
     )
     # Not for people who have resigned: they still have a screen, but no turn.
     if table.row.state == "running" and user in {seat.user_id for seat in table.people}:
@@ -223,6 +302,7 @@ async def look_at_screen(
         view.add_item(
             buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
         )
+    add_to(view, await extra_of(interaction.client, "screen", table, words, user))
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
 
 
@@ -240,12 +320,41 @@ async def write_screen(interaction: Interaction, table: Table) -> None:
         await reply(interaction, page)
 
 
+async def _write_note(interaction: Interaction, table: Table) -> None:
+    """Open the form with the person's note about a game, which only they see."""
+    words = words_of(interaction)
+    _must_have_a_screen(table, interaction.user.id, words)
+    note = await services_of(interaction).personal.note(table, interaction.user.id)
+    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        label=words("Note"),
+        style=discord.TextStyle.paragraph,
+        custom_id="note",
+        default=note,
+        required=False,
+        max_length=MOST_NOTE,
+    )
+    form = f"arkadia:note-form:{table.number}"
+    await open_modal(interaction, modal_of(words("Note"), form, field))
+
+
+async def _note_written(interaction: Interaction, sent: Submitted) -> None:
+    """Store the note, and show it on the person's screen.
+
+    Raises:
+        TableError: if the person has no seat there.
+    """
+    table = await table_seen(interaction, int(sent.match[1]))
+    note = sent.texts.get("note", "").strip() or None
+    await services_of(interaction).personal.write_note(table, interaction.user.id, note)
+    await look_at_screen(interaction, table)
+
+
 def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
     if table.person(user) is None:
         raise RefusalError(
             words(
-                "You watch game {number}; only its players have a screen. `/arkadia board` shows "
-                "what everybody sees.",
+                "You are watching game {number}; only its players have a screen. `/arkadia "
+                "board` shows what everybody sees.",
                 number=table.number,
             )
         )
@@ -255,9 +364,21 @@ PRESSES: Final = (
     at_table(buttons.MY_SCREEN, look_at_screen),
     at_table(buttons.SCREEN_ANEW, look_at_screen),
     at_table(buttons.SCREEN_TEXT, write_screen),
+    at_table(buttons.NOTE, _write_note),
     at_table(buttons.BOARD, look_at_board),
     at_table(buttons.BOARD_ANEW, look_at_board),
     at_table(buttons.BOARD_TEXT, write_board),
     at_table(buttons.WHAT_CHANGED, look_at_changes),
     at_table(buttons.NEWEST_BOARD, look_at_changes),
+    at_table(buttons.TURN_BY_TURN, partial(look_at_turn, number=LAST)),
+    at_table(buttons.TURN_START, partial(look_at_turn, number=0)),
+    at_turn(buttons.TURN_EARLIER, look_at_turn),
+    at_turn(buttons.TURN_LATER, look_at_turn),
+    at_table(buttons.TURN_LAST, partial(look_at_turn, number=LAST)),
+    at_table(buttons.GO_TO_TURN, _go_to_turn),
+)
+
+MODALS: Final = (
+    on_form(r"arkadia:note-form:([0-9]{1,9})", _note_written),
+    on_form(r"arkadia:go-to-turn-form:([0-9]{1,9})", _turn_sent),
 )

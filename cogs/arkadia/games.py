@@ -14,18 +14,12 @@ from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply
-from ui.components.presses import Press, on, with_numbers
-from ui.components.views import view_of
-from ui.failures import answer_error
-from ui.input.games import LIVE
-from ui.input.typed import AnyCommand, read_line, written_line
-from ui.input.unclear import OPTIONS
-from ui.input.waiting import next_games, tables_seen, urgency, waits_for
+from ui.components import Press, on, view_of, with_numbers
+from ui.failures import answer_error, remedied
+from ui.input.games import LIVE, next_games, tables_seen, urgency
+from ui.input.typed import OPTIONS, AnyCommand, read_line, written_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.limits import MOST_OPTIONS
-from ui.panel.remedies import remedied
-from ui.texts.escaping import plain_name
-from ui.texts.times import moment
+from ui.texts.markup import MOST_OPTIONS, moment, plain_name
 
 A_PAGE: Final = 8
 """Games that are listed in one message."""
@@ -125,10 +119,10 @@ def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
 def _place(interaction: Interaction, table: Table) -> tuple[int, int, int, int]:
     """Return the sort key of the list: the most urgent for the person, own games, open ones."""
     user = interaction.user.id
-    if waits_for(table, user):
+    if table.waits_for(user):
         return 0, *urgency(interaction, table)
     if table.person(user) is not None and table.row.state == "running":
-        return 1, 0, 0, table.number
+        return 1, *urgency(interaction, table)
     return 2, 0, 0, table.number
 
 
@@ -145,7 +139,7 @@ def _line(table: Table, user: int, words: Words) -> str:
             count=table.row.seat_limit,
             names=words.all_of(plain_name(seat.name) for seat in table.seats),
         )
-    if waits_for(table, user):
+    if table.waits_for(user):
         since = moment(table.moved_at)
         return words(
             "- {game} with {names}: **it is your turn**. The turn began {since}.",
@@ -204,7 +198,7 @@ def _url(table: Table) -> str:
 def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
     """Return the likeliest button for a game: play it, join it, look at it."""
     name = words("Game {number}", number=table.number)
-    if waits_for(table, user):
+    if table.waits_for(user):
         return buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=name)
     if table.row.state == "running":
         turn = table.running_game().position.turn

@@ -1,39 +1,47 @@
-"""The lobby of a game: its commands and the buttons of its public message."""
+"""The lobby of a game, what people decide about a running one, and another game of the same."""
 
 from __future__ import annotations
 
 import logging
+from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.settings import set_some, show_settings
 from db.games.rows import State
-from db.outbox.rows import RENAME
-from delivery.causes import cause_of
-from delivery.sender import HIDDEN
-from engine.edition_files import load_edition
-from i18n.translation import N_, own_name
-from tabletop.closing import voters_to_cancel
+from db.outbox.rows import EDIT, RENAME, Topic
+from delivery.causes import PASSING
+from delivery.sender import HIDDEN, cause_of
+from i18n.translation import N_, Words, languages, own_name
+from render import Theme
+from tabletop.outcome import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, reply
-from ui.club.rules import first_ranked
-from ui.components.presses import Press, at_table, on
+from ui.answers import RefusalError, open_modal, put, reply, reply_and_show, show_and_tell
+from ui.components import (
+    Press,
+    Submitted,
+    at_table,
+    menu_field,
+    modal_of,
+    on,
+    on_form,
+    one_of,
+    view_of,
+)
+from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
+from ui.input.choices import read_level
 from ui.input.games import LIVE, find_table
-from ui.input.languages import language_choices, read_language
-from ui.input.levels import level_choices, read_level
-from ui.input.options import THEME_CHOICES
-from ui.input.presets import preset_choices
-from ui.input.suggestions import Choices, choice, game_option, quiet
-from ui.interactions import Interaction, services_of, words_of
-from ui.interactions.audience import table_seen
-from ui.interactions.rights import why_not
-from ui.news import reply_and_show, show_and_tell
-from ui.texts.escaping import plain_name
-from ui.texts.game.early_end import as_counted
+from ui.input.suggestions import game_option
+from ui.interactions import Interaction, asked_in, services_of, table_seen, why_not, words_of
+from ui.public.announcement import not_notified
+from ui.public.lobby import lobby_acts, lobby_post, move_button
+from ui.public.places import home_of
+from ui.texts.lobby import settings_text
+from ui.texts.markup import plain_name
+from ui.texts.turns import counted_lines, headline
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -41,161 +49,131 @@ LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
 class LobbyCommands(commands.Cog):
-    """The commands that change a lobby's seats, place and settings, and begin its game."""
+    """The command that opens a lobby, or what people decide about a game that goes on."""
 
-    lobby = app_commands.Group(name="lobby", description=N_("Who plays, and where"))
-
-    @lobby.command(description=N_("Take a seat in a game that has not begun"))
-    @game_option(LOBBY)
-    async def join(self, interaction: Interaction, game: int | None = None) -> None:
-        """Seat the person in a lobby."""
-        table = await find_table(interaction, game, LOBBY)
-        await _join(interaction, table)
-
-    @lobby.command(description=N_("Give your seat up before the game begins"))
-    @game_option(LOBBY)
-    async def leave(self, interaction: Interaction, game: int | None = None) -> None:
-        """Give up the person's seat in a lobby."""
-        table = await find_table(interaction, game, LOBBY, leaving=True)
-        await _leave(interaction, table)
-
-    @lobby.command(description=N_("Begin the game you host"))
-    @app_commands.describe(
-        lot=N_("Where the castle lies in the free set-up"),
-    )
-    @game_option(LOBBY)
-    async def begin(
-        self,
-        interaction: Interaction,
-        lot: app_commands.Range[str, 1, 10] | None = None,
-        game: int | None = None,
-    ) -> None:
-        """Begin the game of a lobby."""
-        table = await find_table(interaction, game, LOBBY)
-        # The notation writes a lot as G5:4x3; people type it in any case.
-        place = lot.strip().upper().replace("X", "x") if lot else None
-        await _begin(interaction, table, place)
-
-    @lobby.command(description=N_("Give a free seat to a computer player"))
-    @app_commands.describe(level=N_("How well it plays"))
-    @app_commands.autocomplete(level=level_choices)
-    @game_option(LOBBY)
-    async def add(
-        self,
-        interaction: Interaction,
-        level: app_commands.Range[str, 1, 40] = "journeyman",
-        game: int | None = None,
-    ) -> None:
-        """Add a computer player to a lobby."""
-        table = await find_table(interaction, game, LOBBY)
-        await _add_computer(interaction, table.number, level)
-
-    @lobby.command(description=N_("Take the last computer player out"))
-    @game_option(LOBBY)
-    async def remove(self, interaction: Interaction, game: int | None = None) -> None:
-        """Remove a computer player from a lobby."""
-        table = await find_table(interaction, game, LOBBY)
-        await _remove_computer(interaction, table)
-
-    @lobby.command(description=N_("See a lobby's rules, or change those of yours"))
-    @app_commands.describe(preset=N_("Clock and help"), at_once=N_("Prepared turns at once"))
-    @app_commands.autocomplete(preset=preset_choices())
-    @game_option(LOBBY)
-    async def settings(
-        self,
-        interaction: Interaction,
-        preset: app_commands.Range[str, 1, 100] | None = None,
-        at_once: bool | None = None,
-        game: int | None = None,
-    ) -> None:
-        """Show the settings of a lobby, to its host to be changed, or change some of them."""
-        table = await find_table(interaction, game, LOBBY)
-        if preset is None and at_once is None:
-            await show_settings(interaction, table)
-        else:
-            await set_some(interaction, table.number, preset, at_once=at_once)
-
-    @lobby.command(description=N_("Cancel a game, or agree to it"))
-    @app_commands.describe(agree=N_("False takes your agreement back"))
+    @app_commands.command(description=N_("Join, change, move or stop a game"))
     @game_option(LIVE)
-    async def cancel(
-        self, interaction: Interaction, agree: bool = True, game: int | None = None
-    ) -> None:
-        """Cancel a lobby or a game, or vote for that."""
-        table = await find_table(interaction, game, LIVE)
-        await _cancel(interaction, table, agree=agree)
+    async def lobby(self, interaction: Interaction, game: int | None = None) -> None:
+        """Show a lobby or a running game with all that the person may decide about it now."""
+        await show_lobby(interaction, await _table(interaction, game))
 
-    @lobby.command(description=N_("Go on with a game in this channel"))
-    @game_option(LIVE)
-    async def move(self, interaction: Interaction, game: int) -> None:
-        """Move a game to the channel in which the command is used."""
-        words = words_of(interaction)
-        tables = services_of(interaction).tables
-        table = await table_seen(interaction, game)
-        if interaction.channel_id is None:
-            raise RefusalError(words("A game needs a channel. Type this in one."))
-        if table.row.closing_at is None and await _stands_here(interaction, table):
-            text = words(
-                "Game {number} goes on in {place}.", number=game, place=f"<#{table.place}>"
+
+async def _table(interaction: Interaction, game: int | None) -> Table:
+    """Return the lobby that is meant, else the running game."""
+    if game is None:
+        try:
+            return await find_table(interaction, None, LOBBY, leaving=True)
+        except RefusalError as error:
+            if error.view is not None:  # one of several
+                raise
+    return await find_table(interaction, game, LIVE, leaving=True)
+
+
+async def show_lobby(interaction: Interaction, table: Table) -> None:
+    """Show a lobby or a running game with all that a person may decide about it now.
+
+    Raises:
+        TableError: if the game is over.
+    """
+    table.must_go_on()
+    words, user = words_of(interaction), interaction.user.id
+    if table.row.state == "lobby":
+        extra = await extra_of(interaction.client, "lobby", table, words)
+        view = lobby_acts(table, user, words, interaction.channel_id)
+        add_to(view, extra)
+        # Its buttons are in this view: an item cannot be in two.
+        text = lobby_post(table, words, extra=Extra(extra.lines)).text
+        await put(interaction, text, view=view)
+        return
+    lines = [headline(table, words), settings_text(table, words)]
+    await put(interaction, "\n".join(lines), view=_game_acts(interaction, table, words))
+
+
+def _game_acts(interaction: Interaction, table: Table, words: Words) -> discord.ui.View:
+    """Return the buttons for what a person may decide about a running game."""
+    number, user, view = table.number, interaction.user.id, view_of()
+    seat = table.person(user)
+    if seat is None or seat.status == "resigned":
+        turn = table.running_game().position.turn
+        return view_of(buttons.BOARD.button(number, turn, words=words))
+    if seat.status == "away":
+        view.add_item(buttons.I_AM_BACK.button(number, words=words))
+    view.add_item(buttons.SET_DISPLAY.button(number, words=words))
+    view.add_item(move_button(table, interaction.channel_id, words))
+    voters = voters_to_cancel(table)
+    if user in voters:
+        view.add_item(buttons.WITHDRAW.button(number, words=words))
+    elif voters:
+        view.add_item(buttons.AGREE_TO_CANCEL.button(number, words=words))
+    else:
+        label = words.context("button", "Cancel the game")
+        view.add_item(buttons.CANCEL.button(number, words=words, label=label))
+    return view
+
+
+async def _move_here(interaction: Interaction, table: Table) -> None:
+    """Have a game go on in the channel of the press, also where its message was lost there.
+
+    Raises:
+        RefusalError: if its message stands there, or the bot may not write there.
+        TableError: if the person does not play in it.
+    """
+    words, number = words_of(interaction), table.number
+    if interaction.channel_id is None:
+        raise RefusalError(words("A game needs a channel. Type this in one."))
+    if table.row.closing_at is None and await _stands_here(interaction, table):
+        place = f"<#{table.place}>"
+        raise RefusalError(
+            words(
+                "Game {number} stands in {place}. To move it, type `/arkadia lobby` elsewhere.",
+                number=number,
+                place=place,
             )
-            raise RefusalError(text)
-        if lacks := await why_not(interaction, interaction.channel_id):
-            raise RefusalError(lacks)
-        await tables.display.move(table.number, interaction.user.id, interaction.channel_id)
-        text = words("Game {number} goes on here.", number=table.number)
-        await reply_and_show(interaction, table.number, text)
-
-    @lobby.command(description=N_("A game's background"))
-    @app_commands.describe(theme=N_("The background of your Discord"))
-    @app_commands.choices(theme=THEME_CHOICES)
-    @game_option(LIVE)
-    async def theme(self, interaction: Interaction, theme: str, game: int | None = None) -> None:
-        """Choose the theme of a game's public pictures."""
-        table = await find_table(interaction, game, LIVE)
-        await services_of(interaction).tables.display.set_theme(
-            table.number, interaction.user.id, theme
         )
-        words = words_of(interaction)
-        text = words(
-            "The next pictures of game {number} are made for that background. "
-            "`/arkadia preferences` sets it for the pictures that only you see.",
-            number=table.number,
-        )
-        await reply(interaction, text)
+    if lacks := await why_not(interaction, interaction.channel_id):
+        raise RefusalError(lacks)
+    await services_of(interaction).tables.display.move(
+        number, interaction.user.id, interaction.channel_id
+    )
+    await reply_and_show(interaction, number, words("Game {number} goes on here.", number=number))
 
-    @lobby.command(description=N_("A game's language"))
-    @app_commands.describe(language=N_("In which language"))
-    @app_commands.autocomplete(language=language_choices)
-    @game_option(LIVE)
-    async def language(
-        self,
-        interaction: Interaction,
-        language: app_commands.Range[str, 1, 20],
-        game: int | None = None,
-    ) -> None:
-        """Choose the language of a game's public messages."""
-        words = words_of(interaction)
-        spoken = read_language(language, words)
-        table = await find_table(interaction, game, LIVE)
-        tables = services_of(interaction).tables
-        await tables.display.set_language(table.number, interaction.user.id, spoken)
-        text = words(
-            "Messages and pictures of game {number} that everybody sees are in {language} from "
-            "now on. `/arkadia preferences` sets yours.",
-            number=table.number,
-            language=own_name(spoken),
-        )
-        await reply_and_show(interaction, table.number, text)
-        # Last, since Discord lets a thread be renamed twice in ten minutes only.
-        await services_of(interaction).outbox.begin_all(RENAME)
 
-    @begin.autocomplete("lot")
-    @quiet
-    async def _lot(self, interaction: Interaction, typed: str) -> Choices[str]:
-        game = getattr(interaction.namespace, "game", None)
-        table = await find_table(interaction, game if isinstance(game, int) else None, LOBBY)
-        lots = [str(lot) for lot in load_edition(table.row.edition).lots]
-        return [choice(lot, lot) for lot in lots if typed.upper() in lot.upper()]
+async def _set_display(interaction: Interaction, table: Table) -> None:
+    """Open the form for the language and background of what everybody sees of a game."""
+    table.playing_seat(interaction.user.id)
+    words, row = words_of(interaction), table.row
+    spoken = [(code, own_name(code)) for code in languages()]
+    themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
+    fields = (
+        menu_field(words("Language of the game"), "language", spoken, row.language),
+        menu_field(words("Background of its pictures"), "theme", themes, row.theme),
+    )
+    form = f"arkadia:set-display-form:{table.number}"
+    # Translators: the title of a form; 45 characters at most.
+    await open_modal(interaction, modal_of(words("What everybody sees"), form, *fields))
+
+
+async def _display_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the language and background of a game's public messages, for a person who plays.
+
+    Raises:
+        TableError: if the game is over, or the person does not play in it.
+    """
+    table, words = await table_seen(interaction, int(sent.match[1])), words_of(interaction)
+    language = one_of(sent.texts, "language", languages(), words)
+    theme = one_of(sent.texts, "theme", [theme.value for theme in Theme], words)
+    tables, user = services_of(interaction).tables, interaction.user.id
+    await tables.display.set_language(table.number, user, language)
+    await tables.display.set_theme(table.number, user, theme)
+    text = words(
+        "What everybody sees of game {number} is in {language} now. Its next pictures have that "
+        "background.",
+        number=table.number,
+        language=own_name(language),
+    )
+    await reply_and_show(interaction, table.number, text)
+    # Last, since Discord lets a thread be renamed twice in ten minutes only.
+    await services_of(interaction).outbox.begin_all(RENAME)
 
 
 async def _keep_open(interaction: Interaction, table: Table) -> None:
@@ -217,6 +195,16 @@ async def _agree_to_cancel(interaction: Interaction, table: Table) -> None:
             )
         )
     await _cancel(interaction, table)
+
+
+async def _leave_pressed(interaction: Interaction, press: Press) -> None:
+    """Give a person's seat up, also where they do not see the lobby any more."""
+    await _leave(interaction, await table_seen(interaction, press.numbers[0], leaving=True))
+
+
+async def _begin_at(interaction: Interaction, press: Press) -> None:
+    """Begin a game in the free set-up with the castle in the chosen place."""
+    await _begin(interaction, await press.table(interaction), press.chosen)
 
 
 async def _add_computer_pressed(interaction: Interaction, press: Press) -> None:
@@ -254,7 +242,7 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
     words = words_of(interaction)
     chosen = await read_level(interaction, level)
     table = await services_of(interaction).tables.lobby.add_computer(
-        number, interaction.user.id, chosen
+        number, interaction.user.id, chosen, asked_in(interaction)
     )
     if table.row.state == "running":
         await _tell_begun(interaction, number)
@@ -268,7 +256,9 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
 async def _remove_computer(interaction: Interaction, table: Table) -> None:
     """Take the seat of the computer player that came last for the host and show it."""
     words, number = words_of(interaction), table.number
-    await services_of(interaction).tables.lobby.remove_computer(number, interaction.user.id)
+    await services_of(interaction).tables.lobby.remove_computer(
+        number, interaction.user.id, asked_in(interaction)
+    )
     text = words("A computer player has left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
@@ -281,8 +271,8 @@ async def _join(interaction: Interaction, table: Table) -> None:
         await _tell_begun(interaction, number)
         return
     text = words("You have a seat in game {number}.", number=number)
-    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    await reply_and_show(interaction, number, "\n".join([text, *ranked]), view=view)
+    extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
+    await reply_and_show(interaction, number, "\n".join([text, *extra.lines]), view=extra.view)
 
 
 async def _leave(interaction: Interaction, table: Table) -> None:
@@ -313,8 +303,8 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
     async def tell(table: Table) -> None:
         place = f"<#{table.place}>"
         text = words("Game {number} has begun in {place}.", number=number, place=place)
-        ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-        await reply(interaction, "\n".join([text, *ranked]), view=view)
+        extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
+        await reply(interaction, "\n".join([text, *extra.lines]), view=extra.view)
 
     # Shown first, which makes the game's thread; then the answer can name it.
     await show_and_tell(interaction, number, tell)
@@ -324,27 +314,105 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
     """Cancel a game, or agree to it, or take that back, and show it."""
     words, user, number = words_of(interaction), interaction.user.id, table.number
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
+    view = None
     if table.row.state == "cancelled":
         told = words("Game {number} is cancelled.", number=number)
-        text = "\n".join([told, *as_counted(table, words)])
+        text = "\n".join([told, *counted_lines(table, words)])
     elif agree:
         text = words(
-            "You agree to cancel game {number}. It goes on until everybody agrees; "
-            "`/arkadia lobby cancel agree:False` takes it back.",
-            number=number,
+            "You agree to cancel game {number}. It goes on until everybody agrees.", number=number
         )
+        view = view_of(buttons.WITHDRAW.button(number, words=words))
     else:
         text = words("You no longer agree to cancel game {number}.", number=number)
-    await reply_and_show(interaction, number, text)
+    await reply_and_show(interaction, number, text, view=view)
+
+
+MODALS: Final = (on_form("arkadia:set-display-form:([0-9]{1,9})", _display_sent),)
+
+
+async def _rematch(interaction: Interaction, table: Table) -> None:
+    """Record the person's wish, and open or join the rematch if another person wants it too."""
+    words, user, row = words_of(interaction), interaction.user, table.row
+    if user.id not in [seat.user_id for seat in row.seats]:
+        raise RefusalError(
+            words("A rematch is for those who played. `/arkadia start` opens a game of your own.")
+        )
+    services = services_of(interaction)
+    channel = await _channel(interaction, table)
+    rematch = await services.tables.rematch.wish(row.game_id, user.id, user.display_name, channel)
+    # The final message counts the wishes; its edit is not worth keeping the person waiting.
+    services.outbox.begin_saying(Topic(EDIT, row.guild_id, row.game_id))
+    if rematch is None:
+        text = words(
+            "You would like a rematch. It opens as soon as another player of game {number} "
+            "presses *Rematch*.",
+            number=row.game_id,
+        )
+        await reply(interaction, text)
+        return
+
+    async def tell(again: Table) -> None:
+        lines = [_rematch_text(again, user.id, words), *await not_notified(interaction, again)]
+        await reply(interaction, "\n".join(lines))
+
+    await show_and_tell(interaction, rematch.number, tell)
+
+
+async def _channel(interaction: Interaction, table: Table) -> int:
+    """Return the channel of a rematch: the game's, unless that is a forum without new games.
+
+    Then it is where the person asks for it, as of any new game.
+    """
+    row, here = table.row, interaction.channel_id
+    home = await home_of(interaction.client).channel(row.guild_id)
+    if row.thread_id is None or here is None or home == row.channel_id:
+        return row.channel_id
+    try:
+        channel = await interaction.client.fetch_channel(row.channel_id)
+    except discord.HTTPException as error:
+        return row.channel_id if cause_of(error) in PASSING else here
+    return here if isinstance(channel, discord.ForumChannel) else row.channel_id
+
+
+def _rematch_text(table: Table, user: int, words: Words) -> str:
+    """Return the sentence about a rematch: its place, and the players it waits for."""
+    number, place = table.number, f"<#{table.place}>"
+    if table.row.state == "running":
+        return words("The rematch is game {number}, in {place}.", number=number, place=place)
+    if table.row.state != "lobby":
+        return words(
+            "The rematch was game {number}, in {place}. *Rematch* under its last message opens "
+            "the next one.",
+            number=number,
+            place=place,
+        )
+    if table.person(user) is None:
+        return words(
+            "The rematch is game {number}. If a seat is free, press *Join* in {place}.",
+            number=number,
+            place=place,
+        )
+    return words(
+        "You have a seat in game {number}, the rematch. It begins in {place} when all are there.",
+        number=number,
+        place=place,
+    )
 
 
 PRESSES: Final = (
+    at_table(buttons.LOBBY, show_lobby),
     at_table(buttons.JOIN, _join),
-    at_table(buttons.LEAVE, _leave),
+    on(buttons.LEAVE, _leave_pressed),
     at_table(buttons.BEGIN, _begin),
     at_table(buttons.KEEP_OPEN, _keep_open),
+    on(buttons.BEGIN_AT, _begin_at),
+    at_table(buttons.MOVE_HERE, _move_here),
+    at_table(buttons.SET_DISPLAY, _set_display),
     at_table(buttons.CANCEL, _cancel),
+    at_table(buttons.WITHDRAW, partial(_cancel, agree=False)),
     at_table(buttons.AGREE_TO_CANCEL, _agree_to_cancel),
     on(buttons.ADD_COMPUTER, _add_computer_pressed),
     at_table(buttons.REMOVE_COMPUTER, _remove_computer),
+    at_table(buttons.REMATCH, _rematch),
 )

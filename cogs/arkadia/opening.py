@@ -8,36 +8,21 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.games.rows import Absence, HelpLevel, Late
-from engine.start import FIRST_GAME
+from engine.edition_files import load_edition
 from i18n.translation import N_
 from tabletop.opening import Opening
-from tabletop.presets import USUAL
-from tabletop.time_control import read_control
-from ui.answers import RefusalError
-from ui.club.rules import first_ranked
-from ui.input.editions import edition_choices, read_edition
-from ui.input.languages import language_choices, read_language
-from ui.input.levels import level_choices, read_level
-from ui.input.options import (
-    ABSENCE_CHOICES,
-    HELP_CHOICES,
-    LATE_CHOICES,
-    SETUP_CHOICES,
-    least_seats,
-    most_seats,
-)
-from ui.input.presets import preset_choices, read_preset
-from ui.input.suggestions import clock_choices
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.languages import public_language
-from ui.news import reply_and_show
-from ui.public.notified import not_notified
-from ui.public.opened import with_place
-from ui.public.rights import why_not_in_forum
-from ui.texts.escaping import plain_name
+from tabletop.time_control import USUAL
+from ui import buttons
+from ui.answers import RefusalError, reply_and_show
+from ui.components import view_of
+from ui.features import NOTHING, told_of_ranked
+from ui.input.choices import level_choices, preset_choices, read_level, read_preset
+from ui.input.suggestions import most_seats
+from ui.interactions import Interaction, asked_in, guild_of, public_language, services_of, words_of
+from ui.public.announcement import not_notified
+from ui.public.places import home_of, with_place
+from ui.texts.markup import plain_name
 
-LEAST_SEATS: Final = least_seats()
 MOST_SEATS: Final = most_seats()
 
 
@@ -50,35 +35,12 @@ class OpeningCommands(commands.Cog):
         with_2=N_("Whose seat is kept"),
         with_3=N_("Whose seat is kept"),
         preset=N_("Clock and help"),
-        setup=N_("What stands on the board"),
-        mirror=N_("Harder: tiles may be mirrored"),
-        seats=N_("How many may play"),
-        full=N_("Begin by itself when all seats are taken"),
         computers=N_("Computer players from the start"),
         level=N_("How well they play"),
-        helping=N_("How much help everybody has"),
-        friendly=N_("Not counted in the ranking"),
-        clock=N_("Time for a turn: daily, endless, or such as 12h+24h"),
-        late=N_("When a player's time is up"),
-        absence=N_("While a player is away until a day"),
-        edition=N_("Which edition is played"),
-        language=N_("In which language"),
     )
     # A Discord option cannot take several people, and “with” is a keyword of Python.
-    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3", helping="help")
-    @app_commands.choices(
-        setup=SETUP_CHOICES,
-        helping=HELP_CHOICES,
-        late=LATE_CHOICES,
-        absence=ABSENCE_CHOICES,
-    )
-    @app_commands.autocomplete(
-        preset=preset_choices(),
-        clock=clock_choices,
-        level=level_choices,
-        edition=edition_choices,
-        language=language_choices,
-    )
+    @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
+    @app_commands.autocomplete(preset=preset_choices(), level=level_choices)
     async def start(
         self,
         interaction: Interaction,
@@ -86,50 +48,30 @@ class OpeningCommands(commands.Cog):
         with_2: discord.User | None = None,
         with_3: discord.User | None = None,
         preset: app_commands.Range[str, 1, 100] | None = None,
-        setup: str = FIRST_GAME,
-        mirror: bool = False,
-        seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] | None = None,
-        full: bool = False,
         computers: app_commands.Range[int, 0, MOST_SEATS - 1] = 0,
         level: app_commands.Range[str, 1, 40] = "journeyman",
-        helping: HelpLevel | None = None,
-        friendly: bool | None = None,
-        clock: app_commands.Range[str, 1, 40] | None = None,
-        late: Late | None = None,
-        absence: Absence = "stop",
-        edition: app_commands.Range[str, 1, 100] | None = None,
-        language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Open a lobby for a new game."""
         if interaction.channel_id is None:
             words = words_of(interaction)
             raise RefusalError(words("A game needs a channel. Type this in one."))
         invited = _people(interaction, with_1, with_2, with_3)
-        played = read_edition(edition)
-        most = played.seat_counts[-1]
         needed = 1 + len(invited) + computers
-        words = words_of(interaction)
         base = read_preset(interaction, preset) or USUAL
-        spoken = read_language(language, words) if language else await public_language(interaction)
         opening = Opening(
             guild=guild_of(interaction),
             channel=interaction.channel_id,
             host=interaction.user.id,
             name=interaction.user.display_name,
-            setup=setup,
-            mirror=mirror,
-            # Named people and computers need their seats, whatever number is given.
-            seat_limit=max(seats or (needed if invited else most), needed),
+            # Named people and computers need their seats; all else is set in the lobby.
+            seat_limit=needed if invited else max(needed, load_edition().seat_counts[-1]),
             invited=invited,
-            begins_full=full,
-            language=spoken,
+            language=await public_language(interaction),
             computers=(await read_level(interaction, level),) * computers,
-            help=helping or base.help,
-            counts=None if friendly is None else not friendly,
-            clock=str(read_control(clock) if clock else base.clock),
-            late=late or base.late,
-            absence=absence,
-            edition=played.id,
+            help=base.help,
+            clock=str(base.clock),
+            late=base.late,
+            asked=asked_in(interaction),
         )
         await _open(interaction, opening)
 
@@ -164,7 +106,8 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
         number=table.number,
         place=f"<#{table.place}>",
     )
-    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    stays = await why_not_in_forum(interaction, table)
-    lines = [text, *stays, *await not_notified(interaction, table), *ranked]
+    extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
+    stays = await home_of(interaction.client).why_not(interaction, table)
+    lines = [text, *stays, *await not_notified(interaction, table), *extra.lines]
+    view = view_of(buttons.SETTINGS.button(table.number, words=words), *extra.buttons)
     await reply_and_show(interaction, table.number, "\n".join(lines), view=view)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +10,6 @@ from typing import Final
 
 import discord
 
-from cogs.arkadia.learn import press_lesson
 from engine.actions import Action, End
 from engine.cards import Card
 from engine.errors import EngineError
@@ -19,59 +17,31 @@ from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.view import Phase
 from tabletop.errors import TableError
-from tabletop.prepared import with_another
+from tabletop.personal import with_another
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, anew, open_modal, put
-from ui.components.modals import Submitted, on_form
-from ui.components.presses import Press, PressHandler, at_table
-from ui.daily.desk import DAILY
-from ui.daily.showing import press_daily
-from ui.interactions import Interaction, services_of, where_of, words_of
-from ui.interactions.audience import table_seen
-from ui.lesson.progress import LESSON
-from ui.news import show
-from ui.panel import routes
-from ui.panel.address import PanelAddress, template
-from ui.panel.advised import SHOW
-from ui.panel.coach import tips
-from ui.panel.confirmation import LEAVE, confirmation, undo_confirmation
-from ui.panel.desk import Desk
-from ui.panel.drawing import desk_of, put_page
-from ui.panel.forms import modal_for
-from ui.panel.meanwhile import meanwhile
-from ui.panel.page import Ask, AtOnce, Do, Forget, Go, NotOfferedError, PressOutcome, Undo
+from ui.answers import RefusalError, anew, open_modal, put, show
+from ui.components import Press, at_table, on
+from ui.features import extra_of
+from ui.interactions import Interaction, services_of, table_seen, where_of, words_of
+from ui.panel import page, showing
+from ui.panel.player import CHOOSE, PanelPlayer, build_step
 from ui.panel.steps import STEPS
-from ui.panel.steps.choose import only_choice
-from ui.public.posts.final import final_view, won_lines
-from ui.texts.escaping import plain_name
-from ui.texts.game.since import gained_since, in_sentences
-from ui.texts.game.turns import goes_on_here, turn_ended
+from ui.public.end import final_answer, won_lines
+from ui.services.per_person import GoingOn
+from ui.texts.events import in_sentences
+from ui.texts.markup import plain_name
 from ui.texts.refusals import refusal_text
+from ui.texts.turns import gained_since, goes_on_here, turn_ended
 
 log = logging.getLogger("arkadia.panel")
 
 
-async def _no_more_tips(interaction: Interaction, table: Table) -> None:
-    """Turn the person's tips off, and show the panel without a tip."""
-    personal, user = services_of(interaction).personal, interaction.user.id
-    await personal.prefer(user, replace(personal.preferences(user), tips=False))
-    desk = desk_of(interaction, table)
-    told = desk.words("No more tips. `/arkadia preferences` brings them back.")
-    await show_current(interaction, desk, [told])
-
-
-# One handler for the buttons and menus of all panels: the state of a panel stands in its custom
-# ids, so it survives restarts, and a thousand open panels cost no memory.
-async def _panel_pressed(interaction: Interaction, press: Press) -> None:
-    """Carry out the meaning of a button or menu in the panel's current step."""
-    await press_panel(interaction, *PanelAddress.read(press.match), press.values)
-
-
-async def _panel_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Carry out the submitted form."""
-    address, verb = PanelAddress.read(sent.match)
-    await press_panel(interaction, address, verb, list(sent.texts.values()))
+async def _turn_taken(interaction: Interaction, press: Press) -> None:
+    """Open the panel by the button on a message of the game."""
+    table, (number, news) = await press.table(interaction), press.numbers
+    await services_of(interaction).tables.cache.check_past(number, news=news)
+    await open_panel(interaction, table)
 
 
 async def open_panel(interaction: Interaction, table: Table) -> None:
@@ -87,19 +57,20 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         active = table.active
         raise RefusalError(
             words(
-                "You watch game {number}: it is {name}'s turn. `/arkadia board` shows the board.",
+                "You are watching game {number}: it is {name}'s turn. `/arkadia board` shows "
+                "the board.",
                 number=table.number,
                 name=plain_name(active.name if active else "?"),
             )
         )
-    desk = desk_of(interaction, table)
-    if desk.ahead and not desk.has_a_turn_ahead:
+    player = showing.player_of(interaction, table)
+    if player.ahead and not player.has_a_turn_ahead:
         raise RefusalError(
             words("You have had your last turn in this game. `/arkadia board` shows it.")
         )
     # What is begun here must not be replaced when the computer players have had their turns.
-    services_of(interaction).going_on.forget(table.number)
-    await show_current(interaction, desk, gained_since(table, desk.user, words))
+    services_of(interaction)[GoingOn].forget(table.number)
+    await showing.show_current(interaction, player, gained_since(table, player.user, words))
 
 
 async def ask(
@@ -112,8 +83,8 @@ async def ask(
         IllegalActionError: if the action is not legal.
     """
     table.game_in_turn(interaction.user.id)
-    desk = desk_of(interaction, table)
-    await put_page(interaction, desk, *confirmation(desk, action), notes)
+    player = showing.player_of(interaction, table)
+    await showing.put_page(interaction, player, *showing.confirmation(player, action), notes)
 
 
 async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
@@ -123,9 +94,9 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
         TableError: if it is not the person's turn.
     """
     table.game_in_turn(interaction.user.id)
-    desk = desk_of(interaction, table)
-    note = desk.words("What do you draw? Its button builds.")
-    await show_step(interaction, desk, routes.build(desk, card, squares), [note])
+    player = showing.player_of(interaction, table)
+    note = player.words("What do you draw? Press it to build.")
+    await showing.show_step(interaction, player, build_step(player, card, squares), [note])
 
 
 async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] = ()) -> None:
@@ -136,12 +107,21 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
         UndoError: if nothing can be taken back.
     """
     table.game_in_turn(interaction.user.id)
-    desk = desk_of(interaction, table)
-    await put_page(interaction, desk, *undo_confirmation(desk), notes)
+    player = showing.player_of(interaction, table)
+    await showing.put_page(interaction, player, *showing.undo_confirmation(player), notes)
+
+
+async def _panel_pressed(
+    interaction: Interaction, address: page.PanelAddress, verb: str, values: Sequence[str]
+) -> None:
+    """Carry out a press on a button or menu, which stands on a message of the bot's."""
+    cache = services_of(interaction).tables.cache
+    await cache.check_past(address.table, address.epoch, version=address.version)
+    await press_panel(interaction, address, verb, values)
 
 
 async def press_panel(
-    interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
+    interaction: Interaction, address: page.PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
     """Carry out a press on a panel and show the result; redraw the panel if it is outdated.
 
@@ -149,12 +129,6 @@ async def press_panel(
         RefusalError: if it is another person's panel.
         TableError: if there is no such table, or the person has left it.
     """
-    if address.table == LESSON:
-        await press_lesson(interaction, address, verb, values)
-        return
-    if address.table == DAILY:
-        await press_daily(interaction, address, verb, values)
-        return
     words, user = words_of(interaction), interaction.user.id
     table = await table_seen(interaction, address.table)
     person = table.person(user)
@@ -165,82 +139,85 @@ async def press_panel(
     if table.row.state != "running":
         await put(interaction, words("Game {number} is over.", number=table.number))
         return
-    desk = desk_of(interaction, table)
-    if desk.ahead and not desk.has_a_turn_ahead:
+    player = showing.player_of(interaction, table)
+    if player.ahead and not player.has_a_turn_ahead:
         await put(
             interaction,
             words("You have had your last turn in this game. `/arkadia board` shows it."),
         )
         return
     # Optimistic concurrency: a press counts for the version that its panel was drawn for.
-    now = (desk.ahead, desk.version, desk.table.epoch)
+    now = (player.ahead, player.version, player.table.epoch)
     if (address.ahead, address.version, address.epoch) != now:
-        await show_current(interaction, desk, [_gone_on(desk)])
+        await showing.show_current(interaction, player, [_gone_on(player, address.epoch)])
         return
-    if verb == LEAVE:
-        await show_current(interaction, desk)
+    if verb == showing.LEAVE:
+        await showing.show_current(interaction, player)
         return
-    if address.step == routes.CHOOSE:
-        desk = await _with_plan(interaction, desk)
+    if address.step == CHOOSE:
+        player = await showing.with_plan(interaction, player)
     try:
         # Custom ids are input: a forged one may name any step.
         if address.step not in STEPS:
-            raise NotOfferedError(address.step)
-        if verb == SHOW:
-            await show_step(interaction, desk, Go(address.step, address.numbers))
+            raise page.NotOfferedError(address.step)
+        if verb == showing.SHOW:
+            await showing.show_step(interaction, player, page.Go(address.step, address.numbers))
             return
-        outcome = STEPS[address.step].press(desk, address.numbers, verb, values)
-        await _carry_out(interaction, desk, address, outcome)
-    except NotOfferedError:
-        await show_current(
-            interaction, desk, [words("That is not possible now. This is how it stands.")]
+        outcome = STEPS[address.step].press(player, address.numbers, verb, values)
+        await _carry_out(interaction, player, address, outcome)
+    except page.NotOfferedError:
+        await showing.show_current(
+            interaction, player, [words("That is not possible now. This is how it stands.")]
         )
     except TableError as error:
         # Another press was faster: the version was compared before the table's lock was taken.
         if error.code not in ("outdated", "not-your-turn"):
             raise
         table = await table_seen(interaction, address.table)
-        desk = desk_of(interaction, table)
-        await show_current(interaction, desk, [_gone_on(desk)])
+        player = showing.player_of(interaction, table)
+        await showing.show_current(interaction, player, [_gone_on(player, address.epoch)])
     except EngineError as error:
-        await show_current(interaction, desk, [refusal_text(error, words)])
+        await showing.show_current(interaction, player, [refusal_text(error, words)])
 
 
 async def _carry_out(
-    interaction: Interaction, desk: Desk, address: PanelAddress, outcome: PressOutcome
+    interaction: Interaction,
+    player: PanelPlayer,
+    address: page.PanelAddress,
+    outcome: page.PressOutcome,
 ) -> None:
-    services, user, words = services_of(interaction), desk.user, desk.words
+    services, user, words = services_of(interaction), player.user, player.words
     match outcome:
-        case Ask():
-            await open_modal(interaction, modal_for(address, outcome))
-        case Go():
-            await show_step(interaction, desk, outcome)
-        case Forget():
-            await services.tables.turns.prepare(desk.table.number, user, None)
-            await show_current(interaction, desk, [words("What you prepared is forgotten.")])
-        case Do(action) if desk.ahead:
+        case page.Ask():
+            await open_modal(interaction, page.modal_for(address, outcome))
+        case page.Go():
+            await showing.show_step(interaction, player, outcome)
+        case page.Forget():
+            await services.tables.turns.prepare(player.table.number, user, None)
+            await showing.show_current(interaction, player, [words("Your prepared turn is gone.")])
+        case page.Do(action) if player.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.
-            if (reason := desk.position.refusal(action)) is not None:
+            if (reason := player.position.refusal(action)) is not None:
                 raise reason
-            before = (await _with_plan(interaction, desk)).planned
-            prepared = with_another(before, action, desk.position)
-            await services.tables.turns.prepare(desk.table.number, user, prepared)
-            await show_current(interaction, desk)
-        case AtOnce(wanted):
-            planned = (await _with_plan(interaction, desk)).planned
+            before = (await showing.with_plan(interaction, player)).planned
+            prepared = with_another(before, action, player.position)
+            await services.tables.turns.prepare(player.table.number, user, prepared)
+            await showing.show_current(interaction, player)
+        case page.AtOnce(wanted):
+            planned = (await showing.with_plan(interaction, player)).planned
             if planned is not None:
                 prepared = replace(planned, at_once=wanted)
-                await services.tables.turns.prepare(desk.table.number, user, prepared)
-            await show_current(interaction, desk)
-        case Do(action):
+                await services.tables.turns.prepare(player.table.number, user, prepared)
+            await showing.show_current(interaction, player)
+        case page.Do(action):
             table, events = await services.tables.turns.act(
-                desk.table.number, user, action, address.version
+                player.table.number, user, action, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             await show_after(interaction, table, action, events)
-        case Undo():
+        case page.Undo():
             table, action = await services.tables.turns.undo(
-                desk.table.number, user, address.version
+                player.table.number, user, address.version
             )
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             await show_undone(interaction, table, action)
@@ -257,11 +234,11 @@ async def show_after(
         finally:  # even if the answer failed
             await show(interaction, table.number)
         return
-    desk = desk_of(interaction, table)
+    player = showing.player_of(interaction, table)
     # The castle step tells by itself for which buildings its pieces are.
-    owed = desk.position.phase is Phase.CASTLE
+    owed = player.position.phase is Phase.CASTLE
     done = [one for one in events if isinstance(one, BuildingCompleted) and not owed]
-    await show_current(interaction, desk, in_sentences(done, desk.teller, desk.seat))
+    await showing.show_current(interaction, player, in_sentences(done, player.teller, player.seat))
 
 
 async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, discord.ui.View]:
@@ -270,13 +247,15 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     Where computer players alone are next, the panel goes on by itself after them.
     """
     words, text = words_of(interaction), turn_ended(table, words_of(interaction))
+    told = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
+    text = "\n".join([text, *told.lines])
     if table.active is None:
-        return text, final_view(table, words, services_of(interaction).settings.looking_back)
+        return text, await final_answer(interaction, table)
     if len(table.playing) == 1 and table.computer_due:
         go_on = partial(_go_on, interaction, table.number)
-        services_of(interaction).going_on.wait(table.number, interaction, go_on)
+        services_of(interaction)[GoingOn].wait(table.number, interaction, go_on)
         text = f"{text} {goes_on_here(words)}"
-    view = await meanwhile(interaction, table)
+    view = await showing.meanwhile(interaction, table)
     return text, view
 
 
@@ -285,77 +264,36 @@ async def _go_on(interaction: Interaction, number: int) -> None:
     table, words = await services_of(interaction).tables.get(number), words_of(interaction)
     async with anew(interaction):
         if table.active is None:
+            told = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
             await put(
                 interaction,
-                "\n".join(won_lines(table, words)),
-                view=final_view(table, words, services_of(interaction).settings.looking_back),
+                "\n".join([*won_lines(table, words), *told.lines]),
+                view=await final_answer(interaction, table),
             )
         else:
-            desk = desk_of(interaction, table)
-            await show_current(interaction, desk, gained_since(table, desk.user, words))
+            player = showing.player_of(interaction, table)
+            await showing.show_current(interaction, player, gained_since(table, player.user, words))
 
 
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:
     """Show a person their turn after an action of theirs was taken back."""
-    desk = desk_of(interaction, table)
-    told = desk.words("Taken back: {action}.", action=desk.in_short(action))
-    await show_current(interaction, desk, [told], undone=action)
+    player = showing.player_of(interaction, table)
+    told = player.words("Taken back: {action}.", action=player.in_short(action))
+    await showing.show_current(interaction, player, [told], undone=action)
 
 
-def _gone_on(desk: Desk) -> str:
-    return desk.words("The game has moved on. This is how it stands now.")
-
-
-async def show_current(
-    interaction: Interaction, desk: Desk, notes: Sequence[str] = (), undone: Action | None = None
-) -> None:
-    """Show the panel at the step for the current state of the game."""
-    go = routes.current_step(desk, undone)
-    if go.step == routes.CHOOSE and (only := only_choice(desk)) is not None:
-        # A choice of one is no choice, and would cost a press.
-        go = only
-        notes = [*notes, desk.words("This is the only thing you can do now.")]
-    await show_step(interaction, desk, go, notes)
-
-
-async def show_step(
-    interaction: Interaction, desk: Desk, go: Go, notes: Sequence[str] = ()
-) -> None:
-    """Show a step of the panel."""
-    tip = ""
-    if go.step == routes.CHOOSE:
-        desk = await _with_plan(interaction, desk)
-        tip = await _tip(interaction, desk)
-    page = STEPS[go.step].draw(desk, go.numbers)
-    notes = [*notes, go.note] if go.note else [*notes]
-    # Even an open card that is taken is replaced from the stack, so a card becomes known.
-    if go.step == routes.BUILD and desk.position.stack_size and not desk.ahead:
-        personal = services_of(interaction).personal
-        if await personal.first_time(desk.user, "undo"):
-            notes.append(desk.words("A building cannot be undone: the draw reveals a card."))
-    await put_page(interaction, desk, go, page, notes, tip=tip)
-
-
-async def _tip(interaction: Interaction, desk: Desk) -> str:
-    """Return the tip for a newcomer's turn, or None."""
-    personal = services_of(interaction).personal
-    if desk.ahead or not personal.is_coached(desk.table, desk.user):
-        return ""
-    fitting = tips(desk)
-    code = await personal.tip(desk.table, desk.user, fitting)
-    return fitting[code] if code else ""
-
-
-async def _with_plan(interaction: Interaction, desk: Desk) -> Desk:
-    return desk.with_plan(await services_of(interaction).personal.prepared(desk.table, desk.user))
+def _gone_on(player: PanelPlayer, epoch: int) -> str:
+    if epoch < player.table.epoch:
+        return player.words(
+            "The bot's data was put back to an earlier time. This is how the game stands now."
+        )
+    return player.words("The game has moved on. This is how it stands now.")
 
 
 PRESSES: Final = (
-    at_table(buttons.TAKE_TURN, open_panel),
+    on(buttons.TAKE_TURN, _turn_taken),
     at_table(buttons.TAKE_REMINDED, open_panel),
     at_table(buttons.PREPARE, open_panel),
-    at_table(buttons.NO_TIPS, _no_more_tips),
-    PressHandler(re.compile(template("turn")), _panel_pressed),
-    PressHandler(re.compile(template("pick")), _panel_pressed),
+    *page.panel_presses(_panel_pressed),
 )
-MODALS: Final = (on_form(template("form"), _panel_sent),)
+MODALS: Final = (page.panel_form(press_panel),)

@@ -1,152 +1,514 @@
-"""The command for a person's preferences, which apply to all games."""
+"""A person's preferences: one screen, with menus for the usual ones and forms for the rest."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.preference_change import (
-    OFFERED,
-    OWN_LANGUAGE,
-    PreferenceChange,
-    chosen_by,
-    clock_options,
-    help_of,
-    in_zone,
-    keep,
-    language_of,
-    quiet_between,
-    remind_options,
-    remind_value,
-    reminded,
-    shown,
-    zone_label,
+from db.games.rows import HelpLevel
+from db.people.preferences import Preferences, RemindedIn, Reminding
+from delivery.sender import cause_of, nonce_from
+from i18n.translation import N_, Words, languages, own_name
+from render import Theme
+from tabletop.personal import Value
+from tabletop.reminders import Reminders
+from ui import buttons
+from ui.answers import RefusalError, open_modal, put, reply
+from ui.components import (
+    Press,
+    Submitted,
+    answered,
+    menu_field,
+    modal_of,
+    on,
+    on_form,
+    one_of,
+    view_of,
+    with_numbers,
+    yes_or_no,
 )
-from cogs.arkadia.preference_modals import PLACES
-from db.people.rows import Preferences
-from i18n.translation import N_
-from ui.answers import reply
-from ui.input.languages import languages_like
-from ui.input.options import HELP_CHOICES, THEME_CHOICES
-from ui.input.suggestions import Choices, choice, quiet
-from ui.input.times.zones import zones_begun, zones_meant, zones_now
+from ui.features import add_to, features_of, offers_of
+from ui.input.choices import read_language
+from ui.input.hours import (
+    CHOSEN,
+    clocks_now,
+    read_quiet,
+    read_reminding,
+    same_clock,
+    zones_meant,
+    zones_now,
+)
 from ui.interactions import Interaction, services_of, words_of
-from ui.texts.person.preferences import INVITES, reminding
+from ui.public.post import Post
+from ui.texts.lobby import HELP_NAMES
+from ui.texts.markup import OPTION_LIMIT, Part, clock, plain, time_of_day
+from ui.texts.person import (
+    INVITES,
+    has_quiet,
+    help_wished,
+    looks_text,
+    notices_text,
+    preferences_text,
+    reminding,
+)
+
+OWN_LANGUAGE: Final = "discord"
+"""What stands for the language of the person's Discord."""
+
+OFFERED: Final = "offered"
+"""What stands for the help that each game offers."""
+
+USUAL_HOURS: Final = (4, 12, 24, 48)
+"""After how many hours people may choose to be reminded, besides any other that they type."""
+
+MOST_FIELDS: Final = 5
+"""As many fields as Discord allows in a form."""
+
+PLACES: Final[dict[RemindedIn, str]] = {
+    # Translators: where reminders come; an option of a menu.
+    "game": N_("where the game is"),
+    "message": N_("by a direct message"),
+}
+"""Where reminders may come, as people read it."""
 
 
 class PreferenceCommands(commands.Cog):
     """The command for preferences, which only their owner sees."""
 
-    @app_commands.command(description=N_("How the bot treats you"))
-    @app_commands.describe(
-        theme=N_("The background of your Discord"),
-        confirm=N_("Whether commands ask before they do it"),
-        mention=N_("Whether you are notified of your turn"),
-        language=N_("The language of what only you read"),
-        remind=N_("How often you are reminded of a turn"),
-        remind_in=N_("Where reminders come"),
-        end=N_("Notify you of a game's end"),
-        quiet=N_("When nothing is sent to you, such as 22-8"),
-        zone=N_("Your city, or the time it is for you"),
-        weekend=N_("Whether weekends are quiet"),
-        quiet_turns=N_("Your turn even in quiet hours"),
-        tips=N_("Tips in your first practice"),
-        invites=N_("Who may keep a seat for you"),
-        helping=N_("How much help you have in your turns"),
-        nudges=N_("Others may nudge you"),
+    @app_commands.command(description=N_("Reminders, quiet hours, language and all else"))
+    async def preferences(self, interaction: Interaction) -> None:
+        """Show the person's preferences, with what changes them."""
+        await _show(interaction)
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A person's changed preferences, with notes about parts that could not be parsed.
+
+    Attributes:
+        chosen: the preferences from now on.
+        notes: sentences about what could not be parsed.
+        zones: the time zones of which they may mean one.
+        asks: True if they are asked for their time zone.
+        told: what else they changed, which the screen shows this time only.
+    """
+
+    chosen: Preferences
+    notes: tuple[str, ...] = ()
+    zones: Sequence[str] = ()
+    asks: bool = False
+    told: tuple[str, ...] = ()
+
+
+async def _keep(interaction: Interaction, change: Change) -> None:
+    """Store a person's changed preferences.
+
+    Raises:
+        RefusalError: if they want direct messages and take none.
+        TableError: if that was tried too often.
+    """
+    personal, user = services_of(interaction).personal, interaction.user.id
+    before = personal.preferences(user)
+    if change.chosen.remind_in == "message" != before.remind_in:
+        # Kept without direct messages first: a refusal of the test message loses nothing else.
+        await personal.prefer(user, replace(change.chosen, remind_in="game"))
+        await _try_message(interaction)
+    if change.chosen != personal.preferences(user):
+        await personal.prefer(user, change.chosen)
+    if change.chosen != before:
+        # Reminders that are noted already have the times of before.
+        await services_of(interaction)[Reminders].plan_anew(user)
+
+
+async def _try_message(interaction: Interaction) -> None:
+    """Write to a person who wants to be written to, so that both know that it works."""
+    words, tables = words_of(interaction), services_of(interaction).tables
+    # A direct message has a button that leads here, outside of any server.
+    await tables.charge_direct(interaction.guild_id or 0, interaction.user.id)
+    try:
+        sender = services_of(interaction).sender(interaction.client)
+        post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
+        place = await sender.direct_channel(interaction.user.id)
+        await sender.post(place, None, post, nonce_from(f"trial/{interaction.id}"))
+    except discord.HTTPException as error:
+        if cause_of(error) != "closed":
+            raise
+        raise RefusalError(
+            words(
+                "I cannot write to you: your Discord takes no direct messages from me. Allow them "
+                "in this server's privacy settings and choose again. Until then reminders come "
+                "where the game is; all else is kept."
+            )
+        ) from error
+
+
+async def _show(interaction: Interaction) -> None:
+    """Show the person's preferences in a message of their own."""
+    text, view = _shown(interaction, Change(_chosen_by(interaction)))
+    await reply(interaction, text, view=view)
+
+
+async def _answer(interaction: Interaction, change: Change) -> None:
+    """Store a change, and show it where the person pressed."""
+    await _keep(interaction, change)
+    text, view = _shown(interaction, change)
+    await put(interaction, text, view=view)
+
+
+def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.View]:
+    """Return the person's preferences in words, with the menus and buttons that change them."""
+    words, now = words_of(interaction), services_of(interaction).tables.now()
+    chosen = change.chosen
+    # With another number each time: Discord sends nothing where the same entry of the same menu is
+    # chosen again.
+    number = interaction.id % 10**9
+    often, spoken = _options(_remind_options(chosen, words)), _options(_language_options(words))
+    view = view_of(
+        buttons.PREFER_REMIND.menu(number, options=often, words=words),
+        buttons.PREFER_LANGUAGE.menu(number, options=spoken, words=words),
     )
-    @app_commands.rename(helping="help")
-    @app_commands.choices(
-        theme=THEME_CHOICES,
-        helping=[
-            app_commands.Choice(name=N_("as each game offers it"), value=OFFERED),
-            *HELP_CHOICES,
-        ],
-        remind_in=[app_commands.Choice(name=name, value=value) for value, name in PLACES.items()],
-        invites=[app_commands.Choice(name=name, value=value) for value, name in INVITES.items()],
-    )
-    async def preferences(
-        self,
-        interaction: Interaction,
-        theme: str | None = None,
-        confirm: bool | None = None,
-        mention: bool | None = None,
-        language: app_commands.Range[str, 1, 20] | None = None,
-        remind: app_commands.Range[str, 1, 30] | None = None,
-        remind_in: str | None = None,
-        end: bool | None = None,
-        quiet: app_commands.Range[str, 1, 30] | None = None,
-        zone: app_commands.Range[str, 1, 50] | None = None,
-        weekend: bool | None = None,
-        quiet_turns: bool | None = None,
-        tips: bool | None = None,
-        invites: str | None = None,
-        helping: str | None = None,
-        nudges: bool | None = None,
-    ) -> None:
-        """Change the preferences given as options, and show all preferences."""
-        words = words_of(interaction)
-        chosen = chosen_by(interaction)
-        named: dict[str, Any] = {
-            "theme": theme,
-            "confirm": confirm,
-            "mention": mention,
-            "remind_in": remind_in,
-            "tell_end": end,
-            "quiet_weekend": weekend,
-            "quiet_turns": quiet_turns,
-            "tips": tips,
-            "invites": invites,
-            "nudges": nudges,
-        }
-        # None is an option left out; False is a choice.
-        chosen = replace(
-            chosen, **{name: value for name, value in named.items() if value is not None}
+    zones = [_zone_option(zone, now, words) for zone in change.zones]
+    if change.asks or (has_quiet(chosen) and chosen.zone is None):
+        zones = zones or _clock_options(now, words, interaction.locale.value)
+    if zones:
+        view.add_item(buttons.CHOOSE_ZONE.menu(options=zones, words=words))
+    for face in (buttons.PREFER_QUIET, buttons.PREFER_NOTICES, buttons.PREFER_LOOKS):
+        view.add_item(face.button(words=words))
+    if _of_features(interaction.client):
+        view.add_item(buttons.PREFER_MORE.button(words=words))
+    if interaction.guild_id is not None:
+        add_to(view, offers_of(interaction.client, "preferences", words))
+    return "\n".join([*change.notes, preferences_text(chosen, now, words), *change.told]), view
+
+
+def _options(offered: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
+    # None is marked as chosen: a menu that shows its entry does not show what it is for.
+    return [
+        discord.SelectOption(label=label[:OPTION_LIMIT], value=value) for value, label in offered
+    ]
+
+
+def _language_options(words: Words) -> list[tuple[str, str]]:
+    own = (OWN_LANGUAGE, words("the one of your Discord"))
+    return [own, *((code, own_name(code)) for code in languages())]
+
+
+def _of_features(client: discord.Client) -> list[Value[bool]]:
+    """Return the preferences that the loaded features have."""
+    return [one for feature in features_of(client) for one in feature.preferences]
+
+
+def _chosen_by(interaction: Interaction) -> Preferences:
+    """Return the stored preferences of the person behind an interaction."""
+    return services_of(interaction).personal.preferences(interaction.user.id)
+
+
+def _in_zone(interaction: Interaction, change: Change, typed: str) -> Change:
+    """Return the change with the typed time zone, or with the question which one is meant."""
+    words, now = words_of(interaction), services_of(interaction).tables.now()
+    if not typed.strip():
+        return change
+    meant = zones_meant(typed, words)
+    by_time = () if meant else zones_now(typed, now, words, interaction.locale.value)
+    # A time that was typed is that of several zones at some time of the year, so it is asked.
+    if len(meant) == 1 or (len(by_time) == 1 and CHOSEN.fullmatch(typed)):
+        return replace(change, chosen=replace(change.chosen, zone=[*meant, *by_time][0]))
+    if meant or by_time:
+        note = words("Which of these clocks is yours? Choose below.")
+    else:
+        note = words(
+            "I don't know the time zone “{typed}”. What time is it for you now? Choose it below.",
+            typed=plain(typed, 50),
         )
-        if language is not None:
-            chosen = replace(chosen, language=language_of(language, words))
-        if helping is not None:
-            chosen = replace(chosen, help=help_of(helping, words))
-        if remind is not None:
-            chosen = reminded(chosen, remind, words)
-        if quiet is not None:
-            chosen = quiet_between(chosen, quiet, words)
-        change = in_zone(interaction, PreferenceChange(chosen), zone or "")
-        await keep(interaction, change)
-        text, view = shown(interaction, change)
-        await reply(interaction, text, view=view)
+    return replace(change, notes=(*change.notes, note), zones=meant or by_time, asks=True)
 
-    @preferences.autocomplete("language")
-    @quiet
-    async def _language(self, interaction: Interaction, typed: str) -> Choices[str]:
-        words = words_of(interaction)
-        own = choice(words("that of your Discord"), OWN_LANGUAGE)
-        return [own, *languages_like(typed)]
 
-    @preferences.autocomplete("remind")
-    @quiet
-    async def _remind(self, interaction: Interaction, typed: str) -> Choices[str]:
-        words = words_of(interaction)
-        offered = remind_options(Preferences(), words)
-        if typed and typed.casefold() not in " ".join(label for _, label in offered).casefold():
-            # Any other time is offered as it was understood, before it is chosen.
-            own = reminded(Preferences(), typed, words)
-            offered = [(remind_value(own), reminding(own, words))]
-        return [choice(label, value) for value, label in offered]
+def _clock_options(now: int, words: Words, locale: str) -> list[discord.SelectOption]:
+    """Return an option for each hour that it is somewhere now, with places where it is."""
+    found = []
+    for value, zones in clocks_now(now, words, locale):
+        times = dict.fromkeys(words.clock(clock(zone, now)) for zone in zones)
+        cities = dict.fromkeys(words.city(zone) for zone in zones)
+        found.append(
+            discord.SelectOption(
+                label=words.listing(times)[:OPTION_LIMIT],
+                description=words.listing(cities)[:OPTION_LIMIT],
+                value=value,
+            )
+        )
+    return found
 
-    @preferences.autocomplete("zone")
-    @quiet
-    async def _zone(self, interaction: Interaction, typed: str) -> Choices[str]:
-        now, words = services_of(interaction).tables.now(), words_of(interaction)
-        locale = interaction.locale.value
-        found = zones_meant(typed, words) or zones_begun(typed, words)
-        found = found or zones_now(typed, now, words, locale)
-        if found:
-            return [choice(zone_label(zone, now, words), zone) for zone in found]
-        return [
-            choice(f"{one.label} · {one.description}", one.value)
-            for one in clock_options(now, words, locale)
-        ]
+
+def _zone_option(zone: str, now: int, words: Words) -> discord.SelectOption:
+    others = words.listing(words.city(one) for one in same_clock(zone))[:OPTION_LIMIT]
+    label = _zone_label(zone, now, words)[:OPTION_LIMIT]
+    return discord.SelectOption(label=label, description=others or None, value=zone)
+
+
+def _zone_label(zone: str, now: int, words: Words) -> str:
+    """Return the label of a time zone in a menu, with the current time there."""
+    return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
+
+
+def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
+    """Return the preferences with the typed quiet hours."""
+    since, until = read_quiet(typed, words) or (None, None)
+    return replace(chosen, quiet_from=since, quiet_until=until)
+
+
+def _reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
+    """Return the preferences with the typed frequency of reminders."""
+    often, hours = read_reminding(typed, words)
+    return replace(chosen, remind=often, remind_after=hours or chosen.remind_after)
+
+
+def _remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
+    """Return the frequencies of reminders as a menu's values and labels."""
+    hours = sorted({*USUAL_HOURS, chosen.remind_after})
+    offered: list[tuple[Reminding, int]] = [
+        ("never", 24),
+        *(("once", hour) for hour in hours),
+        ("daily", 24),
+    ]
+    often = [Preferences(remind=remind, remind_after=after) for remind, after in offered]
+    return [(_remind_value(one), reminding(one, words)) for one in often]
+
+
+def _remind_value(chosen: Preferences) -> str:
+    """Return a frequency of reminders as the value of a menu's option."""
+    return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
+
+
+def _help_options(words: Words) -> list[tuple[str, str]]:
+    """Return the levels of help as a menu's values and labels, that of each game first."""
+    wishes: list[HelpLevel | None] = [None, *HELP_NAMES]
+    return [(one or OFFERED, help_wished(Preferences(help=one), words)) for one in wishes]
+
+
+def _help_value(chosen: Preferences) -> str:
+    """Return a person's level of help as the value of a menu's option."""
+    return chosen.help or OFFERED
+
+
+def _help_of(value: str, words: Words) -> HelpLevel | None:
+    """Return the level of help for a menu's value; None for what each game offers.
+
+    Raises:
+        RefusalError: if there is no such level.
+    """
+    found = next((level for level in HELP_NAMES if level == value), None)
+    if found is None and value != OFFERED:
+        raise RefusalError(words("Choose one of the options in the form."))
+    return found
+
+
+def _language_of(code: str, words: Words) -> str | None:
+    """Return the language for a menu's value; None for the language of the person's Discord."""
+    return None if code == OWN_LANGUAGE else read_language(code, words)
+
+
+async def _remind_chosen(interaction: Interaction, press: Press) -> None:
+    """Store how often the person is reminded."""
+    chosen = _reminded(_chosen_by(interaction), press.chosen or "?", words_of(interaction))
+    await _answer(interaction, Change(chosen))
+
+
+async def _language_chosen(interaction: Interaction, press: Press) -> None:
+    """Store the language of what only the person reads."""
+    language = _language_of(press.chosen, words_of(interaction))
+    await _answer(interaction, Change(replace(_chosen_by(interaction), language=language)))
+
+
+async def _prefer_looks(interaction: Interaction) -> None:
+    """Open the modal, filled with the person's current preferences."""
+    chosen, words = _chosen_by(interaction), words_of(interaction)
+    themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
+    modal = modal_of(
+        # Translators: the title of a form; 45 characters at most.
+        words("Pictures and commands"),
+        "arkadia:prefer-looks-form",
+        menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
+        yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
+        menu_field(words("Help in my turns"), "help", _help_options(words), _help_value(chosen)),
+    )
+    await open_modal(interaction, modal)
+
+
+async def _prefer_notices(interaction: Interaction) -> None:
+    """Open the modal, filled with the person's current preferences."""
+    chosen, words = _chosen_by(interaction), words_of(interaction)
+    places = [(value, words(name)) for value, name in PLACES.items()]
+    often: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id="remind", default=_remind_value(chosen), required=False, max_length=30
+    )
+    modal = modal_of(
+        # Translators: the title of a form; 45 characters at most.
+        words("Notices"),
+        "arkadia:prefer-notices-form",
+        yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
+        discord.ui.Label(
+            text=words("Remind me of my turn"),
+            description=words("never, daily, or after how many hours, such as 8h"),
+            component=often,
+        ),
+        menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
+        yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
+        menu_field(
+            # Translators: the label of a field; 45 characters at most.
+            words("Seats may be kept for me by"),
+            "invites",
+            [(value, words(name)) for value, name in INVITES.items()],
+            chosen.invites,
+        ),
+    )
+    await open_modal(interaction, modal)
+
+
+async def _prefer_quiet(interaction: Interaction) -> None:
+    """Open the modal, filled with the person's current quiet hours."""
+    chosen, words = _chosen_by(interaction), words_of(interaction)
+    now = services_of(interaction).tables.now()
+    zone = "" if chosen.zone is None else chosen.zone
+    hours: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id="hours",
+        default=_hours_typed(chosen),
+        placeholder=words("22-8"),
+        required=False,
+        max_length=30,
+    )
+    place: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id="zone",
+        default=zone,
+        placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
+        required=False,
+        max_length=50,
+    )
+    modal = modal_of(
+        words("Quiet hours"),
+        "arkadia:prefer-quiet-form",
+        discord.ui.Label(
+            # Translators: the label of a field; 45 characters at most.
+            text=words("Hours without messages"),
+            description=words("Leave it empty for none."),
+            component=hours,
+        ),
+        discord.ui.Label(
+            # Translators: the label of a field; 45 characters at most.
+            text=words("City, country or time now"),
+            description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
+            component=place,
+        ),
+        yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
+        yes_or_no(
+            # Translators: the label of a field; 45 characters at most.
+            words("My turn even in quiet hours"),
+            "turns",
+            chosen.quiet_turns,
+            words,
+        ),
+    )
+    await open_modal(interaction, modal)
+
+
+async def _prefer_more(interaction: Interaction) -> None:
+    """Open the modal with the preferences of features, filled with the person's answers."""
+    words, personal = words_of(interaction), services_of(interaction).personal
+    fields = [
+        yes_or_no(words(one.label), one.name, personal.value(interaction.user.id, one), words)
+        for one in _of_features(interaction.client)
+    ]
+    # Translators: the title of a form; 45 characters at most.
+    modal = modal_of(words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS])
+    await open_modal(interaction, modal)
+
+
+async def _looks_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the submitted preferences."""
+    words = words_of(interaction)
+    chosen = replace(
+        _chosen_by(interaction),
+        theme=one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
+        confirm=answered(sent.texts, "confirm", words),
+        help=_help_of(sent.texts.get("help", ""), words),
+    )
+    await _answer(interaction, Change(chosen, told=(looks_text(chosen, words),)))
+
+
+async def _notices_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the submitted preferences."""
+    words = words_of(interaction)
+    chosen = replace(
+        _chosen_by(interaction),
+        mention=answered(sent.texts, "mention", words),
+        remind_in=one_of(sent.texts, "remind_in", tuple(PLACES), words),
+        tell_end=answered(sent.texts, "tell_end", words),
+        invites=one_of(sent.texts, "invites", tuple(INVITES), words),
+    )
+    chosen = _reminded(chosen, sent.texts.get("remind", "?"), words)
+    await _answer(interaction, Change(chosen, told=(notices_text(chosen, words),)))
+
+
+async def _more_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the submitted preferences of features."""
+    words, personal = words_of(interaction), services_of(interaction).personal
+    told = []
+    for one in _of_features(interaction.client):
+        if one.name in sent.texts:
+            chosen = answered(sent.texts, one.name, words)
+            await personal.set_value(interaction.user.id, one, chosen)
+            told.append(words(one.line, answer=words("yes") if chosen else words("no")))
+    await _answer(interaction, Change(_chosen_by(interaction), told=tuple(told)))
+
+
+async def _quiet_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store the fields that could be parsed, and name those that could not."""
+    words = words_of(interaction)
+    change = Change(
+        replace(
+            _chosen_by(interaction),
+            quiet_weekend=answered(sent.texts, "weekend", words),
+            quiet_turns=answered(sent.texts, "turns", words),
+        )
+    )
+    try:
+        hours = sent.texts.get("hours", "")
+        change = replace(change, chosen=_quiet_between(change.chosen, hours, words))
+    except RefusalError as error:
+        # Discord answers no modal by another one, so the rest is kept rather than typed again.
+        change = replace(change, notes=(str(error),))
+    await _answer(interaction, _in_zone(interaction, change, sent.texts.get("zone", "")))
+
+
+async def _choose_zone(interaction: Interaction, press: Press) -> None:
+    """Store the chosen time zone."""
+    change = Change(_chosen_by(interaction))
+    await _answer(interaction, _in_zone(interaction, change, press.chosen))
+
+
+def _hours_typed(chosen: Preferences) -> str:
+    if chosen.quiet_from is None or chosen.quiet_until is None:
+        return ""
+    return f"{time_of_day(chosen.quiet_from)}-{time_of_day(chosen.quiet_until)}"
+
+
+PRESSES: Final = (
+    with_numbers(buttons.PREFERENCES, _show),
+    on(buttons.PREFER_REMIND, _remind_chosen),
+    on(buttons.PREFER_LANGUAGE, _language_chosen),
+    with_numbers(buttons.PREFER_LOOKS, _prefer_looks),
+    with_numbers(buttons.PREFER_NOTICES, _prefer_notices),
+    with_numbers(buttons.PREFER_QUIET, _prefer_quiet),
+    with_numbers(buttons.PREFER_MORE, _prefer_more),
+    on(buttons.CHOOSE_ZONE, _choose_zone),
+)
+MODALS: Final = (
+    on_form("arkadia:prefer-looks-form", _looks_sent),
+    on_form("arkadia:prefer-notices-form", _notices_sent),
+    on_form("arkadia:prefer-quiet-form", _quiet_sent),
+    on_form("arkadia:prefer-more-form", _more_sent),
+)

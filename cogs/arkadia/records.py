@@ -1,22 +1,22 @@
-"""Records of games: as a file, as an animation, and as a review of the person's own turns."""
+"""Records of games: what came of one, its log page by page, as a file, and as an animation."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.past import stepping
-from cogs.arkadia.reviews import send_review
-from cogs.arkadia.story import tell_story
+from cogs.arkadia.boards import stepping
 from db.games.archive import Listing
+from engine.game import Turn
 from engine.record import Record
 from engine.view import View
 from i18n.translation import N_, Words
@@ -26,20 +26,78 @@ from tabletop.errors import UnreadableTableError
 from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, change_answer, reply
-from ui.components.presses import at_table
-from ui.components.views import view_of
-from ui.input.games import FINISHED, PLAYED, find_table
+from ui.answers import RefusalError, change_answer, put, reply
+from ui.components import at_table, at_turn, nearest_page, page_buttons, view_of, with_numbers
+from ui.features import add_to, extra_of
+from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import game_option
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.audience import seen
-from ui.pictures import file_of
-from ui.public.posts.final import names_at_end, page_button
-from ui.services.per_person import StillBusyError
-from ui.services.replays import Progress, StillDrawingError
-from web.links import hash_of
-from web.replaying import one_file
+from ui.interactions import Interaction, guild_of, seen, services_of, words_of
+from ui.pictures import file_of, theme_of
+from ui.public.end import told_again
+from ui.services.per_person import Exports, Progress, Replays, StillBusyError, StillDrawingError
+from ui.texts.events import Teller
+from ui.texts.markup import MESSAGE_LIMIT, pages
+from ui.texts.turns import headline
 from words.alt import describe_end
+
+ROOM_FOR_HEAD: Final = 150
+"""Characters, in any language."""
+
+
+class LogCommands(commands.Cog):
+    """The command that shows the log of a game."""
+
+    @app_commands.command(description=N_("Read what happened, turn by turn"))
+    @app_commands.describe(
+        page=N_("The page, from 1; else the newest"),
+    )
+    @game_option(PLAYED)
+    async def log(
+        self,
+        interaction: Interaction,
+        page: app_commands.Range[int, 1, 999] | None = None,
+        game: int | None = None,
+    ) -> None:
+        """Show the log of a game in words."""
+        table = await find_table(interaction, game, PLAYED)
+        text, view = log_page(table, page, words_of(interaction))
+        await reply(interaction, text, view=view)
+
+
+async def _turn_to(interaction: Interaction, table: Table, page: int) -> None:
+    text, view = log_page(table, page, words_of(interaction))
+    await put(interaction, text, view=view)
+
+
+def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord.ui.View]:
+    """Return a page of the completed turns in words, by default the newest, with its buttons.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    turns = table.turns_since(1)
+    if not turns:
+        text = words("No turn has been played in game {number} yet.", number=table.number)
+        return text, view_of()
+    told = told_pages(turns, Teller.of(table, words))
+    count = len(told)
+    page = nearest_page(page or count, count)
+    head = words(
+        "**Arkadia, game {number}**: page {page} of {count}",
+        number=table.number,
+        page=page,
+        count=count,
+    )
+    faces = buttons.LOG_EARLIER, buttons.LOG_LATER
+    view = view_of(*page_buttons(*faces, table.number, page=page, count=count, words=words))
+    return f"{head}\n\n{told[page - 1]}", view
+
+
+def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
+    """Return turns in words, split into pages that stay the same when turns are added."""
+    # Filled from the first turn on: the number of a full page never changes.
+    return pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)
+
 
 STEP_S: Final = 1.5
 """How often the message tells how far the animation or the export is."""
@@ -52,45 +110,41 @@ MOST_OF_A_FILE: Final = 9_000_000
 
 
 class RecordCommands(commands.Cog):
-    """The commands that export, replay and review games."""
+    """The command that opens a game's record."""
 
-    record = app_commands.Group(name="record", description=N_("The game written down"))
-
-    @record.command(description=N_("Get a game as a file"))
-    @app_commands.describe(everything=N_("All games you finished on this server"))
+    @app_commands.command(description=N_("A game again: result, replay, review, story, file"))
     @game_option(PLAYED)
-    async def export(
-        self, interaction: Interaction, game: int | None = None, everything: bool = False
-    ) -> None:
-        """Send the record of one game as a file, or of all the person's games."""
-        if everything:
-            await send_all_records(interaction)
-            return
-        await send_record(interaction, await find_table(interaction, game, PLAYED))
+    async def record(self, interaction: Interaction, game: int | None = None) -> None:
+        """Show what came of a game, with all ways to look at it again."""
+        try:
+            table = await find_table(interaction, game, PLAYED)
+        except RefusalError as error:
+            if error.view is not None:  # one of several games, or all of them as files
+                error.view.add_item(buttons.ALL_RECORDS.button(words=words_of(interaction)))
+            raise
+        await show_record(interaction, table)
 
-    @record.command(description=N_("Watch a finished game as an animation"))
-    @game_option(PLAYED)
-    async def replay(self, interaction: Interaction, game: int | None = None) -> None:
-        """Send the animation of a finished game."""
-        await send_replay(interaction, await find_table(interaction, game, FINISHED))
 
-    @record.command(description=N_("Look back at your turns of a finished game"))
-    @game_option(PLAYED)
-    async def review(self, interaction: Interaction, game: int | None = None) -> None:
-        """Review the person's own turns of a finished game."""
-        await send_review(interaction, await find_table(interaction, game, FINISHED))
+async def show_record(interaction: Interaction, table: Table) -> None:
+    """Show a person what came of a game, or how it stands, with all ways to look at it again.
 
-    @record.command(description=N_("What happened so far"))
-    @app_commands.describe(since=N_("The first turn to show"))
-    @game_option(PLAYED)
-    async def story(
-        self,
-        interaction: Interaction,
-        game: int | None = None,
-        since: app_commands.Range[int, 1, 9999] | None = None,
-    ) -> None:
-        """Tell the story of a game."""
-        await tell_story(interaction, await find_table(interaction, game, PLAYED), since or 0)
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words, number = words_of(interaction), table.number
+    view, lines, files = view_of(), [headline(table, words)], list[discord.File]()
+    if table.running_game().position.over:
+        lines, files = await told_again(table, words, theme_of(interaction))
+        view.add_item(buttons.REPLAY.button(number, words=words))
+    export = words.context("button", "As a file")
+    view.add_item(buttons.TURN_BY_TURN.button(number, words=words))
+    view.add_item(buttons.RECORD.button(number, words=words, label=export))
+    view.add_item(buttons.ALL_RECORDS.button(words=words))
+    if files and table.person(interaction.user.id) is not None:
+        view.add_item(buttons.REMATCH.button(number, words=words))
+    person = interaction.user.id
+    add_to(view, await extra_of(interaction.client, "record", table, words, person))
+    await reply(interaction, pages("\n".join(lines))[0], files=files, view=view)
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:
@@ -113,24 +167,10 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         )
         await reply(interaction, sentence, files=[file])
         return
-    files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json")]
-    sentence = words("The record of game {number}.", number=table.number)
-    link = page_button(table, words, services_of(interaction).settings.looking_back)
-    if link is not None:
-        await reply(interaction, sentence, files=files, view=view_of(link))
-        return
-    # In a thread: the pieces are drawn.
-    page = await asyncio.to_thread(_page_of, table, words)
-    files.append(file_of(page, f"arkadia-{table.number}.html"))
-    sentence += " " + words("Open the page in a browser to go through it turn by turn.")
-    await reply(interaction, sentence, files=files)
-
-
-def _page_of(table: Table, words: Words) -> bytes:
-    """Return the page that looks back at a finished game, as one file."""
-    game = table.running_game()
-    record = Record.of(game.position, game.actions)
-    return one_file(record, hash_of(record, names_at_end(table, words), words.language))
+    extra = await extra_of(interaction.client, "file", table, words, interaction.user.id)
+    files = [file_of(record_line(table).encode(), f"arkadia-{table.number}.json"), *extra.files]
+    lines = [words("The record of game {number}.", number=table.number), *extra.lines]
+    await reply(interaction, "\n".join(lines), files=files, view=view_of(*extra.buttons))
 
 
 def record_line(table: Table) -> str:
@@ -160,11 +200,11 @@ async def send_all_records(interaction: Interaction) -> None:
     if not rows:
         raise RefusalError(words("You have finished no game on this server yet."))
     try:
-        with services.exports.holding(user):
+        with services[Exports].holding(user):
             # Oldest first, as one would read them; the store lists the newest first.
             await _send_records(interaction, [row.game_id for row in reversed(rows)], words)
     except StillBusyError as error:
-        raise RefusalError(words("Your games are being written down already.")) from error
+        raise RefusalError(words("Your games are already being exported.")) from error
 
 
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
@@ -244,10 +284,10 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     # Everything that is drawn: people who ask for the same animation share one drawing.
     key = table.number, table.names, words.language
     try:
-        drawing = services_of(interaction).replays.draw(interaction.user.id, key, draw)
+        drawing = services_of(interaction)[Replays].draw(interaction.user.id, key, draw)
     except StillDrawingError as error:
         raise RefusalError(
-            words("Another game is being drawn for you. Please ask again when it is there.")
+            words("Another replay is being drawn for you. Please ask again when it is done.")
         ) from error
     await reply(interaction, words("Drawing the game…"))
     while not drawing.file.done():
@@ -278,5 +318,8 @@ def _draw(
 
 PRESSES: Final = (
     at_table(buttons.RECORD, send_record),
+    with_numbers(buttons.ALL_RECORDS, send_all_records),
     at_table(buttons.REPLAY, send_replay),
+    at_turn(buttons.LOG_EARLIER, _turn_to),
+    at_turn(buttons.LOG_LATER, _turn_to),
 )

@@ -10,33 +10,28 @@ from typing import Final, Literal
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.nudge import nudge
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
-from tabletop.closing import stakes
 from tabletop.errors import TableError
-from tabletop.prepared import Prepared, new_plan
+from tabletop.outcome import stakes
+from tabletop.personal import Prepared, new_plan
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, reply
-from ui.components.presses import at_table, at_turn
+from ui.answers import RefusalError, reply, reply_and_show, show
+from ui.components import at_table, at_turn
+from ui.input.choices import level_choices, read_level
+from ui.input.days import read_until
 from ui.input.games import RUNNING, find_table
-from ui.input.levels import level_choices, read_level
-from ui.input.options import GAME
-from ui.input.resembling import fits
-from ui.input.suggestions import Choices, choice, game_option, own_table, quiet
-from ui.input.times.days import read_until
+from ui.input.suggestions import GAME, Choices, choice, game_option, own_table, quiet
+from ui.input.typed import fits
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.news import reply_and_show, show
-from ui.panel.desk import Desk
-from ui.panel.drawing import desk_of
-from ui.panel.meanwhile import meanwhile
-from ui.panel.planned import planned_lines
-from ui.texts.escaping import plain_name
+from ui.panel.player import PanelPlayer
+from ui.panel.showing import meanwhile, player_of
+from ui.panel.steps.turn import planned_lines
+from ui.texts.markup import moment, plain_name
 from ui.texts.refusals import refusal_text
-from ui.texts.times import moment
 
 ALL = N_("In all your games on this server")
 OFFERED_DAYS: Final = (
@@ -129,16 +124,16 @@ class SeatCommands(commands.Cog):
     ) -> None:
         """Prepare the person's next turn; without a turn, forget what is prepared."""
         table = await find_table(interaction, game)
-        desk = desk_of(interaction, table)
-        if not desk.ahead or not desk.has_a_turn_ahead:
+        player = player_of(interaction, table)
+        if not player.ahead or not player.has_a_turn_ahead:
             raise TableError("nothing-ahead", number=table.number)
-        prepared = _typed_plan(desk, [text for text in (turn, otherwise) if text is not None])
+        prepared = _typed_plan(player, [text for text in (turn, otherwise) if text is not None])
         if prepared is not None:
             prepared = replace(prepared, at_once=at_once)
         number, user = table.number, interaction.user.id
         table = await services_of(interaction).tables.turns.prepare(number, user, prepared)
-        lines = planned_lines(desk_of(interaction, table).with_plan(prepared))
-        lines = lines or [desk.words("What you prepared is forgotten.")]
+        lines = planned_lines(player_of(interaction, table).with_plan(prepared))
+        lines = lines or [player.words("What you prepared is forgotten.")]
         await reply(interaction, "\n".join(lines), view=await meanwhile(interaction, table))
 
     @seat.command(description=N_("Take your seat back"))
@@ -157,12 +152,6 @@ class SeatCommands(commands.Cog):
             return
         table = await find_table(interaction, game)
         await reply_and_show(interaction, table.number, await come_back(table))
-
-    @seat.command(description=N_("Nudge the one you wait for"))
-    @app_commands.describe(game=GAME)
-    async def nudge(self, interaction: Interaction, game: int | None = None) -> None:
-        """Nudge the person for whom a game waits."""
-        await nudge(interaction, await find_table(interaction, game, RUNNING))
 
     @away.autocomplete("until")
     @quiet
@@ -185,7 +174,7 @@ async def _back(interaction: Interaction, table: Table) -> None:
     await reply_and_show(interaction, table.number, await _come_back(interaction, table))
 
 
-def _typed_plan(desk: Desk, texts: Iterable[str]) -> Prepared | None:
+def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> Prepared | None:
     """Return the prepared turn whose choices were typed, the wanted one first; None for none.
 
     Raises:
@@ -193,13 +182,13 @@ def _typed_plan(desk: Desk, texts: Iterable[str]) -> Prepared | None:
     """
     prepared: Prepared | None = None
     for text in texts:
-        action = desk.position.parse(text)
-        if (reason := desk.position.refusal(action)) is not None:
+        action = player.position.parse(text)
+        if (reason := player.position.refusal(action)) is not None:
             raise reason
         if prepared is None:
-            prepared = new_plan(action, desk.position)
+            prepared = new_plan(action, player.position)
         else:
-            prepared = prepared.with_choice(action, desk.position)
+            prepared = prepared.with_choice(action, player.position)
     return prepared
 
 
@@ -248,7 +237,7 @@ async def _take_over(
     name = plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
-            "You agree that a computer plays for {name}. It does when all others agree too.",
+            "You agree that a computer plays for {name}. It will once the others agree too.",
             name=name,
         )
     if once:

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
 
-from engine.edition_files import load_edition
+from engine.edition_files import editions, load_edition
 from i18n.translation import Words, languages, own_name
-from tabletop.presets import preset_of
 from tabletop.table import Table
-from tabletop.time_control import PRESETS, read_control
+from tabletop.time_control import PRESETS, preset_of, read_control
 from ui import buttons
-from ui.answers import RefusalError, open_modal, put
-from ui.components.fields import answered, one_of, yes_or_no
-from ui.components.modals import Submitted, menu_field, modal_of, on_form
-from ui.components.presses import Press, at_table, on
-from ui.components.views import view_of
-from ui.input.options import ABSENCE_CHOICES, HELP_CHOICES, LATE_CHOICES, SETUP_CHOICES
-from ui.input.presets import preset_options, read_preset
-from ui.interactions import Interaction, services_of, words_of
-from ui.interactions.audience import table_seen
-from ui.news import show
-from ui.texts.game.clock import clock_in_short
-from ui.texts.game.settings import settings_text
+from ui.answers import RefusalError, open_modal, put, show
+from ui.components import (
+    Press,
+    Submitted,
+    answered,
+    at_table,
+    menu_field,
+    modal_of,
+    on,
+    on_form,
+    one_of,
+    view_of,
+    yes_or_no,
+)
+from ui.features import add_to, extra_of
+from ui.input.choices import preset_options, read_edition, read_preset
+from ui.input.suggestions import (
+    ABSENCE_CHOICES,
+    HELP_CHOICES,
+    LATE_CHOICES,
+    SETUP_CHOICES,
+    said,
+    values_of,
+)
+from ui.interactions import Interaction, services_of, table_seen, words_of
+from ui.texts.lobby import clock_in_short, meanings, settings_text
+from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
 
 MOST_KEPT: Final = 3
 """The people for whom seats can be kept in the form."""
@@ -39,11 +53,11 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
         menu_field(
             words("What stands on the board"),
             "setup",
-            _said(SETUP_CHOICES, words),
+            said(SETUP_CHOICES, words),
             row.setup,
         ),
         yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
-        menu_field(words("Help with turns"), "help", _said(HELP_CHOICES, words), row.help),
+        menu_field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
         yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
         menu_field(words("Language of the game"), "language", spoken, row.language),
     )
@@ -65,9 +79,9 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     fields = (
         menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
         discord.ui.Label(text=words("Or another time"), component=other),
-        menu_field(words("When the time is up"), "late", _said(LATE_CHOICES, words), row.late),
+        menu_field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
         menu_field(
-            words("While a player is away"), "absence", _said(ABSENCE_CHOICES, words), row.absence
+            words("While a player is away"), "absence", said(ABSENCE_CHOICES, words), row.absence
         ),
         yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
     )
@@ -78,8 +92,17 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
 
 async def _choose_preset(interaction: Interaction, press: Press) -> None:
     """Store what the chosen preset is played by."""
-    table = await press.table(interaction)
-    await set_some(interaction, table.number, press.chosen)
+    found = read_preset(interaction, press.chosen)
+    if found is not None:
+        changed = {"clock": str(found.clock), "late": found.late, "help": found.help}
+        await _change(interaction, press.numbers[0], changed)
+
+
+async def _choose_edition(interaction: Interaction, press: Press) -> None:
+    """Store which edition is played, with no more seats than it has."""
+    table, edition = await press.table(interaction), read_edition(press.chosen)
+    seats = min(table.row.seat_limit, edition.seat_counts[-1])
+    await _change(interaction, table.number, {"edition": edition.id, "seat_limit": seats})
 
 
 async def _change_people(interaction: Interaction, table: Table) -> None:
@@ -114,9 +137,9 @@ async def _game_sent(interaction: Interaction, sent: Submitted) -> None:
     """Store what was chosen of set-up, tiles, help, rating and language."""
     words = words_of(interaction)
     changed = {
-        "setup": one_of(sent.texts, "setup", _values(SETUP_CHOICES), words),
+        "setup": one_of(sent.texts, "setup", values_of(SETUP_CHOICES), words),
         "mirror": answered(sent.texts, "mirror", words),
-        "help": one_of(sent.texts, "help", _values(HELP_CHOICES), words),
+        "help": one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
         "leaving_counts": answered(sent.texts, "rated", words),
         "language": one_of(sent.texts, "language", languages(), words),
     }
@@ -129,8 +152,8 @@ async def _clock_sent(interaction: Interaction, sent: Submitted) -> None:
     typed = sent.texts.get("other", "").strip() or sent.texts.get("clock", "")
     changed = {
         "clock": str(read_control(typed)),
-        "late": one_of(sent.texts, "late", _values(LATE_CHOICES), words),
-        "absence": one_of(sent.texts, "absence", _values(ABSENCE_CHOICES), words),
+        "late": one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
+        "absence": one_of(sent.texts, "absence", values_of(ABSENCE_CHOICES), words),
         "at_once": answered(sent.texts, "once", words),
     }
     await _change(interaction, int(sent.match[1]), changed)
@@ -158,34 +181,29 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
     table.must_be_lobby()
     words, number, row = words_of(interaction), table.number, table.row
     if row.host_id != interaction.user.id:
-        await put(interaction, settings_text(table, words), view=view_of())
+        view = view_of(buttons.LOBBY.button(number, words=words))
+        await put(interaction, settings_text(table, words), view=view)
         return
     now = preset_of(row.clock, row.late, row.help)
     presets = await preset_options(interaction, now, row.seat_limit)
+    boxes = [
+        discord.SelectOption(
+            label=one.title[:OPTION_LIMIT], value=one.id, default=one.id == row.edition
+        )
+        for one in editions()[:MOST_OPTIONS]
+    ]
     view = view_of(
         buttons.SET_GAME.button(number, words=words),
         buttons.SET_CLOCK.button(number, words=words),
         buttons.SET_PEOPLE.button(number, words=words),
+        buttons.LOBBY.button(number, words=words),
         buttons.SET_PRESET.menu(number, options=presets, words=words),
+        *([buttons.SET_EDITION.menu(number, options=boxes, words=words)] if boxes[1:] else []),
     )
-    await put(interaction, settings_text(table, words), view=view)
-
-
-async def set_some(
-    interaction: Interaction, number: int, preset: str | None, *, at_once: bool | None = None
-) -> None:
-    """Change what is given of a lobby's settings, for its host.
-
-    Raises:
-        RefusalError: if there is no such preset.
-        TableError: if the game has begun, or the person is not the host.
-    """
-    changed: dict[str, object] = {} if at_once is None else {"at_once": at_once}
-    found = None if preset is None else read_preset(interaction, preset)
-    if found is not None:
-        changed |= {"clock": str(found.clock), "late": found.late, "help": found.help}
-    if changed:
-        await _change(interaction, number, changed)
+    add_to(view, await extra_of(interaction.client, "settings", table, words, row.host_id))
+    choice = f"**{words.context('button', buttons.SET_PRESET.caption)}**"
+    lines = [settings_text(table, words), choice, *meanings(words)]
+    await put(interaction, "\n".join(lines), view=view)
 
 
 def _must_be_open_to_host(interaction: Interaction, table: Table) -> None:
@@ -237,22 +255,12 @@ def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
     return [int(number) for number in people]
 
 
-def _said(
-    choices: Iterable[discord.app_commands.Choice[str]], words: Words
-) -> list[tuple[str, str]]:
-    """Return the values of a command's choices, with their names in the reader's language."""
-    return [(choice.value, words(str(choice.name))) for choice in choices]
-
-
-def _values(choices: Iterable[discord.app_commands.Choice[str]]) -> list[str]:
-    return [choice.value for choice in choices]
-
-
 PRESSES: Final = (
     at_table(buttons.SETTINGS, show_settings),
     at_table(buttons.SET_GAME, _change_game),
     at_table(buttons.SET_CLOCK, _change_clock),
     on(buttons.SET_PRESET, _choose_preset),
+    on(buttons.SET_EDITION, _choose_edition),
     at_table(buttons.SET_PEOPLE, _change_people),
 )
 MODALS: Final = (

@@ -9,21 +9,20 @@ from typing import Final
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.arkadia.branches import ask_turn, play_again
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel, show_after, show_undone
 from engine.actions import Action, Build, Castle, End, Pass
 from engine.game import UNDO
 from engine.legality import phase_refusal
 from engine.notation import banner as banner_of
 from i18n.translation import N_
+from tabletop.once import Once
 from tabletop.table import Table
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
-from ui.input.cards import read_draw, read_family
 from ui.input.games import RUNNING, find_table
-from ui.input.options import families, named, one_option_each
-from ui.input.suggestions import game_option, of_table
-from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.input.suggestions import game_option, named, of_table, offered_families, one_option_each
+from ui.input.typed import read_draw, read_family
+from ui.interactions import Interaction, asked_in, services_of, where_of, words_of
 
 log = logging.getLogger("arkadia.turns")
 
@@ -31,7 +30,7 @@ SEALS_SOLD: Final = N_("How many {family} seals you sell")
 CONFIRM: Final = N_("Ask me first")
 
 
-FAMILIES: Final = families("everything", "confirm", "game")
+FAMILIES: Final = offered_families("everything", "confirm", "game")
 """Whose seals can be sold by an option of their own."""
 
 
@@ -161,46 +160,26 @@ class TurnCommands(commands.Cog):
             sale = dict(zip(edition.families, screen.seals, strict=True))
         await _act(interaction, table, banner_of(sale, edition), confirm)
 
-    @app_commands.command(description=N_("End your turn"))
+    @app_commands.command(description=N_("End your turn, or pass where you can do nothing"))
     @app_commands.describe(confirm=CONFIRM)
     @game_option(RUNNING)
     async def end(
         self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
-        """End the person's turn."""
-        await _act(interaction, await find_table(interaction, game), End(), confirm)
-
-    @app_commands.command(name="pass", description=N_("Pass, if you can neither build nor place"))
-    @app_commands.describe(confirm=CONFIRM)
-    @game_option(RUNNING)
-    async def pass_(
-        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
-    ) -> None:
-        """Pass the person's turn."""
-        await _act(interaction, await find_table(interaction, game), Pass(), confirm)
+        """End the person's turn; where they can neither build nor place a worker, pass first."""
+        table = await find_table(interaction, game)
+        position = table.game_in_turn(interaction.user.id).position
+        action = Pass() if position.is_legal(Pass()) else End()
+        await _act(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Take back your last action of this turn"))
-    @app_commands.describe(
-        turn=N_("In practice: an earlier turn"),
-        confirm=CONFIRM,
-    )
+    @app_commands.describe(confirm=CONFIRM)
     @game_option(RUNNING)
     async def undo(
-        self,
-        interaction: Interaction,
-        turn: int | None = None,
-        confirm: bool | None = None,
-        game: int | None = None,
+        self, interaction: Interaction, confirm: bool | None = None, game: int | None = None
     ) -> None:
-        """Take back the last action of the person's turn, or an earlier turn in practice."""
-        table = await find_table(interaction, game)
-        if turn is not None:
-            await play_again(interaction, table, turn)
-        # Alone against computers no one is wronged by going back behind the end of a turn.
-        elif _only_earlier_turns(table, interaction.user.id):
-            await ask_turn(interaction, table)
-        else:
-            await _take_back(interaction, table, confirm)
+        """Take back the last action of the person's turn."""
+        await _take_back(interaction, await find_table(interaction, game), confirm)
 
 
 async def _act(
@@ -217,19 +196,11 @@ async def _act(
         await ask(interaction, table, action, notes)
         return
     # what the person saw is what was found for the command
-    table, events = await app.tables.turns.act(table.number, user, action, table.version)
+    table, events = await app.tables.turns.act(
+        table.number, user, action, table.version, asked_in(interaction)
+    )
     _log_done(interaction, table)
     await show_after(interaction, table, action, events)
-
-
-def _only_earlier_turns(table: Table, user: int) -> bool:
-    """Return whether the player may take back earlier turns, and nothing of this one."""
-    active = table.active
-    if not table.is_practice or active is None or active.user_id != user:
-        return False
-    refusal = table.running_game().undo_refusal()
-    nothing = refusal is not None and refusal.code == "nothing-to-undo"
-    return nothing and bool(table.turns_to_go_back(active.seat))
 
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
@@ -238,7 +209,9 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
         return
-    table, action = await app.tables.turns.undo(table.number, interaction.user.id, table.version)
+    table, action = await app.tables.turns.undo(
+        table.number, interaction.user.id, table.version, asked_in(interaction)
+    )
     _log_done(interaction, table)
     await show_undone(interaction, table, action)
 
@@ -252,7 +225,7 @@ async def _asks(
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
-    if await services.once.may_be_repeat(table, user, entry):
+    if await services[Once].may_be_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, NamedTuple
@@ -12,28 +12,85 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
+from cogs.club.results import places_in
+from cogs.club.service import Club
 from db.games.archive import EVERYBODY, Listing
-from db.games.rows import GameSummary
+from db.games.rows import GameSummary, StoredResult
 from engine.start import FIRST_GAME, FREE, SETUPS
-from engine.story import story_of
 from i18n.naming import capital
-from i18n.translation import N_, Words
+from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
 from ui import buttons
-from ui.answers import RefusalError, open_modal, pages, put
-from ui.club.archive import archive_labels, archive_line, setup_text
-from ui.components.modals import Submitted, modal_of, on_form
-from ui.components.presses import Press, on, with_numbers
-from ui.components.views import view_of
+from ui.answers import RefusalError, open_modal, put
+from ui.components import (
+    ButtonFace,
+    MenuFace,
+    Press,
+    Submitted,
+    modal_of,
+    on,
+    on_form,
+    view_of,
+    with_numbers,
+)
+from ui.features import add_to, extra_of
+from ui.input.days import month_of, read_span, span_of
 from ui.input.suggestions import Choices, choice, quiet
-from ui.input.times.dates import month_of, read_span, span_of
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.audience import sees_channel, table_seen
-from ui.pictures import board_file, end_file, story_file, theme_of
-from ui.public.posts.final import ranking_lines, won_lines
-from ui.texts.game.early_end import as_counted
-from ui.texts.game.events import Teller
-from ui.texts.times import moment
+from ui.interactions import Interaction, guild_of, sees_channel, services_of, table_seen, words_of
+from ui.pictures import board_file, theme_of
+from ui.public.end import told_again
+from ui.texts.markup import moment, pages, plain, short
+from ui.texts.turns import counted_lines
+from words.sentences import counted
+
+GAMES_OF: Final = ButtonFace("games-of", NC_("button", "Games"), digits=19)
+"""The number is the person's id."""
+ARCHIVE: Final = ButtonFace("archive", NC_("button", "Back to the list"), 4, digits=19)
+"""The numbers are the person's id, those of the set-up and the date, and the page, from 1."""
+ARCHIVE_BACK: Final = ButtonFace("archive-back", NC_("button", "Newer"), 4, digits=19)
+ARCHIVE_ON: Final = ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
+ARCHIVE_GAME: Final = MenuFace("archive-game", NC_("button", "Open a game…"), 4, digits=19)
+ARCHIVE_FIND: Final = ButtonFace("archive-find", NC_("button", "Go to game…"), 4, digits=19)
+ARCHIVE_OF_WEEK: Final = ButtonFace("week", NC_("button", "Finished games"))
+"""The number is the day until which the message tells, counted from the first of 1970."""
+
+
+def archive_line(row: GameSummary, results: Sequence[StoredResult], words: Words) -> str:
+    """Return the line for a finished game: its number, its date, and its players by place.
+
+    Args:
+        row: the game.
+        results: the result of each seat; none if they are not known.
+        words: the reader's language.
+    """
+    seats, names = list(row.seats), [plain(seat.name, 24) for seat in row.seats]
+    if results:
+        places = places_in(zip(seats, results, strict=True))
+        order = sorted(seats, key=lambda one: (places.get(one.seat, len(seats)), one.seat))
+        names = [counted(names[one.seat], results[one.seat].gold, words) for one in order]
+    return words(
+        "- **{number}**, {when}: {names}",
+        number=row.game_id,
+        when=moment(row.ended_at or 0, "d"),
+        names=words.listing(names),
+    )
+
+
+def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tuple[str, str]]:
+    """Return a menu caption and a description for each game, keyed by game number."""
+    return {
+        row.game_id: (
+            short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
+            setup_text(row.setup, words),
+        )
+        for row in rows
+    }
+
+
+def setup_text(setup: str, words: Words) -> str:
+    """Return the name of a game's set-up, such as "first game"."""
+    return words("free, on an empty board") if setup == FREE else words("first game")
+
 
 ON_A_PAGE: Final = 10
 
@@ -229,7 +286,7 @@ async def show_archive(
     page = await _page(interaction, selection, newer=newer)
     lines = [_heading(selection, words)]
     if page.rows:
-        results = await services_of(interaction).club.results(
+        results = await services_of(interaction)[Club].results(
             guild_of(interaction), [row.game_id for row in page.rows]
         )
         lines += [archive_line(row, results.get(row.game_id, ()), words) for row in page.rows]
@@ -260,14 +317,14 @@ def _archive_view(page: Page, words: Words) -> discord.ui.View:
             discord.SelectOption(label=label, value=str(number), description=more)
             for number, (label, more) in archive_labels(page.rows, words).items()
         ]
-        view.add_item(buttons.ARCHIVE_GAME.menu(*selection.numbers, options=options, words=words))
+        view.add_item(ARCHIVE_GAME.menu(*selection.numbers, options=options, words=words))
     if page.newer or page.older:
         first, last = page.rows[0].game_id, page.rows[-1].game_id
         newer = replace(selection, beyond=first).numbers
         older = replace(selection, beyond=last).numbers
-        view.add_item(buttons.ARCHIVE_BACK.button(*newer, words=words, disabled=not page.newer))
-        view.add_item(buttons.ARCHIVE_ON.button(*older, words=words, disabled=not page.older))
-        view.add_item(buttons.ARCHIVE_FIND.button(*selection.numbers, words=words))
+        view.add_item(ARCHIVE_BACK.button(*newer, words=words, disabled=not page.newer))
+        view.add_item(ARCHIVE_ON.button(*older, words=words, disabled=not page.older))
+        view.add_item(ARCHIVE_FIND.button(*selection.numbers, words=words))
     return view
 
 
@@ -286,19 +343,17 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         raise TableError("unknown-table", number=number)
     table = await table_seen(interaction, number)
     finished = table.row.state == "finished"
-    lines = [] if finished else as_counted(table, words)
+    lines = [] if finished else counted_lines(table, words)
     if not finished and not lines:
         raise RefusalError(
             words("Game {number} is not finished; `/arkadia board` shows it.", number=number)
         )
     theme, view = theme_of(interaction), view_of()
     if finished:
-        story, (won, *more) = story_of(table.running_game()), won_lines(table, words)
-        lines = [f"**{won}**", *more, *ranking_lines(table, story, Teller.of(table, words))]
-        files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+        lines, files = await told_again(table, words, theme)
         view.add_item(buttons.REPLAY.button(number, words=words))
-        if table.person(interaction.user.id) is not None:
-            view.add_item(buttons.REVIEW.button(number, words=words))
+        person = interaction.user.id
+        add_to(view, await extra_of(interaction.client, "record", table, words, person))
     else:
         files = [await board_file(table, words, theme=theme)]
     lines.append(
@@ -310,17 +365,17 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         )
     )
     view.add_item(buttons.RECORD.button(number, words=words))
-    view.add_item(buttons.ARCHIVE.button(*selection.numbers, words=words, row=1))
+    view.add_item(ARCHIVE.button(*selection.numbers, words=words, row=1))
     await put(interaction, pages("\n".join(lines))[0], files=files, view=view)
 
 
 PRESSES: Final = (
-    with_numbers(buttons.ARCHIVE, _turn_to),
-    with_numbers(buttons.ARCHIVE_BACK, partial(_turn_to, newer=True)),
-    with_numbers(buttons.ARCHIVE_ON, _turn_to),
-    with_numbers(buttons.GAMES_OF, _games_of),
-    on(buttons.ARCHIVE_OF_WEEK, _of_week),
-    on(buttons.ARCHIVE_GAME, _open_game),
-    on(buttons.ARCHIVE_FIND, _find_game),
+    with_numbers(ARCHIVE, _turn_to),
+    with_numbers(ARCHIVE_BACK, partial(_turn_to, newer=True)),
+    with_numbers(ARCHIVE_ON, _turn_to),
+    with_numbers(GAMES_OF, _games_of),
+    on(ARCHIVE_OF_WEEK, _of_week),
+    on(ARCHIVE_GAME, _open_game),
+    on(ARCHIVE_FIND, _find_game),
 )
 MODALS: Final = (on_form("arkadia:archive-find-form" + ":([0-9]{1,19})" * 4, _number_sent),)

@@ -9,27 +9,33 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import GameSummary, State
-from i18n.translation import N_
+from i18n.translation import N_, NC_
 from tabletop.opening import Opening
-from tabletop.presets import Preset
+from tabletop.time_control import Preset
 from ui import buttons
-from ui.answers import RefusalError, put, think
-from ui.club.rules import first_ranked
-from ui.components.presses import Press, on, with_numbers
-from ui.components.views import view_of
-from ui.input.presets import preset_choices, preset_options, read_preset
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.languages import public_language
-from ui.news import reply_and_show
-from ui.public.notified import not_notified
-from ui.public.opened import with_place
-from ui.texts.escaping import plain_name
+from ui.answers import RefusalError, put, reply_and_show, think
+from ui.components import ButtonFace, MenuFace, Press, on, view_of, with_numbers
+from ui.features import NOTHING, told_of_ranked
+from ui.input.choices import preset_choices, preset_options, read_preset
+from ui.interactions import Interaction, asked_in, guild_of, public_language, services_of, words_of
+from ui.public.announcement import not_notified
+from ui.public.places import with_place
+from ui.services.per_person import LockPerPerson
+from ui.texts.markup import plain_name
+
+CHALLENGE_THEM: Final = ButtonFace("challenge-them", NC_("button", "Challenge"), digits=19)
+"""The number is the id of the person who is challenged."""
+CHALLENGE: Final = MenuFace("challenge", NC_("button", "Choose a pace…"), digits=19)
 
 MENU: Final = N_("Arkadia: challenge")
 """The entry in the menu of a user; Discord shows it in the reader's language."""
 
 SEATS: Final = 2
 LOBBY: Final[tuple[State, ...]] = ("lobby",)
+
+
+class Challenging(LockPerPerson):
+    """A lock for each two people of whom one challenges the other."""
 
 
 class ChallengeCommands(commands.Cog):
@@ -98,7 +104,7 @@ async def _ask_preset(interaction: Interaction, person: int) -> None:
             words("Challenge another person. `/arkadia practice` plays against a computer.")
         )
     options = await preset_options(interaction, None, SEATS)
-    view = view_of(buttons.CHALLENGE.menu(person, options=options, words=words))
+    view = view_of(CHALLENGE.menu(person, options=options, words=words))
     text = words(
         "A game of two with {person}. Choose its pace: the invitation is posted at once, and "
         "the game begins when they press *Join*.",
@@ -120,7 +126,7 @@ async def _challenge(interaction: Interaction, person: int, preset: Preset) -> N
     if person == me.id:
         await _ask_preset(interaction, person)
     # One after the other: of two presses, or challenges that cross, the second finds the first's.
-    async with services.challenging.turn(frozenset((me.id, person))):
+    async with services[Challenging].turn(frozenset((me.id, person))):
         waiting = await _waiting(interaction, person)
         if waiting is not None:
             await _show_waiting(interaction, waiting, person)
@@ -138,6 +144,7 @@ async def _challenge(interaction: Interaction, person: int, preset: Preset) -> N
             clock=str(preset.clock),
             late=preset.late,
             help=preset.help,
+            asked=asked_in(interaction),
         )
         table = await services.tables.lobby.open(opening)
     table = await with_place(interaction, table)
@@ -147,9 +154,9 @@ async def _challenge(interaction: Interaction, person: int, preset: Preset) -> N
         number=table.number,
         place=f"<#{table.place}>",
     )
-    ranked, view = await first_ranked(interaction, table.row.leaving_counts)
-    lines = [text, *await not_notified(interaction, table), *ranked]
-    await reply_and_show(interaction, table.number, "\n".join(lines), view=view)
+    extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
+    lines = [text, *await not_notified(interaction, table), *extra.lines]
+    await reply_and_show(interaction, table.number, "\n".join(lines), view=extra.view)
 
 
 async def _waiting(interaction: Interaction, person: int) -> GameSummary | None:
@@ -173,6 +180,6 @@ async def _show_waiting(interaction: Interaction, row: GameSummary, person: int)
 
 
 PRESSES: Final = (
-    with_numbers(buttons.CHALLENGE_THEM, _ask_preset),
-    on(buttons.CHALLENGE, _choose_challenge),
+    with_numbers(CHALLENGE_THEM, _ask_preset),
+    on(CHALLENGE, _choose_challenge),
 )

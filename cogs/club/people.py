@@ -2,31 +2,289 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from i18n.translation import N_, Words
-from tabletop.club.ranking import Ranking
-from ui import buttons
+from cogs.club.archive import GAMES_OF
+from cogs.club.challenges import CHALLENGE_THEM
+from cogs.club.picture import course_file
+from cogs.club.results import counted_feats
+from cogs.club.service import HIDE_ME, RANKING_RULES, Club, Ranking, unchosen
+from cogs.club.standings import LEAST_GAMES, Figures
+from i18n.translation import N_, NC_, Words, by_letters
+from tabletop.time_control import DAY, HOUR, MINUTE
+from ui import components
 from ui.answers import RefusalError, put
-from ui.club.figures import (
-    ON_A_PAGE,
-    ORDERS,
-    about_reader,
-    player_text,
-    ranked,
-    ranking_text,
+from ui.interactions import Interaction, guild_of, is_moderator, services_of, words_of
+from ui.pictures import theme_of
+from ui.texts.markup import NAME, plain_name, short
+from words.sentences import gold_text
+
+SHOW_ME: Final = components.ButtonFace(
+    "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
-from ui.components.presses import Press, on, with_numbers
-from ui.components.views import nearest_page, page_buttons, view_of
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.leagues.finding import is_moderator
-from ui.pictures import course_file, theme_of
-from ui.texts.escaping import NAME, plain_name, short
+PLAYER: Final = components.MenuFace("player", NC_("button", "Look at a player…"), 0)
+RANKING: Final = components.ButtonFace("ranking", NC_("button", "Ranking"), 0)
+RANKING_BACK: Final = components.ButtonFace("ranking-back", NC_("button", "Back"), 2)
+"""The numbers are that of the order and the page, from 1."""
+RANKING_ON: Final = components.ButtonFace("ranking-on", NC_("button", "Next"), 2)
+RANK_BY: Final = components.MenuFace("rank-by", NC_("button", "Rank by…"), 0)
+
+ON_A_PAGE: Final = 10
+"""People on a page of the ranking."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A sort order of the leaderboard: the statistic by which players are compared.
+
+    Attributes:
+        caption: the order's English name.
+        key: returns the statistic to compare, the greatest first; players without one come last.
+        told: returns the statistic as text.
+    """
+
+    caption: str
+    key: Callable[[Figures], float | None]
+    told: Callable[[Figures, Words], str]
+
+
+ORDERS: Final = (
+    Order(N_("rating"), lambda one: one.rating, lambda one, words: rating_text(one, words)),
+    Order(N_("games won"), lambda one: one.wins, lambda one, words: str(one.wins)),
+    Order(N_("games played"), lambda one: one.games, lambda one, words: str(one.games)),
+    Order(
+        N_("median gold"),
+        lambda one: one.gold,
+        lambda one, words: gold_text(one.gold or 0, words),
+    ),
+    Order(
+        N_("best single sale"),
+        lambda one: one.sale,
+        lambda one, words: gold_text(one.sale or 0, words),
+    ),
+    Order(
+        N_("games won in a row"),
+        lambda one: one.series or None,
+        lambda one, words: words("{count} in a row", count=one.series),
+    ),
+    Order(
+        N_("shortest turns"),
+        # Negative, since the greatest comes first.
+        lambda one: None if one.turn is None else -one.turn,
+        lambda one, words: duration_text(one.turn or 0, words),
+    ),
+)
+"""The orders, the default first. Buttons name them by their places, so new ones come last."""
+
+
+def ranked(ranking: Ranking, order: Order) -> list[Figures]:
+    """Return the players who have a game that counts, sorted by a leaderboard order."""
+    played = [one for one in ranking.figures.values() if one.games and ranking.shows(one.person)]
+
+    def place(one: Figures) -> tuple[float, int, int, tuple[str, str]]:
+        key = order.key(one)
+        name = by_letters(ranking.names.get(one.person, ""))
+        # Ties are broken by name in the end, so that pages never overlap.
+        return (float("inf") if key is None else -key), -one.wins, -one.games, name
+
+    return sorted(played, key=place)
+
+
+def ranking_text(
+    ranking: Ranking, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
+) -> str:
+    """Return a page of the leaderboard as text."""
+    head = words("**Ranking of this server**: {order}", order=words(order.caption))
+    if count > 1:
+        head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
+    if not people:
+        return "\n".join([head, *_not_begun(ranking, words)])
+    first = (page - 1) * ON_A_PAGE
+    shown = people[first : first + ON_A_PAGE]
+    lines = [head]
+    lines += [
+        _ranking_line(ranking, people, place, order, words)
+        for place in range(first, first + len(shown))
+    ]
+    if order is ORDERS[0] and any(one.provisional for one in shown):
+        few = words("? marks a provisional rating: fewer than {least} games.", least=LEAST_GAMES)
+        lines.append(few)
+    return "\n".join([*lines, *_hidden(ranking, words)])
+
+
+def _not_begun(ranking: Ranking, words: Words) -> list[str]:
+    """Return what is missing until a ranking has its first line."""
+    if ranking.hidden:
+        return [words("Nobody shows their rating yet."), *_hidden(ranking, words)]
+    lines = [words("It begins with the first finished game among people.")]
+    if ranking.playing:
+        lines.append(
+            words.plural(
+                "{n} game is being played here.",
+                "{n} games are being played here.",
+                ranking.playing,
+            )
+        )
+    else:
+        lines.append(words("No game is being played here: `/arkadia start` opens one."))
+    return lines
+
+
+def _hidden(ranking: Ranking, words: Words) -> list[str]:
+    """Return how many people have results that the ranking does not show."""
+    if not ranking.hidden:
+        return []
+    return [
+        words.plural(
+            "{n} person with results is not listed.",
+            "{n} people with results are not listed.",
+            ranking.hidden,
+        )
+    ]
+
+
+def about_reader(ranking: Ranking, person: int, words: Words) -> str:
+    """Return whether a person is in the ranking, and what is missing if they are not."""
+    played = ranking.of(person).games
+    if ranking.shows(person) and played:
+        return words("You are in the ranking. *Hide me* takes you out.")
+    if ranking.shows(person) or ranking.enters(person):
+        return words(
+            "You enter the ranking with your next finished game against people here. "
+            "*Hide me* keeps you out."
+        )
+    if played:
+        return words("Only you see your figures. *Show me to others* puts you into the ranking.")
+    return words(
+        "To join the ranking, finish a game against people here and press *Show me to others*."
+    )
+
+
+def _ranking_line(
+    ranking: Ranking, people: Sequence[Figures], place: int, order: Order, words: Words
+) -> str:
+    one, key = people[place], order.key(people[place])
+    name = plain_name(ranking.names.get(one.person, "?"))
+    games = words.plural("{n} game, {wins} won", "{n} games, {wins} won", one.games, wins=one.wins)
+    if one.abandoned:
+        left = words.plural("{n} abandoned", "{n} abandoned", one.abandoned)
+        games = words.listing([games, left])
+    if key is None:
+        return words("- {name}: {games}", name=name, games=games)
+    # Equal figures share a rank, and the next one leaves a gap, as in sports.
+    rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
+    return words(
+        "{rank}. **{name}**: {told} · {games}",
+        rank=rank,
+        name=name,
+        told=order.told(one, words),
+        games=games,
+    )
+
+
+def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
+    """Return a player's statistics as text, one per line."""
+    lines = [words("**{name}** on this server, against people", name=plain_name(name))]
+    if not figures.games:
+        lines = [
+            words(
+                "**{name}** has not finished a game against people here yet.", name=plain_name(name)
+            )
+        ]
+    else:
+        lines += [_rating_line(ranking, figures, words), *_habits(figures, words)]
+    if figures.others:
+        lines.append(
+            words.plural(
+                "- Against computer players: {n} game, {wins} won",
+                "- Against computer players: {n} games, {wins} won",
+                figures.others,
+                wins=figures.other_wins,
+            )
+        )
+    return "\n".join(lines)
+
+
+def rating_text(figures: Figures, words: Words) -> str:
+    """Return a rating as text, with a question mark while it is provisional."""
+    rating = str(figures.rating)
+    # Translators: a rating with the mark that says it is provisional, such as 1043?
+    return words("{rating}?", rating=rating) if figures.provisional else rating
+
+
+def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
+    rating = rating_text(figures, words)
+    told = words("- Rating: **{rating}**", rating=rating)
+    if ranking.shows(figures.person):
+        rated = [one.rating for one in ranked(ranking, ORDERS[0]) if one.rating is not None]
+        told = words(
+            "- Rating: **{rating}**, place {place} of {count}",
+            rating=rating,
+            place=1 + sum(rating > (figures.rating or 0) for rating in rated),
+            count=len(rated),
+        )
+    if not figures.provisional:
+        return told
+    left = LEAST_GAMES - figures.games
+    return words.plural(
+        "{told}; provisional for {n} more game",
+        "{told}; provisional for {n} more games",
+        left,
+        told=told,
+    )
+
+
+def _habits(figures: Figures, words: Words) -> list[str]:
+    lines = [
+        words.plural(
+            "- Played {n} game, won {wins}; {series} in a row at most",
+            "- Played {n} games, won {wins}; {series} in a row at most",
+            figures.games,
+            wins=figures.wins,
+            series=figures.series,
+        ),
+    ]
+    if figures.abandoned:
+        lines.append(
+            words.plural("- Abandoned: {n} game", "- Abandoned: {n} games", figures.abandoned)
+        )
+    if figures.gold is not None:
+        gold = words.number(figures.gold)
+        lines.append(words("- Gold at the end: {gold} (median)", gold=gold))
+    if figures.turn is not None:
+        took = duration_text(figures.turn, words)
+        lines.append(words("- A turn takes: {time} (median)", time=took))
+    if figures.favourite is not None:
+        form, count = figures.favourite
+        lines.append(
+            words.plural(
+                "- Favourite building: {form}, built {n} time",
+                "- Favourite building: {form}, built {n} times",
+                count,
+                form=words.name(form),
+            )
+        )
+    if figures.sale is not None:
+        lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
+    if feats := counted_feats(figures.feats, words):
+        lines.append(words("- Feats: {feats}", feats=feats))
+    return lines
+
+
+def duration_text(milliseconds: float, words: Words) -> str:
+    """Return a duration as text, in days, hours or minutes, by its length."""
+    if milliseconds >= 2 * DAY:
+        return words.plural("{n} day", "{n} days", round(milliseconds / DAY))
+    if milliseconds >= 2 * HOUR:
+        return words.plural("{n} hour", "{n} hours", round(milliseconds / HOUR))
+    return words.plural("{n} minute", "{n} minutes", max(1, round(milliseconds / MINUTE)))
 
 
 class ClubPeopleCommands(commands.Cog):
@@ -41,7 +299,7 @@ class ClubPeopleCommands(commands.Cog):
         who = person or interaction.user
         await show_player(interaction, who.id, who.display_name)
 
-    @app_commands.command(description=N_("The ranking of the people of this server"))
+    @app_commands.command(description=N_("This server's ranking"))
     @app_commands.describe(by=N_("What they are ranked by"))
     @app_commands.choices(
         by=[
@@ -53,23 +311,13 @@ class ClubPeopleCommands(commands.Cog):
         """Show the ranking of the server."""
         await show_ranking(interaction, by, 1)
 
-    @app_commands.command(description=N_("Join the ranking of this server"))
-    async def join(self, interaction: Interaction) -> None:
-        """Add the person to the ranking."""
-        await _show_me(interaction, shown=True)
 
-    @app_commands.command(description=N_("Leave the ranking of this server"))
-    async def leave(self, interaction: Interaction) -> None:
-        """Remove the person from the ranking."""
-        await _show_me(interaction, shown=False)
-
-
-async def _rank_by(interaction: Interaction, press: Press) -> None:
+async def _rank_by(interaction: Interaction, press: components.Press) -> None:
     """Show the ranking, sorted by the chosen figure."""
     await show_ranking(interaction, press.chosen_number, 1)
 
 
-async def _look_at_player(interaction: Interaction, press: Press) -> None:
+async def _look_at_player(interaction: Interaction, press: components.Press) -> None:
     """Show the figures of the chosen person."""
     await show_player(interaction, press.chosen_number, None)
 
@@ -84,13 +332,13 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         RefusalError: if the person did not choose to be shown.
     """
     words, services = words_of(interaction), services_of(interaction)
-    ranking = await services.club.ranking(guild_of(interaction), person)
+    ranking = await services[Club].ranking(guild_of(interaction), person)
     own, shown = person == interaction.user.id, ranking.shows(person)
     called = name or ranking.names.get(person, "?")
     # Figures are shown to others by the person's own choice, or by a rule the person knows of.
     if not own and not shown:
         raise RefusalError(
-            words("{name} is not shown here: each person decides it.", name=plain_name(called))
+            words("{name} is not shown here: that is up to each person.", name=plain_name(called))
         )
     figures = ranking.of(person)
     lines = [player_text(ranking, figures, called, words)]
@@ -101,13 +349,11 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
         files.append(await course_file(course, short(called, NAME), words, theme=theme))
-    view = view_of(
-        buttons.RANKING.button(words=words), buttons.GAMES_OF.button(person, words=words)
-    )
+    view = components.view_of(RANKING.button(words=words), GAMES_OF.button(person, words=words))
     if not own:
-        view.add_item(buttons.CHALLENGE_THEM.button(person, words=words))
+        view.add_item(CHALLENGE_THEM.button(person, words=words))
     if own:
-        view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
+        _add_choice(view, ranking, person, words)
     await put(interaction, "\n".join(lines), files=files, view=view)
 
 
@@ -119,29 +365,29 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
         page: the number of the page, from 1; the nearest page if it does not exist.
     """
     words, services = words_of(interaction), services_of(interaction)
-    ranking = await services.club.ranking(guild_of(interaction), interaction.user.id)
+    ranking = await services[Club].ranking(guild_of(interaction), interaction.user.id)
     # A button of another version may name an order that is gone.
     by = by if by < len(ORDERS) else 0
     people = ranked(ranking, ORDERS[by])
     count = max(1, -(-len(people) // ON_A_PAGE))
-    page = nearest_page(page, count)
+    page = components.nearest_page(page, count)
     text = ranking_text(ranking, people, ORDERS[by], page, count, words)
     view = _ranking_view(ranking, by, page, count, words)
-    shown = ranking.shows(interaction.user.id)
-    view.add_item((buttons.HIDE_ME if shown else buttons.SHOW_ME).button(words=words))
+    _add_choice(view, ranking, interaction.user.id, words)
+    lines = [text, about_reader(ranking, interaction.user.id, words)]
     if is_moderator(interaction):
-        view.add_item(buttons.RANKING_RULES.button(words=words))
-    about = about_reader(ranking, interaction.user.id, words)
-    await put(interaction, f"{text}\n{about}", view=view)
+        view.add_item(RANKING_RULES.button(words=words))
+        lines += await unchosen(services.tables.store, guild_of(interaction), words)
+    await put(interaction, "\n".join(lines), view=view)
 
 
 def _ranking_view(
     ranking: Ranking, by: int, page: int, count: int, words: Words
 ) -> discord.ui.View:
-    view = view_of()
+    view = components.view_of()
     if count > 1:
-        faces = buttons.RANKING_BACK, buttons.RANKING_ON
-        for button in page_buttons(*faces, by, page=page, count=count, words=words):
+        faces = RANKING_BACK, RANKING_ON
+        for button in components.page_buttons(*faces, by, page=page, count=count, words=words):
             view.add_item(button)
     first = (page - 1) * ON_A_PAGE
     people = ranked(ranking, ORDERS[by])[first : first + ON_A_PAGE]
@@ -151,30 +397,38 @@ def _ranking_view(
         discord.SelectOption(label=words(order.caption), value=str(number), default=number == by)
         for number, order in enumerate(ORDERS)
     ]
-    view.add_item(buttons.RANK_BY.menu(options=orders, words=words))
+    view.add_item(RANK_BY.menu(options=orders, words=words))
     named = [
         discord.SelectOption(
             label=short(ranking.names.get(one.person, "?"), NAME) or "?", value=str(one.person)
         )
         for one in people
     ]
-    view.add_item(buttons.PLAYER.menu(options=named, words=words))
+    view.add_item(PLAYER.menu(options=named, words=words))
     return view
+
+
+def _add_choice(view: discord.ui.View, ranking: Ranking, person: int, words: Words) -> None:
+    """Add what the reader can choose; whom the rule lists from the next game on, both."""
+    if not ranking.shows(person):
+        view.add_item(SHOW_ME.button(words=words))
+    if ranking.shows(person) or ranking.enters(person):
+        view.add_item(HIDE_ME.button(words=words))
 
 
 async def _show_me(interaction: Interaction, *, shown: bool) -> None:
     """Put the person into the ranking or take them out, and show their standing."""
     user = interaction.user
-    await services_of(interaction).club.show(guild_of(interaction), user.id, shown)
+    await services_of(interaction)[Club].show(guild_of(interaction), user.id, shown)
     await show_player(interaction, user.id, user.display_name)
 
 
 PRESSES: Final = (
-    with_numbers(buttons.SHOW_ME, partial(_show_me, shown=True)),
-    with_numbers(buttons.HIDE_ME, partial(_show_me, shown=False)),
-    with_numbers(buttons.RANKING, partial(show_ranking, by=0, page=1)),
-    with_numbers(buttons.RANKING_BACK, show_ranking),
-    with_numbers(buttons.RANKING_ON, show_ranking),
-    on(buttons.RANK_BY, _rank_by),
-    on(buttons.PLAYER, _look_at_player),
+    components.with_numbers(SHOW_ME, partial(_show_me, shown=True)),
+    components.with_numbers(HIDE_ME, partial(_show_me, shown=False)),
+    components.with_numbers(RANKING, partial(show_ranking, by=0, page=1)),
+    components.with_numbers(RANKING_BACK, show_ranking),
+    components.with_numbers(RANKING_ON, show_ranking),
+    components.on(RANK_BY, _rank_by),
+    components.on(PLAYER, _look_at_player),
 )

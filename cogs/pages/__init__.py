@@ -1,15 +1,34 @@
-"""The pages on which games are watched and played, served if a port is configured."""
+"""Pages on which games are watched, played and looked back at.
+
+``cog.py`` serves them and adds their buttons to the bot's messages, which ``posts.py`` makes.
+``links.py`` signs links and keeps sessions, ``store.py`` has their rows. ``web/`` has the pages
+themselves and their server, ``sprites.py`` and ``vector.py`` what they draw with.
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord.ext import commands
 
-from cogs.pages.serving import GamePages
+from cogs.pages.cog import GamePages, PageSettings
+from cogs.pages.links import Links
+from cogs.pages.store import TABLES
+from runtime.settings import read_own
 from ui.services import services_in
+
+SETTINGS: Final = PageSettings
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot if it has something to serve."""
+    """Add the cog to the bot; links to play need a server, the page of a finished game none."""
     services = services_in(bot)
-    if services.settings.web_port is not None:
-        await bot.add_cog(GamePages(bot, services, services.settings.web_port))
+    own = read_own(PageSettings, services.settings)
+    services.add(own)
+    if own.web_listen is not None:
+        tables = services.tables
+        await tables.store.load(TABLES)
+        links = Links(tables.store, lambda: tables.now())
+        await links.load()
+        services.add(links)
+    await bot.add_cog(GamePages(bot))

@@ -1,16 +1,18 @@
-"""All SQL about the servers that the bot left, and the deletion of their data."""
+"""All SQL about servers and the totals of a database."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Final
 
-from db.columns import numbers
-from db.connection import Connection
 from db.errors import StillThereError
-from db.games.questions import GOING_ON
+from db.features import features_in
+from db.games.questions import GOING_ON, unshown_in
+from db.games.rows import State
+from db.outbox.rows import CHANGES
+from db.sql import ALONE, Connection, Share, numbers, one_of
 
-OF_LEAGUES: Final = "league_id IN (SELECT league_id FROM leagues WHERE guild_id = :guild)"
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
 
 DELETE_GUILD: Final = (
@@ -24,7 +26,6 @@ DELETE_GUILD: Final = (
     "DELETE FROM uncounted WHERE guild_id = :guild",
     "DELETE FROM early_ends WHERE guild_id = :guild",
     "DELETE FROM recounts WHERE guild_id = :guild",
-    "DELETE FROM standings WHERE guild_id = :guild",
     "DELETE FROM endings WHERE guild_id = :guild",
     f"DELETE FROM seats WHERE {OF_GUILD}",
     f"DELETE FROM invited WHERE {OF_GUILD}",
@@ -34,20 +35,12 @@ DELETE_GUILD: Final = (
     f"DELETE FROM prepared WHERE {OF_GUILD}",
     f"DELETE FROM pauses WHERE {OF_GUILD}",
     f"DELETE FROM waiting WHERE {OF_GUILD}",
-    f"DELETE FROM recalls WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
-    f"DELETE FROM league_seats WHERE {OF_LEAGUES}",
-    f"DELETE FROM league_tables WHERE {OF_LEAGUES}",
-    f"DELETE FROM entrants WHERE {OF_LEAGUES}",
-    "DELETE FROM leagues WHERE guild_id = :guild",
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
     "DELETE FROM ledger WHERE guild_id = :guild",
-    "DELETE FROM ranked WHERE guild_id = :guild",
-    "DELETE FROM records WHERE guild_id = :guild",
     "DELETE FROM channels WHERE guild_id = :guild",
-    "DELETE FROM settings WHERE scope IN"
-    " ('announce', 'language', 'ranking', 'ranking-asked', 'forum') AND key = CAST(:guild AS TEXT)",
+    "DELETE FROM settings WHERE key = CAST(:guild AS TEXT)",  # of any scope
     "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )
@@ -63,9 +56,10 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     """
     rows = connection.execute(
         f"SELECT guild_id FROM games WHERE {GOING_ON} UNION SELECT guild_id FROM endings"
-        " UNION SELECT guild_id FROM blocked"
-        " UNION SELECT guild_id FROM ranked UNION SELECT guild_id FROM channels"
-        " UNION SELECT guild_id FROM leagues"
+        " UNION SELECT guild_id FROM blocked UNION SELECT guild_id FROM channels"
+        + "".join(
+            f" UNION {query}" for one in features_in(connection) for query in one.server.known
+        )
     )
     gone = {guild for [guild] in rows} - set(present)
     connection.executemany(
@@ -96,6 +90,81 @@ def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[in
     given = {"guild": guild_id}
     question = "SELECT game_id FROM games WHERE guild_id = :guild ORDER BY game_id"
     games = numbers(connection, question, given)
-    for statement in DELETE_GUILD:
+    features = [statement for one in features_in(connection) for statement in one.server.erase]
+    # Those of features first: their rows name games, and no row of the core names theirs.
+    for statement in (*features, *DELETE_GUILD):
         connection.execute(statement, given)
     return games
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Figures of a database that cost the same however many games there are.
+
+    Attributes:
+        games: the number of games in each state; states without games are left out.
+        guilds: the number of servers with games.
+        unshown: the number of games with news that were not shown.
+        changes: the number of messages that wait for an edit or a deletion.
+        size: the size of the database in bytes.
+    """
+
+    games: dict[State, int]
+    guilds: int
+    unshown: int
+    changes: int
+    size: int
+
+
+def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
+    """Return the figures of a database.
+
+    Args:
+        connection: a connection to the database.
+        size: the SQL query for the database's size in bytes, which SQLite and PostgreSQL word
+            differently.
+        share: the servers whose games count; messages are counted of all.
+    """
+    ours = share.condition("guild_id")
+    games, unshown = games_now(connection, share)
+    guilds = (
+        f"SELECT count(*) FROM (SELECT guild_id FROM games WHERE {GOING_ON} AND {ours}"
+        f" UNION SELECT guild_id FROM endings WHERE games > 0 AND {ours}) AS guilds"
+    )
+    kinds, given = one_of("kind", CHANGES)
+    [changes] = connection.execute(
+        f"SELECT count(*) FROM outbox WHERE {kinds} AND message_id <> 0", given
+    ).fetchone()
+    return Totals(
+        games=games,
+        guilds=_number(connection, guilds),
+        unshown=unshown,
+        changes=changes,
+        size=_number(connection, size),
+    )
+
+
+def games_now(connection: Connection, share: Share = ALONE) -> tuple[dict[State, int], int]:
+    """Return the number of games in each state, and of those with news that were not shown.
+
+    A monitor asks this again and again: games that are over were counted when they ended.
+    """
+    ours = share.condition("guild_id")
+    rows = connection.execute(
+        f"SELECT state, count(*) FROM games WHERE {GOING_ON} AND {ours} GROUP BY state"
+        f" UNION ALL SELECT state, CAST(sum(games) AS bigint) FROM endings WHERE {ours}"
+        " GROUP BY state"
+    )
+    by_state: dict[State, int] = {state: count for state, count in rows if count}
+    return by_state, _number(connection, f"SELECT count(*) FROM ({unshown_in(share)}) AS unshown")
+
+
+def entries_and_people(connection: Connection) -> tuple[int, int]:
+    """Count the entries of all logs, and the people with a seat; both take long in a large one."""
+    people = "SELECT count(DISTINCT user_id) FROM seats"
+    return _number(connection, "SELECT count(*) FROM log"), _number(connection, people)
+
+
+def _number(connection: Connection, question: str) -> int:
+    [found] = connection.execute(question).fetchone()
+    return int(found)

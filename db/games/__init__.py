@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from db.games import archive, changes, lobbies, opening, questions, votes
-from db.operations import Subject, change, question, question_of_share
+from db.games import archive, changes, lobbies, questions, votes
+from db.sql import Subject, change, question, question_of_share
 
 
 class Games(Subject):
@@ -20,13 +20,13 @@ class Games(Subject):
     open = change(lobbies.open_game)
     open_begun = change(lobbies.open_begun)
     giving_way = question(lobbies.giving_way)
-    may_host = question(opening.may_host)
+    may_host = question(lobbies.may_host)
     set_lobby = change(lobbies.set_lobby)
     set_rules = change(lobbies.set_rules)
     warn_lobby = change(lobbies.warn_lobby)
     begin = change(lobbies.begin)
     set_blocked = change(lobbies.set_blocked)
-    blocked_in = question(opening.blocked_in)
+    blocked_in = question(lobbies.blocked_in)
 
     append = change(changes.append)
     hand_over = change(changes.hand_over)

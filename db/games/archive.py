@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, NamedTuple
 
-from db.columns import numbers
-from db.connection import Connection
 from db.games.questions import summaries
-from db.games.rows import GameSummary
+from db.games.rows import GameSummary, StoredResult
+from db.sql import Connection, insertion, numbers, values
 
 EVERYBODY: Final = 0
 """The person under whom games stand that all who see their channel may know of."""
@@ -252,3 +251,11 @@ def _shelves(connection: Connection, guild_id: int, user_id: int) -> Iterator[Sh
         row = next((one for one in found if one is not None), None)
         if row is not None:
             yield Shelf(user_id, *row)
+
+
+PUT_RESULT: Final = insertion("results", StoredResult, "game_id", key=("game_id", "seat"))
+
+
+def put_results(connection: Connection, game_id: int, results: Sequence[StoredResult]) -> None:
+    """Store the result of each seat of a finished game."""
+    connection.executemany(PUT_RESULT, [values(result, game_id=game_id) for result in results])

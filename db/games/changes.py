@@ -1,25 +1,47 @@
-"""All SQL that changes games: each change is one function of a connection."""
+"""All SQL that changes games and their clocks: each change is one function of a connection."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from db.columns import insertion, one_of, values
-from db.connection import Connection
-from db.errors import (
-    ConflictError,
-    StaleError,
-    StaleLogError,
-    StoreError,
-    UnknownNumberError,
-    WrongStateError,
-)
+from db import errors
 from db.games.archive import note_end, take_out
-from db.games.clock import keep_clock
-from db.games.rows import ClockChange, PlayedPlan, SeatStatus, State, StoredEntry
-from db.ledger.acts import pay
-from db.ledger.rows import Charge
+from db.games.rows import (
+    ClockChange,
+    GameSummary,
+    PlayedPlan,
+    SeatStatus,
+    State,
+    StoredEntry,
+    StoredPause,
+    StoredSeat,
+)
+from db.ledger import AskedBy, Charge, once, pay
+from db.sql import Connection, columns, insertion, one_of, values
+from db.timers import put_due
+
+PUT_PAUSE: Final = insertion("pauses", StoredPause, "game_id", key=("game_id", "seat", "began_at"))
+ALARMS: Final = [name for name in columns(GameSummary) if name in columns(ClockChange)]
+SET_ALARMS: Final = ", ".join(f"{name} = :{name}" for name in ALARMS)
+
+
+def keep_clock(connection: Connection, game_id: int, change: ClockChange | None) -> None:
+    """Store a change of a game's clock; do nothing for ``None``."""
+    if change is None:
+        return
+    # All alarms each time: a new turn clears those of the turn before.
+    alarms = {name: getattr(change, name) for name in ALARMS}
+    connection.execute(
+        f"UPDATE games SET {SET_ALARMS} WHERE game_id = :game_id", {**alarms, "game_id": game_id}
+    )
+    connection.executemany(
+        "UPDATE seats SET bank = :bank WHERE game_id = :game_id AND seat = :seat",
+        [{"game_id": game_id, "seat": seat, "bank": bank} for seat, bank in change.banks],
+    )
+    connection.executemany(PUT_PAUSE, [values(pause, game_id=game_id) for pause in change.pauses])
+    put_due(connection, *change.dues)
+
 
 ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
@@ -90,6 +112,7 @@ def append(
     ended: State | None = None,
     clock: ClockChange | None = None,
     prepared: Sequence[PlayedPlan] = (),
+    asked: AskedBy | None = None,
     seen: int | None = None,
 ) -> int:
     """Append at least one entry to a running game's log; the last entry may end the game.
@@ -98,10 +121,12 @@ def append(
         prepared: the prepared turns that these entries play.
 
     Raises:
+        DoneBeforeError: if they were appended before.
         StaleLogError: if the log does not have the expected length.
     """
     if not entries:
         raise ValueError("at least one entry is needed")
+    once(connection, asked)
     first, *others = entries
     given = values(first, game_id=game_id, seq=expected_length, seen=seen)
     added = connection.execute(ADD_NEXT, given).fetchall()
@@ -125,17 +150,17 @@ def append(
     return int(count)
 
 
-def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> StoreError:
+def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> errors.StoreError:
     """Return the error that tells why an entry was not added."""
     row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
-        return UnknownNumberError("game", game_id)
+        return errors.UnknownNumberError("game", game_id)
     state, _, length = row
     if length != expected_length:
-        return StaleLogError(game_id, expected_length, length)
+        return errors.StaleLogError(game_id, expected_length, length)
     if state != "running":
-        return WrongStateError("game", game_id, state)
-    return StaleError(game_id)
+        return errors.WrongStateError("game", game_id, state)
+    return errors.StaleError(game_id)
 
 
 def set_state(
@@ -210,9 +235,10 @@ def hand_over(
     clock: ClockChange | None = None,
     charge: Charge | None = None,
     left_turn: int | None = None,
+    newcomer: StoredSeat | None = None,
     seen: int | None = None,
 ) -> int:
-    """Hand a seat over to a computer player, or back to its owner.
+    """Hand a seat over to a computer player, back to its owner, or on to another person.
 
     Entries may be appended to the log in the same transaction. The change may end the game.
 
@@ -226,9 +252,10 @@ def hand_over(
         clock: the change of the game's clock.
         charge: the acts that the change consists of.
         left_turn: the turn in which the seat's owner leaves the others for good, if they do.
+        newcomer: the seat with another person in the place of who left it.
 
     Raises:
-        ConflictError: if there is no such seat.
+        ConflictError: if there is no such seat, or that person has one already.
         LimitReachedError: if a limit of those acts is reached.
         StaleLogError: if there are entries and the log does not have that length.
     """
@@ -251,7 +278,13 @@ def hand_over(
         },
     ).fetchall()
     if not changed:
-        raise ConflictError(f"There is no seat {seat} in game {game_id}.")
+        raise errors.ConflictError(f"There is no seat {seat} in game {game_id}.")
+    if newcomer is not None:
+        connection.execute(
+            "UPDATE seats SET user_id = :user_id, name = :name, left_id = :left_id,"
+            " left_name = :left_name WHERE game_id = :game_id AND seat = :seat",
+            values(newcomer, game_id=game_id),
+        )
     keep_clock(connection, game_id, clock)
     return count
 
@@ -370,10 +403,10 @@ def update_game(
         "SELECT state, news FROM games WHERE game_id = :game_id", {"game_id": game_id}
     ).fetchone()
     if row is None:
-        raise UnknownNumberError("game", game_id)
+        raise errors.UnknownNumberError("game", game_id)
     if seen not in (None, row[1]):
-        raise StaleError(game_id)
-    raise WrongStateError("game", game_id, row[0])
+        raise errors.StaleError(game_id)
+    raise errors.WrongStateError("game", game_id, row[0])
 
 
 def change_people(

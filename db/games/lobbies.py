@@ -1,4 +1,4 @@
-"""All SQL about games before they begin: opening, joining, blocked people, and the begin."""
+"""All SQL about games before they begin: who may open one, people, blocks, the begin."""
 
 from __future__ import annotations
 
@@ -6,40 +6,167 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from db.columns import columns, insertion, numbers, values
-from db.connection import Connection
-from db.games.changes import ADD_ENTRY, update_game
-from db.games.clock import keep_clock
-from db.games.opening import WAITS, must_be_allowed, must_be_invitable, note_opening
-from db.games.rows import (
-    ClockChange,
-    LobbyRules,
-    NewGame,
-    State,
-    StoredEntry,
-    StoredSeat,
-    StoredStart,
-)
-from db.ledger.acts import pay
-from db.ledger.rows import Charge, Limits
-from db.timers.due import put_due
-from db.timers.rows import StoredDue
+from db.errors import BlockedError, LimitReachedError, NotInvitableError
+from db.games import rows
+from db.games.changes import ADD_ENTRY, keep_clock, update_game
+from db.ledger import AskedBy, Charge, StoredAct, claim, once, pay
+from db.sql import Connection, columns, insertion, numbers, values
+from db.timers import StoredDue, put_due
+from runtime.limits import ActKind, Limits
 
-ADD_GAME: Final = insertion("games", NewGame, "state", "news", "shown") + " RETURNING game_id"
-ADD_SEAT: Final = insertion("seats", StoredSeat, "game_id")
-SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(StoredStart))
-SET_RULES: Final = ", ".join(f"{name} = :{name}" for name in columns(LobbyRules))
-LOBBY: Final[tuple[State, ...]] = ("lobby",)
+WAITS: Final = "(SELECT count(*) FROM seats WHERE seats.game_id = games.game_id) < seat_limit"
+"""The condition that a lobby waits for people; practice is full from the start."""
+
+COUNTED: Final[dict[str, str]] = {
+    "hosted": "guild_id = :guild_id AND host_id = :host_id AND state IN ('lobby', 'running')",
+    "seated": (
+        "state IN ('lobby', 'running') AND EXISTS (SELECT 1 FROM seats WHERE seats.game_id ="
+        " games.game_id AND user_id = :host_id AND status <> 'resigned')"
+    ),
+    "lobbies": f"guild_id = :guild_id AND state = 'lobby' AND {WAITS}",
+    "unfinished": "guild_id = :guild_id AND state IN ('lobby', 'running')",
+}
+"""The games that count for each rule on unfinished games."""
+
+MET: Final = (
+    "SELECT 1 FROM seats AS one JOIN seats AS other USING (game_id) JOIN games USING (game_id)"
+    " WHERE one.user_id = :host AND other.user_id = :person AND begun_at IS NOT NULL LIMIT 1"
+)
+"""The query that finds a row if two people have played together."""
+
+
+def must_be_allowed(
+    connection: Connection, game: rows.NewGame, limits: Limits | None, *, waits: bool
+) -> None:
+    """Refuse to open one more game if its host is blocked, or there are too many.
+
+    Args:
+        waits: whether the game will wait for people, as practice does not.
+
+    Raises:
+        BlockedError: if moderators keep the host from opening games on the server.
+        LimitReachedError: if there are as many games as one of the limits allows.
+    """
+    if game.host_id is not None and game.host_id in blocked_in(connection, game.guild_id):
+        raise BlockedError(game.guild_id, game.host_id)
+    given = {"guild_id": game.guild_id, "host_id": game.host_id}
+    for name, condition in COUNTED.items():
+        most = (limits or {}).get(name)
+        if most is None or (name == "lobbies" and not waits):
+            continue
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {condition}", given
+        ).fetchone()
+        if count >= most:
+            raise LimitReachedError(name, most)
+
+
+def note_opening(
+    connection: Connection,
+    limits: Limits,
+    game: rows.NewGame,
+    game_id: int,
+    invited: Collection[int],
+) -> None:
+    """Record a game that is opened, its seats that are kept, and the people whom that notifies.
+
+    A person who is not to be notified again so soon keeps the seat without a notification.
+
+    Raises:
+        LimitReachedError: if one of the limits is reached.
+        NotInvitableError: if one of the invited people does not want to be invited by the host.
+    """
+    host = game.host_id
+    if host is None:
+        return
+
+    def act(kind: ActKind, person: int = 0) -> StoredAct:
+        return StoredAct(
+            kind=kind,
+            guild_id=game.guild_id,
+            user_id=host,
+            target_id=person,
+            game_id=game_id,
+            at=game.created_at,
+        )
+
+    # A game that goes on in the place of another one opens no thread, it only says so.
+    kinds: tuple[ActKind, ...] = ("game", "thread") if game.thread_id is None else ("post",)
+    pay(connection, Charge(limits, tuple(act(kind) for kind in kinds)))
+    people = list(dict.fromkeys(invited))
+    # A rematch keeps the seats of the people of the game before: that is no invitation.
+    if game.rematch_of is None:
+        must_be_invitable(connection, host, people)
+        pay(connection, Charge(limits, tuple(act("invitation", person) for person in people)))
+    else:
+        people = [person for person in people if _invitable(connection, host, person)]
+    for person in people:
+        claim(connection, limits, act("ping", person))
+
+
+def must_be_invitable(connection: Connection, host: int, people: Iterable[int]) -> None:
+    """Refuse to keep seats for people who do not want to be invited by a host.
+
+    Raises:
+        NotInvitableError: if one of them does not.
+    """
+    for person in people:
+        if not _invitable(connection, host, person):
+            raise NotInvitableError(person, met=_invited_by(connection, person) == "met")
+
+
+def _invitable(connection: Connection, host: int, person: int) -> bool:
+    """Return whether a person may be invited by a host."""
+    by = _invited_by(connection, person)
+    if by != "met":
+        return by == "anyone"
+    return connection.execute(MET, {"host": host, "person": person}).fetchone() is not None
+
+
+def _invited_by(connection: Connection, person: int) -> str:
+    """Return by whom a person wants to be invited."""
+    query = "SELECT invites FROM preferences WHERE user_id = :person"
+    row = connection.execute(query, {"person": person}).fetchone()
+    return "anyone" if row is None else str(row[0])
+
+
+def may_host(
+    connection: Connection, guild_id: int, people: Sequence[int], limits: Limits
+) -> tuple[int, ...]:
+    """Return the people among these who may host one more game on a server."""
+    blocked, most, found = blocked_in(connection, guild_id), limits.get("hosted"), []
+    for person in people:
+        given = {"guild_id": guild_id, "host_id": person}
+        [count] = connection.execute(
+            f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}", given
+        ).fetchone()
+        if person not in blocked and (most is None or count < most):
+            found.append(person)
+    return tuple(found)
+
+
+def blocked_in(connection: Connection, guild_id: int) -> frozenset[int]:
+    """Return the ids of the people who are blocked from opening games on a server."""
+    query = "SELECT user_id FROM blocked WHERE guild_id = :guild_id"
+    return frozenset(numbers(connection, query, {"guild_id": guild_id}))
+
+
+ADD_GAME: Final = insertion("games", rows.NewGame, "state", "news", "shown") + " RETURNING game_id"
+ADD_SEAT: Final = insertion("seats", rows.StoredSeat, "game_id")
+SET_START: Final = ", ".join(f"{name} = :{name}" for name in columns(rows.StoredStart))
+SET_RULES: Final = ", ".join(f"{name} = :{name}" for name in columns(rows.LobbyRules))
+LOBBY: Final[tuple[rows.State, ...]] = ("lobby",)
 
 
 def open_game(
     connection: Connection,
-    game: NewGame,
-    seats: Sequence[StoredSeat] = (),
+    game: rows.NewGame,
+    seats: Sequence[rows.StoredSeat] = (),
     limits: Limits | None = None,
     *,
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
+    asked: AskedBy | None = None,
 ) -> int:
     """Open a game in its lobby, with one piece of news, and return its number.
 
@@ -49,9 +176,11 @@ def open_game(
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
         ConflictError: if the game is a rematch of one that has a rematch already.
+        DoneBeforeError: if it was opened before.
         LimitReachedError: if one of the limits is reached.
         NotInvitableError: if one of the invited people does not want to be invited by the host.
     """
+    once(connection, asked)
     # Counted in the transaction that opens the game: two people cannot both open the last one.
     must_be_allowed(connection, game, limits, waits=len(seats) < game.seat_limit)
     [game_id] = connection.execute(
@@ -84,7 +213,7 @@ def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | No
 def set_lobby(
     connection: Connection,
     game_id: int,
-    seats: Sequence[StoredSeat],
+    seats: Sequence[rows.StoredSeat],
     *,
     invited: Collection[int] = (),
     host_id: int | None = None,
@@ -92,6 +221,7 @@ def set_lobby(
     news: bool = True,
     dues: Collection[StoredDue] = (),
     charge: Charge | None = None,
+    asked: AskedBy | None = None,
     seen: int | None = None,
 ) -> int:
     """Replace the people of a lobby, and cancel its announced closing.
@@ -107,8 +237,10 @@ def set_lobby(
         charge: the acts that the change consists of.
 
     Raises:
+        DoneBeforeError: if it was done before.
         LimitReachedError: if one of their limits is reached.
     """
+    once(connection, asked)
     pay(connection, charge)
     assignments = (
         "host_id = coalesce(:host_id, host_id), news = news + :news, calls = calls + :calls,"
@@ -125,7 +257,7 @@ def set_lobby(
 def set_rules(
     connection: Connection,
     game_id: int,
-    rules: LobbyRules,
+    rules: rows.LobbyRules,
     *,
     invited: Collection[int] = (),
     dues: Collection[StoredDue] = (),
@@ -168,12 +300,12 @@ def warn_lobby(
 def begin(
     connection: Connection,
     game_id: int,
-    seats: Sequence[StoredSeat],
-    start: StoredStart,
+    seats: Sequence[rows.StoredSeat],
+    start: rows.StoredStart,
     *,
     at: int,
     news: bool = True,
-    clock: ClockChange | None = None,
+    clock: rows.ClockChange | None = None,
     seen: int | None = None,
 ) -> int:
     """Turn a lobby into a running game, with the seats in turn order."""
@@ -187,7 +319,7 @@ def begin(
     return count
 
 
-def _keep_edition(connection: Connection, start: StoredStart) -> None:
+def _keep_edition(connection: Connection, start: rows.StoredStart) -> None:
     """Store the text of a game's edition, once for all games of it."""
     connection.execute(
         "INSERT INTO editions (fingerprint, text) VALUES (:fingerprint, :text)"
@@ -196,7 +328,7 @@ def _keep_edition(connection: Connection, start: StoredStart) -> None:
     )
 
 
-def _insert_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
+def _insert_seats(connection: Connection, game_id: int, seats: Iterable[rows.StoredSeat]) -> None:
     connection.executemany(ADD_SEAT, [values(seat, game_id=game_id) for seat in seats])
 
 
@@ -208,17 +340,17 @@ def _set_invited(connection: Connection, game_id: int, invited: Collection[int])
     )
 
 
-def _replace_seats(connection: Connection, game_id: int, seats: Iterable[StoredSeat]) -> None:
+def _replace_seats(connection: Connection, game_id: int, seats: Iterable[rows.StoredSeat]) -> None:
     connection.execute("DELETE FROM seats WHERE game_id = :game_id", {"game_id": game_id})
     _insert_seats(connection, game_id, seats)
 
 
 def open_begun(
     connection: Connection,
-    game: NewGame,
-    seats: Sequence[StoredSeat],
-    start: StoredStart,
-    entries: Sequence[StoredEntry],
+    game: rows.NewGame,
+    seats: Sequence[rows.StoredSeat],
+    start: rows.StoredStart,
+    entries: Sequence[rows.StoredEntry],
     limits: Limits | None = None,
 ) -> int:
     """Open a game without a lobby, with one piece of news, and return its number.

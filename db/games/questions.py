@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from db.columns import among, listed, numbers, read, select
-from db.connection import Connection
 from db.games.rows import (
     GameSummary,
     State,
@@ -16,7 +14,7 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.share import Share
+from db.sql import Connection, Share, among, listed, numbers, read, select
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -249,6 +247,7 @@ def unshown_in(share: Share) -> str:
     ours = share.condition("guild_id")
     return (
         f"SELECT game_id FROM games WHERE {GOING_ON}"
-        f" AND shown < news AND {ours} UNION SELECT games.game_id FROM untold"
-        f" CROSS JOIN games WHERE games.game_id = untold.game_id AND shown < news AND {ours}"
+        f" AND shown < news AND {ours} UNION SELECT game_id FROM untold WHERE (SELECT shown < news"
+        # Not joined: PostgreSQL would rather go through all games in their order.
+        f" AND {ours} FROM games WHERE games.game_id = untold.game_id)"
     )

@@ -1,16 +1,16 @@
 """Row classes of games. Times are milliseconds UTC.
 
 A field is the column of the same name, unless it is marked as held by another table; see
-``db.columns``.
+``db.sql``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from db.columns import ELSEWHERE
-from db.timers.rows import StoredDue
+from db.sql import ELSEWHERE
+from db.timers import StoredDue
 
 State: TypeAlias = Literal["lobby", "running", "finished", "cancelled", "closed", "aside"]
 SeatStatus: TypeAlias = Literal["playing", "away", "resigned"]
@@ -39,6 +39,8 @@ class StoredSeat:
         bank: the owner's time reserve in milliseconds, used up once a turn's own time is over.
         left_turn: the turn in which its owner left the others for good, 1 if before they could
             play; ``None`` if they stayed, or ended the game by resigning.
+        left_id: that owner, once another person plays on in the seat.
+        left_name: that owner's name; ``None`` unless the seat was taken over.
     """
 
     seat: int
@@ -50,6 +52,8 @@ class StoredSeat:
     won: int = 0
     bank: int = 0
     left_turn: int | None = None
+    left_id: int | None = None
+    left_name: str | None = None
 
     @property
     def is_computer(self) -> bool:
@@ -88,12 +92,16 @@ class StoredMessage:
     turn: int | None = None
 
 
+EVERYBODY: Final = -1
+"""In place of a seat: a pause of them all."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoredPause:
-    """A row with a period in which a seat's clock does not run.
+    """A row with a period in which a seat's clock does not run, or that of nobody.
 
     Attributes:
-        seat: the seat.
+        seat: the seat; ``EVERYBODY`` where all have agreed to a pause.
         began_at: its beginning.
         until_at: its end; ``None`` until the seat's owner is back.
         kind: the clock stands still (``stop``), or a computer plays: while the owner is away, for
@@ -156,6 +164,7 @@ class LobbyRules:
         begins_full: whether it begins by itself when all seats are taken.
         invited_only: whether nobody may join but the people for whom seats are kept.
         at_once: whether turns that people prepared may be played at once.
+        edition: the name of the edition that is played.
     """
 
     setup: str
@@ -170,6 +179,7 @@ class LobbyRules:
     begins_full: bool = False
     invited_only: bool = False
     at_once: bool = False
+    edition: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,7 +198,6 @@ class NewGame(LobbyRules):
     guild_id: int
     channel_id: int
     host_id: int | None
-    edition: str
     created_at: int
     thread_id: int | None = None
     theme: str = "dark"
@@ -279,3 +288,33 @@ class StoredGame(GameSummary):
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResult:
+    """A row with the result of one seat of a finished game, computed from the game's log.
+
+    Attributes:
+        gold: the gold of the seat at the game's end.
+        sale: the most that one sale of its owner with a banner brought.
+        turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
+        buildings: the forms that its owner built, repeats included, separated by spaces.
+        stood: its rank before a computer took turns for its person, the worst of several; 0 if
+            none did.
+        gone: whether its person left it once the game counted, or was replaced for lateness.
+        feats: the feats of its person, separated by spaces.
+    """
+
+    seat: int
+    gold: int
+    sale: int
+    turns: str
+    buildings: str
+    stood: int = 0
+    gone: bool = False
+    feats: str = ""
+
+    @property
+    def is_own(self) -> bool:
+        """True if nobody but its owner played the seat, and did so until the end."""
+        return not self.stood and not self.gone

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from db.connection import Connection
 from db.errors import StaleError
 from db.games.changes import change_people, update_game
 from db.games.rows import State
-from db.ledger.acts import pay
-from db.ledger.rows import Charge
+from db.ledger import Charge, pay
+from db.sql import Connection
 
 
 def set_votes(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 
 
 class Topic(NamedTuple):
@@ -79,70 +80,25 @@ RENAME: Final = "rename"
 PIN: Final = "pin"
 """A message is to be pinned in its channel."""
 
-LOST: Final = "lost"
-"""A message is to say that what it told was lost with the database's history."""
-
 TAG: Final = "tag"
 """A post in a forum is to have the tags of its game as it is; the post stands for the message."""
 
-CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, TAG, LOST)
+CHANGES: Final = (STRIP, RETIRE, EDIT, DELETE, RENAME, PIN, TAG)
 """The kinds of edits of messages and threads that stand."""
 
 
-def strip(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that takes the buttons off a message."""
-    return StoredItem(STRIP, guild, subject, channel, message)
+def change(kind: str, guild: int, subject: int, channel: int, message: int = 0) -> StoredItem:
+    """Return a change of a message, or of a thread, which stands for its own message."""
+    return StoredItem(kind, guild, subject, channel, message or channel)
 
 
-def retire(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that takes the buttons and the question off a message."""
-    return StoredItem(RETIRE, guild, subject, channel, message)
-
-
-def rename(guild: int, subject: int, thread: int) -> StoredItem:
-    """Return the edit that brings the name of a game's thread up to date."""
-    return StoredItem(RENAME, guild, subject, thread, thread)
-
-
-def tag(guild: int, subject: int, thread: int) -> StoredItem:
-    """Return the edit that brings the tags of a game's post up to date."""
-    return StoredItem(TAG, guild, subject, thread, thread)
-
-
-def edit(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that brings a message up to date."""
-    return StoredItem(EDIT, guild, subject, channel, message)
-
-
-def delete(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that deletes a message."""
-    return StoredItem(DELETE, guild, subject, channel, message)
-
-
-def pin(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that pins a message."""
-    return StoredItem(PIN, guild, subject, channel, message)
-
-
-def lost(guild: int, subject: int, channel: int, message: int) -> StoredItem:
-    """Return the edit that has a message say that what it told was lost."""
-    return StoredItem(LOST, guild, subject, channel, message)
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRecall:
-    """A row with a game whose messages may tell of turns that were lost with history.
-
-    Attributes:
-        news: the count of the game's news that were not lost.
-        since: the time at which the loss was found.
-        undone: whether such messages were found, so that the game is to be told anew.
-    """
-
-    game_id: int
-    news: int
-    since: int
-    undone: bool
+strip: Final = partial(change, STRIP)
+retire: Final = partial(change, RETIRE)
+edit: Final = partial(change, EDIT)
+delete: Final = partial(change, DELETE)
+pin: Final = partial(change, PIN)
+rename: Final = partial(change, RENAME)
+tag: Final = partial(change, TAG)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,8 +111,6 @@ class StoredWaiting:
         called: whether they were notified; if not, it was put off to the end of their quiet hours.
         reminded: how often they were reminded of this turn.
         reminded_at: the last reminder.
-        trying_at: the beginning of an attempt to notify them that is not recorded as done: written
-            ahead, so that after a crash its message is looked for.
         channel_id, message_id: the message in the game's place that reminded them last.
         nudged_by: the opponent who nudged them in this turn, 0 once that person was forgotten.
         nudged_at: when they got the nudge; ``None`` as long as it is to be sent.
@@ -170,7 +124,6 @@ class StoredWaiting:
     called: bool
     reminded: int = 0
     reminded_at: int | None = None
-    trying_at: int | None = None
     channel_id: int | None = None
     message_id: int | None = None
     nudged_by: int | None = None

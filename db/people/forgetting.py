@@ -2,36 +2,37 @@
 
 Only this module and ``db.admin.servers`` may change or delete entries of a log. The log's
 triggers allow them for the ids in ``erasing``, which is empty outside of these transactions.
+
+Tombstones of forgotten people keep a backup that is restored later from bringing them back. Their
+list is a file of its own beside the database, which a backup may replace: a key, then a keyed hash
+for each person, in the order in which they were forgotten. It holds no id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import hashlib
+import hmac
+import os
+import secrets
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from db.acts.outcomes import asked_by
-from db.club.ranking import chosen_by
-from db.club.rows import StoredResult
-from db.club.standings import standings_everywhere
-from db.columns import listed, numbers, read, select, select_one
-from db.connection import Connection
-from db.daily.answers import daily_traces
 from db.errors import StillPlayingError
+from db.features import Feature, features_in
 from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
-from db.games.rows import StoredEntry, StoredPause, StoredSeat
-from db.leagues.questions import league_traces
-from db.ledger.acts import acts_of, hide
+from db.games.rows import StoredEntry, StoredPause, StoredResult, StoredSeat
+from db.ledger import acts_of, hide
+from db.outbox import waiting_in
 from db.outbox.rows import StoredWaiting
-from db.outbox.waiting import waiting_in
-from db.people.notes import note, plan
-from db.people.preferences import preferences_of
-from db.people.rows import GameTraces, Traces
-from db.people.visits import visits_of
+from db.people.preferences import GameTraces, Traces, note, plan, preferences_of, values_of
 from db.settings import set_setting
-from db.timers.due import all_dues_of
+from db.sql import Connection, listed, numbers, read, select, select_one
+from db.timers import all_dues_of
 
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -42,13 +43,8 @@ STILL_PLAYED: Final = (
     " ORDER BY game_id"
 )
 
-STILL_IN_LEAGUE: Final = (
-    "SELECT league_id FROM leagues JOIN entrants USING (league_id)"
-    " WHERE user_id = :person AND state = 'running' AND left_round IS NULL"
-)
-
 THEIR_GAMES: Final = (
-    "SELECT game_id FROM seats WHERE user_id = :person"
+    "SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person"
     " UNION SELECT game_id FROM games WHERE host_id = :person"
     " UNION SELECT game_id FROM invited WHERE user_id = :person"
     " UNION SELECT game_id FROM notes WHERE user_id = :person"
@@ -57,40 +53,22 @@ THEIR_GAMES: Final = (
 
 NAMED: Final = (
     ("seats", "user_id"),
+    ("seats", "left_id"),
     ("games", "host_id"),
     ("invited", "user_id"),
     ("votes", "user_id"),
     ("notes", "user_id"),
     ("prepared", "user_id"),
     ("preferences", "user_id"),
-    ("ranked", "user_id"),
-    ("standings", "user_id"),
+    ("feature_values", "user_id"),
     ("archive", "user_id"),
-    ("acts", "user_id"),
-    ("visits", "user_id"),
     ("waiting", "user_id"),
     ("waiting", "nudged_by"),
     ("due", "user_id"),
-    ("entrants", "user_id"),
-    ("leagues", "host_id"),
     ("ledger", "user_id"),
     ("ledger", "target_id"),
-    ("daily_answers", "user_id"),
-    ("daily_people", "user_id"),
 )
-"""The tables and columns that name people, beside the logs' authors."""
-
-ALL_IDS: Final = " UNION ".join(
-    f"SELECT {column} FROM {table} WHERE {column} > 0"
-    for table, column in (*NAMED, ("log", "author"))
-)
-
-STANDS: Final = " UNION ALL ".join(
-    (
-        *[f"SELECT 1 FROM {table} WHERE {column} = :person" for table, column in NAMED],
-        "SELECT 1 FROM log WHERE game_id = :game_id AND author = :person",
-    )
-)
+"""The core's tables and columns that name people, beside the logs' authors."""
 
 UNPURGED: Final = ("forgotten", "unpurged")
 """Scope and key of the setting that stands as long as the files may have bytes of the forgotten."""
@@ -99,49 +77,44 @@ ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY 
 
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
-    # First, as long as seats have the person: answers to others in these games may have the name.
-    # Empty, an act is still known to be done. One without an outcome gets none later, because a
-    # process may have it in memory.
-    "UPDATE acts SET outcome = '' WHERE game_id = 0 OR game_id IN"
-    " (SELECT game_id FROM seats WHERE user_id = :person"
-    " UNION SELECT game_id FROM games WHERE host_id = :person)",
     "UPDATE log SET author = NULL WHERE author = :person"
-    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
+    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)",
     "DELETE FROM votes WHERE user_id = :person",
     "DELETE FROM invited WHERE user_id = :person",
     "DELETE FROM notes WHERE user_id = :person",
     "DELETE FROM prepared WHERE user_id = :person",
     "DELETE FROM preferences WHERE user_id = :person",
+    "DELETE FROM feature_values WHERE user_id = :person",
     "DELETE FROM due WHERE user_id = :person",
     "DELETE FROM waiting WHERE user_id = :person",
     "UPDATE waiting SET nudged_by = 0 WHERE nudged_by = :person",
-    "DELETE FROM ranked WHERE user_id = :person",
-    "DELETE FROM standings WHERE user_id = :person",
     "DELETE FROM archive WHERE user_id = :person",
-    RENAME_THREADS.format(those="IN (SELECT game_id FROM seats WHERE user_id = :person)"),
-    "DELETE FROM daily_answers WHERE user_id = :person",
-    "DELETE FROM daily_people WHERE user_id = :person",
-    "DELETE FROM acts WHERE user_id = :person",
-    # A link that was given before is still closed; the row is known by a keyed hash, for an hour.
-    "UPDATE visits SET user_id = 0 WHERE kind = 'closed' AND user_id = :person",
-    "DELETE FROM visits WHERE user_id = :person",
+    RENAME_THREADS.format(
+        those="IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)"
+    ),
     "UPDATE games SET quiet = NULL WHERE state <> 'running'"
-    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person)",
+    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)",
     "UPDATE seats SET user_id = NULL WHERE user_id = :person",
+    "UPDATE seats SET left_id = NULL WHERE left_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",
-    "DELETE FROM entrants WHERE user_id = :person"
-    " AND league_id IN (SELECT league_id FROM leagues WHERE begun_at IS NULL)",
-    "UPDATE entrants SET user_id = NULL WHERE user_id = :person",
-    "UPDATE leagues SET host_id = NULL WHERE host_id = :person",
     "DELETE FROM erasing",
 )
 """Only the owner of a seat writes into a log, so the logs of those games are all that need a
 look."""
 
 
+def _named(connection: Connection) -> tuple[tuple[str, str], ...]:
+    """Return the tables and columns that name people, of features too, beside the logs' authors."""
+    return (*NAMED, *(one for found in features_in(connection) for one in found.person.columns))
+
+
 def all_ids(connection: Connection) -> tuple[int, ...]:
     """Return the ids of all people with data that forgetting deletes."""
-    return numbers(connection, ALL_IDS, {})
+    query = " UNION ".join(
+        f"SELECT {column} FROM {table} WHERE {column} > 0"
+        for table, column in (*_named(connection), ("log", "author"))
+    )
+    return numbers(connection, query, {})
 
 
 def traces(connection: Connection, person: int) -> Traces:
@@ -151,17 +124,51 @@ def traces(connection: Connection, person: int) -> Traces:
         preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
-        chosen_by(connection, person, shown=True),
-        league_traces(connection, person),
         all_dues_of(connection, person),
-        standings_everywhere(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
         acts_of(connection, person),
-        asked_by(connection, person),
-        visits_of(connection, person),
-        chosen_by(connection, person, shown=False),
-        daily_traces(connection, person),
+        values_of(connection, [person]).get(person, {}),
+        {
+            feature.name: found
+            for feature in features_in(connection)
+            if (found := _in_feature(connection, feature, person))
+        },
     )
+
+
+def _in_feature(
+    connection: Connection, feature: Feature, person: int
+) -> dict[str, list[dict[str, object]]]:
+    """Return what a feature keeps of a person, without what it finds nothing of."""
+    found = {}
+    flags = feature.flags
+
+    def told(column: str, value: object) -> object:
+        return bool(value) if column in flags and value is not None else value
+
+    for name, query in feature.person.export.items():
+        rows = connection.execute(query, {"person": person})
+        columns = [column[0] for column in rows.description]
+        found[name] = [
+            {column: told(column, value) for column, value in zip(columns, row, strict=True)}
+            for row in rows
+        ]
+    return {name: rows for name, rows in found.items() if rows}
+
+
+def to_leave(connection: Connection, person: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return what features would take a person out of: a sentence with {names}, and the names."""
+    found = []
+    for feature in features_in(connection):
+        for query, sentence in [feature.person.leaves] if feature.person.leaves else []:
+            names = tuple(name for [name] in connection.execute(query, {"person": person}))
+            found.append((sentence, names))
+    return tuple((sentence, names) for sentence, names in found if names)
+
+
+def kept_by_features(connection: Connection) -> tuple[str, ...]:
+    """Return the sentences on what features keep of people, in the source language."""
+    return tuple(one for feature in features_in(connection) for one in feature.person.privacy)
 
 
 def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
@@ -183,6 +190,7 @@ def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
         row,
         hosted=is_in("games", "host_id"),
         invited=is_in("invited", "user_id"),
+        left=is_in("seats", "left_id"),
         seat=select_one(connection, StoredSeat, f"FROM seats {ours} user_id = :person", given),
         entries=select(
             connection, StoredEntry, f"FROM log {ours} author = :person ORDER BY seq", given
@@ -210,19 +218,29 @@ def invited_to(connection: Connection, person: int) -> tuple[int, ...]:
     )
 
 
-def stands(connection: Connection, person: int, game_id: int) -> bool:
-    """Return whether anything names a person, of all logs that of one game."""
-    given = {"person": person, "game_id": game_id}
-    return connection.execute(f"{STANDS} LIMIT 1", given).fetchone() is not None
+def stands(connection: Connection, person: int, games: Iterable[int]) -> bool:
+    """Return whether anything names a person, of all logs those of some games."""
+    logs = ", ".join(map(str, games)) or "0"
+    query = " UNION ALL ".join(
+        (
+            *[
+                f"SELECT 1 FROM {table} WHERE {column} = :person"
+                for table, column in _named(connection)
+            ],
+            f"SELECT 1 FROM log WHERE game_id IN ({logs}) AND author = :person",
+        )
+    )
+    return connection.execute(f"{query} LIMIT 1", {"person": person}).fetchone() is not None
 
 
 RENAME: Final = (
     "UPDATE seats SET name = :name WHERE user_id = :person AND (:language = '' OR game_id IN"
-    " (SELECT game_id FROM games WHERE language = :language))",
-    "UPDATE entrants SET name = :name WHERE user_id = :person AND (:language = '' OR league_id IN"
-    " (SELECT league_id FROM leagues WHERE language = :language))",
+    " (SELECT game_id FROM games WHERE language = :language))"
 )
-"""The names of a person's seats, in all games and leagues or those of a language."""
+"""The names of a person's seats, in all games or those of a language."""
+
+RENAME_LEFT: Final = RENAME.replace("user_id", "left_id").replace("SET name", "SET left_name")
+"""The same where the person left a seat in which another one plays on."""
 
 
 def forget(
@@ -235,6 +253,9 @@ def forget(
     their seats under another name. A moderator's block is kept, too. Acts in the ledger count on
     under a keyed hash, until they are deleted.
 
+    What features keep goes first, in the order of their names: their statements may look for the
+    person among seats and hosts, and none of the core's looks at their tables.
+
     Args:
         person: the person's id.
         name: the name that the person's seats get.
@@ -242,20 +263,77 @@ def forget(
 
     Raises:
         StillPlayingError: if they sit in a lobby, host one, have not resigned from a game that is
-            not over, or have not left a league that runs.
+            not over, or a feature objects.
     """
     given = {"person": person}
+    features = [feature.person for feature in features_in(connection)]
     playing = numbers(connection, STILL_PLAYED, given)
     # Checked in this transaction: a seat taken while others were handed over is not overlooked.
-    if playing or connection.execute(STILL_IN_LEAGUE, given).fetchall():
-        raise StillPlayingError(playing)
+    why = [
+        sentence
+        for query, sentence in (one.veto for one in features if one.veto)
+        if connection.execute(query, given).fetchone()
+    ]
+    if playing or why:
+        raise StillPlayingError(playing, tuple(why))
     games = numbers(connection, THEIR_GAMES, given)
     # The games were listed before: afterwards none of them names the person.
     for language, called in {"": name, **names}.items():
-        for statement in RENAME:
+        for statement in [
+            *chain.from_iterable(one.rename for one in features),
+            RENAME,
+            RENAME_LEFT,
+        ]:
             connection.execute(statement, {**given, "language": language, "name": called})
-    for statement in FORGET:
+    for statement in [*chain.from_iterable(one.forget for one in features), *FORGET]:
         connection.execute(statement, given)
     hide(connection, person)
     set_setting(connection, *UNPURGED, "yes")
     return games
+
+
+class Tombstones:
+    """The file that lists the forgotten people, as keyed hashes of their ids.
+
+    Args:
+        path: the file; created when the first person is forgotten.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    @property
+    def count(self) -> int:
+        """The number of forgotten people."""
+        return len(self._lines()[1:])
+
+    def add(self, person: int) -> int:
+        """Add a person to the list durably, and return the number of forgotten people.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        lines = self._lines()
+        new = [] if lines else [secrets.token_hex(32)]
+        # Keyed: ids of Discord are few enough that a plain hash could be searched for each of them.
+        new.append(_hash((lines or new)[0], person))
+        handle = os.open(self._path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600)
+        try:
+            os.write(handle, "".join(f"{line}\n" for line in new).encode())
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+        return self.count
+
+    def forgotten_after(self, count: int, people: Iterable[int]) -> list[int]:
+        """Return those of some people whom the list has after its first ``count`` entries."""
+        lines = self._lines()
+        later = set(lines[1 + count :])
+        return [person for person in people if later and _hash(lines[0], person) in later]
+
+    def _lines(self) -> list[str]:
+        return self._path.read_text("ascii").splitlines() if self._path.exists() else []
+
+
+def _hash(key: str, person: int) -> str:
+    return hmac.new(bytes.fromhex(key), str(person).encode(), hashlib.sha256).hexdigest()

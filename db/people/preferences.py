@@ -1,14 +1,167 @@
-"""All SQL about people's preferences, and about newcomers."""
+"""Preferences, notes and prepared turns, which people keep for themselves; their rows and SQL."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal, TypeAlias
 
-from db.columns import columns, insertion, listed, read, select, values
-from db.connection import Connection
-from db.people.rows import Preferences
+from db import ledger
+from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredResult, StoredSeat
+from db.outbox.rows import StoredWaiting
+from db.sql import (
+    ELSEWHERE,
+    Connection,
+    columns,
+    insertion,
+    listed,
+    read,
+    select,
+    select_one,
+    values,
+)
+from db.timers import StoredDue
+
+Reminding: TypeAlias = Literal["never", "once", "daily"]
+
+
+RemindedIn: TypeAlias = Literal["game", "message"]
+
+
+Invites: TypeAlias = Literal["anyone", "met", "nobody"]
+"""The people who may keep a seat for a person: all, those who have played with them, or none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """A row with a person's preferences for all games; the defaults are for people without a row.
+
+    Attributes:
+        theme: the theme of Discord's that pictures for this person alone are drawn for.
+        confirm: whether commands show their effect before they act.
+        mention: whether they are notified when it is their turn.
+        language: the code of the language, or ``None`` for that of their Discord.
+        remind: how often they are reminded of a turn.
+        remind_after: hours after which they are reminded once.
+        remind_in: whether they are reminded in the game's thread or channel, or by direct message.
+        tell_end: whether they are notified of the end of a game in another player's turn.
+        zone: the time zone of their clock, or ``None`` for UTC.
+        quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
+        quiet_weekend: whether nothing is sent on Saturdays and Sundays.
+        quiet_turns: whether they are notified of their turn at once, although it is quiet.
+        invites: the people who may keep a seat for them and have them notified.
+        help: the help that they want at most; ``None`` for what each game offers.
+    """
+
+    theme: str = "dark"
+    confirm: bool = True
+    mention: bool = True
+    language: str | None = None
+    remind: Reminding = "once"
+    remind_after: int = 24
+    remind_in: RemindedIn = "game"
+    tell_end: bool = True
+    zone: str | None = None
+    quiet_from: int | None = None
+    quiet_until: int | None = None
+    quiet_weekend: bool = False
+    quiet_turns: bool = False
+    invites: Invites = "anyone"
+    help: HelpLevel | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlan:
+    """A row with the turn that a person has prepared. Hidden from all others.
+
+    Attributes:
+        turn: the turn that was being played when it was prepared; once played, its own.
+        entry: the action, as it would stand in the log.
+        rests: the squares that it rests on, as text.
+        otherwise: the second choice, likewise; ``None`` for none.
+        otherwise_rests: the squares that this rests on.
+        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
+        played: the choice that was played, from 1; 0 for none yet.
+    """
+
+    turn: int
+    entry: str = field(repr=False)
+    rests: str = field(default="", repr=False)
+    otherwise: str | None = field(default=None, repr=False)
+    otherwise_rests: str = field(default="", repr=False)
+    at_once: bool = False
+    played: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameTraces:
+    """The stored data of one person in one game, and of no other person.
+
+    Attributes:
+        hosted: whether they host it.
+        invited: whether a seat in its lobby is kept for them.
+        left: whether they left a seat in which another person plays on.
+        seat: their seat, or ``None``.
+        entries: their entries, in the log's order.
+        votes: the subjects that they agree to.
+        note: their private note.
+        plan: their prepared turn.
+        pauses: when their clock did not run.
+        waiting: the notices and reminders of their turn, if it is theirs.
+        nudging: whether they nudged the person whose turn it is.
+        result: the result of their seat.
+    """
+
+    game_id: int
+    guild_id: int
+    channel_id: int
+    thread_id: int | None
+    state: State
+    created_at: int
+    begun_at: int | None
+    ended_at: int | None
+    hosted: bool = field(metadata=ELSEWHERE)
+    invited: bool = field(metadata=ELSEWHERE)
+    left: bool = field(metadata=ELSEWHERE)
+    seat: StoredSeat | None = field(metadata=ELSEWHERE)
+    entries: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
+    votes: tuple[str, ...] = field(metadata=ELSEWHERE)
+    note: str | None = field(metadata=ELSEWHERE)
+    plan: StoredPlan | None = field(metadata=ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
+    waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
+    nudging: bool = field(metadata=ELSEWHERE)
+    result: StoredResult | None = field(metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Traces:
+    """The stored data of one person.
+
+    Attributes:
+        preferences: ``None`` if they changed none.
+        games: in which they have a seat, which they host, or about which they wrote something; by
+            number.
+        blocked_in: the servers where moderators keep them from opening games.
+        due: their timers.
+        archived: the numbers of the finished games among which they are listed.
+        acts: what they did lately that notified others or created something, and what reached them;
+            another person's id is 0.
+        values: what they chose of features, and what these know of them, by name.
+        features: what each feature keeps of them, by the names of its parts, row by row.
+    """
+
+    preferences: Preferences | None
+    games: tuple[GameTraces, ...]
+    blocked_in: tuple[int, ...] = ()
+    due: tuple[StoredDue, ...] = ()
+    archived: tuple[int, ...] = ()
+    acts: tuple[ledger.StoredAct, ...] = ()
+    values: Mapping[str, str] = field(default_factory=dict)
+    features: Mapping[str, Mapping[str, Sequence[Mapping[str, object]]]] = field(
+        default_factory=dict
+    )
+
 
 PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
 ADD_PREFERENCES: Final = (
@@ -17,6 +170,13 @@ ADD_PREFERENCES: Final = (
 LOCK_PREFERENCES: Final = (
     f"UPDATE preferences SET theme = theme WHERE user_id = :user_id RETURNING {listed(Preferences)}"
 )
+
+VALUES: Final = "SELECT user_id, name, value FROM feature_values"
+PUT_VALUE: Final = (
+    "INSERT INTO feature_values (user_id, name, value) VALUES (:user_id, :name, :value)"
+    " ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value"
+)
+DELETE_VALUE: Final = "DELETE FROM feature_values WHERE user_id = :user_id AND name = :name"
 
 
 def all_preferences(connection: Connection) -> dict[int, Preferences]:
@@ -60,6 +220,32 @@ def set_preferences(
     return chosen
 
 
+def all_values(connection: Connection) -> dict[int, dict[str, str]]:
+    """Return what all people chose of features, by the person's id and the value's name."""
+    return _by_person(connection.execute(VALUES))
+
+
+def values_of(connection: Connection, people: Iterable[int]) -> dict[int, dict[str, str]]:
+    """Return the same of some people."""
+    that = f"{VALUES} WHERE user_id = :user_id"
+    return _by_person(
+        row for user in people for row in connection.execute(that, {"user_id": user}).fetchall()
+    )
+
+
+def _by_person(rows: Iterable[tuple[int, str, str]]) -> dict[int, dict[str, str]]:
+    found: dict[int, dict[str, str]] = {}
+    for user, name, value in rows:
+        found.setdefault(user, {})[name] = value
+    return found
+
+
+def set_value(connection: Connection, user_id: int, name: str, value: str | None) -> None:
+    """Store what a person chose of a feature under a name; None for what is usual."""
+    given = {"user_id": user_id, "name": name, "value": value}
+    connection.execute(PUT_VALUE if value is not None else DELETE_VALUE, given)
+
+
 def has_finished(connection: Connection, user_id: int) -> bool:
     """Return whether a person has played a game to its end."""
     row = connection.execute(
@@ -67,3 +253,52 @@ def has_finished(connection: Connection, user_id: int) -> bool:
         {"user_id": user_id},
     ).fetchone()
     return row is not None
+
+
+PUT_PLAN: Final = insertion(
+    "prepared", StoredPlan, "game_id", "user_id", key=("game_id", "user_id")
+)
+PUT_NOTE: Final = (
+    "INSERT INTO notes (game_id, user_id, text) VALUES (:game_id, :user_id, :text)"
+    " ON CONFLICT (game_id, user_id) DO UPDATE SET text = excluded.text"
+)
+THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
+
+
+def note(connection: Connection, game_id: int, user_id: int) -> str | None:
+    """Return a person's private note about a game, or ``None``."""
+    row = connection.execute(
+        f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
+    ).fetchone()
+    return None if row is None else str(row[0])
+
+
+def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
+    """Store a person's private note about a game; ``None`` deletes it.
+
+    Raises:
+        ConflictError: if there is no such game.
+    """
+    given = {"game_id": game_id, "user_id": user_id, "text": text}
+    connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
+
+
+def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
+    """Return the turn that a person has prepared in a game, or ``None``."""
+    given = {"game_id": game_id, "user_id": user_id}
+    return select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
+
+
+def set_plan(
+    connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
+) -> None:
+    """Store the turn that a person has prepared in a game; ``None`` deletes it.
+
+    Raises:
+        ConflictError: if there is no such game.
+    """
+    given = {"game_id": game_id, "user_id": user_id}
+    if prepared is None:
+        connection.execute(f"DELETE FROM prepared {THEIRS}", given)
+    else:
+        connection.execute(PUT_PLAN, values(prepared, **given))

@@ -1,4 +1,1 @@
-"""PostgreSQL's own part: its schema, opening and holding a database, group commit, errors.
-
-These modules are imported only for a database of PostgreSQL's, so psycopg is optional.
-"""
+"""PostgreSQL's own part, imported only for a database of its kind, so psycopg is optional."""

@@ -1,155 +1,278 @@
-"""An open PostgreSQL database, which no other process may write: opening, copying, purging."""
+"""An open PostgreSQL database: one transaction a change on one connection, and questions beside.
+
+Two threads do all the work, each with a connection of its own. The one that writes has the locks by
+which this process holds its games; a change whose connection is lost is told so, and the next one
+connects anew. The other one only reads, so that no change waits for a question. It is opened only
+while this process holds its games.
+"""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+import asyncio
+import os
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
+from uuid import uuid4
 
 import psycopg
-from psycopg.conninfo import conninfo_to_dict
 
-from db.connection import Connection
-from db.errors import StoreError
-from db.history import Witness, row_of, witness_of
-from db.postgres.contents import PostgresContents
-from db.postgres.link import PostgresLink
-from db.postgres.migrate import TODAY
-from db.postgres.opening import connect, inspect, name_of, open_held
-from db.postgres.reading import PostgresReader
-from db.postgres.statements import Statements
-from db.postgres.wording import as_store_error
-from db.share import ALONE, Share
-from db.sqlite.contents import SQLiteContents, fill
-from db.sqlite.copying import made_beside, replace_durably
-from db.sqlite.migrate import TODAY as TODAY_OF_FILES
+from db import errors
+from db.postgres import server
+from db.postgres.upkeep import NUMBERED, SIZE, ServerUpkeep
+from db.sql import ALONE, QUESTION_S, Connection, Share, Work
 
-SIZE: Final = (
-    "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
-    " WHERE relkind = 'r' AND relnamespace = to_regnamespace(current_schema())"
-)
-"""The query for the bytes of all tables with their indices."""
+T = TypeVar("T")
+
+SILENCE_S: Final = 30.0
+"""Seconds after which a change or question counts as lost that the server does not get on with."""
+
+RESTART_S: Final = 2.0
+"""Seconds in which a server may come back while a change waits, once until it does."""
+
+
+class Line:
+    """A thread with a connection of its own, which is cut if the server is silent for too long.
+
+    Attributes:
+        connection: None before it was opened first.
+        since: when the thread began with what it does; None while that may take any time.
+        committing: whether that is a transaction whose commit was sent, perhaps.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.connection: server.Server | None = None
+        self.since: float | None = None
+        self.committing = False
+        self._name = name
+        self._thread = ThreadPoolExecutor(1, "postgres")
+        self._was_cut = False
+
+    def run(self, work: Callable[[float], T]) -> asyncio.Future[T]:
+        """Run a function in the thread, in the order of calls; it is given the time of the call."""
+        asked = time.monotonic()
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._run, work, asked)
+
+    def _run(self, work: Callable[[float], T], asked: float) -> T:
+        self.since, self.committing, self._was_cut = time.monotonic(), False, False
+        try:
+            return work(asked)
+        except psycopg.Error as error:
+            raise self._wrong(error) from error
+        finally:
+            self.since = None
+
+    @property
+    def stands(self) -> bool:
+        """True if the connection is open, as far as is known here."""
+        return self.connection is not None and not self.connection.closed
+
+    def cut_if_silent(self) -> None:
+        """Have the thread find its connection lost if it has waited too long."""
+        since, connection = self.since, self.connection
+        if since is None or connection is None or time.monotonic() - since < SILENCE_S:
+            return
+        self._was_cut = True
+        with (
+            suppress(OSError, psycopg.Error),  # it may be closed just now
+            # A duplicate: libpq's own descriptor stays open, and the waiting thread reads the end.
+            socket.socket(fileno=os.dup(connection.fileno())) as way,
+        ):
+            way.shutdown(socket.SHUT_RDWR)
+
+    def _wrong(self, error: psycopg.Error) -> errors.StoreError:
+        """Return what callers are told of an error; a connection that is lost is closed."""
+        assert self.connection is not None
+        if not (self.connection.closed or (error.sqlstate or "").startswith(("08", "57P"))):
+            return server.as_store_error(error, self._name)
+        self.connection.close()
+        why = f"the server did not answer for {SILENCE_S:.0f} seconds" if self._was_cut else error
+        if not self.committing:
+            return errors.UnreachableError(f"{self._name} was lost, so nothing was done: {why}")
+        return errors.UnsureError(
+            f"The connection to {self._name} was lost while a change was being kept, which may be "
+            f"there or not: {why}"
+        )
+
+    def close(self) -> None:
+        """Finish what the thread is to do, and close the connection."""
+        self._thread.shutdown()
+        if self.connection is not None:
+            self.connection.close()
 
 
 class PostgresDatabase:
-    """An open PostgreSQL database; the locks of its link's connection keep other bots away."""
+    """An open PostgreSQL database; it belongs to the event loop in which it was opened."""
 
-    def __init__(self, address: str, link: PostgresLink) -> None:
-        self.name = name_of(address)
-        self.path = named_after(address)
-        self.size = SIZE
-        self.link = link
-        self.reader = PostgresReader(address, link)
-        self._address = address
+    worded = staticmethod(server.worded_for_postgres)
+
+    def __init__(self, address: str, share: Share = ALONE) -> None:
+        self._upkeep = ServerUpkeep(address)
+        self.name, self.path, self.size = self._upkeep.name, self._upkeep.path, SIZE
+        self._address, self._share = address, share
+        self._holder = f"{server.NAME}-{uuid4().hex}"
+        self._writer, self._reader = Line(self.name), Line(self.name)
+        self._opened_times = self._beside = 0  # of the writer, and when the reader was opened
+        self._failed_at, self._failure = 0.0, ""
+        self._taken = ""
+        self._watching: asyncio.TimerHandle | None = None  # None once it is closed
 
     @classmethod
-    async def open(
-        cls, address: str, share: Share = ALONE, witness: Path | None = None
-    ) -> PostgresDatabase:
+    async def open(cls, address: str, share: Share = ALONE) -> PostgresDatabase:
         """Open a database; its tables are created if there are none, and migrated if they are old.
-
-        Args:
-            witness: the folder of the file that keeps the newest point of history, if any.
 
         Raises:
             StoreError: names the fault, such as ``InUseError`` or ``UnreachableError``.
         """
-        link = await PostgresLink.open(address, share)
-        if witness is not None:
-            # One for each process: each knows what it wrote itself.
-            name = f"{named_after(address)}-{row_of(share)}"
-            link.witness = Witness(witness_of(witness / name))
-        return cls(address, link)
+        database = cls(address, share)
+        database._watch()
+        try:
+            await database.change(_probe)
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
-    def copy_to(self, target: Path) -> None:
-        """Copy the database as it is now into a file of SQLite's.
+    async def change(self, work: Work[T]) -> T:
+        """Run a function that writes in a transaction, and return its result once it is durable.
 
         Raises:
-            StoreError: if the server cannot be reached or the copy cannot be written.
+            UnreachableError: if the connection is lost; nothing of it is kept.
+            UnsureError: if it is lost during the commit.
+            TakenError: if another process took over this one's share.
         """
-        copy_into_file(self._address, target)
+        self._refuse_if_closed()
+        return await asyncio.shield(self._writer.run(partial(self._change, work)))
 
-    def damage(self) -> str | None:
+    async def read(self, work: Work[T]) -> T:
+        """Run a function that only reads one state, and return its result."""
+        for last in (False, True):
+            self._refuse_if_closed()
+            try:
+                if self._is_reader_old():
+                    await self.change(_probe)
+                return await self._reader.run(partial(self._read, work))
+            except errors.UnreachableError:
+                if last:
+                    raise
+        raise AssertionError
+
+    async def purge(self) -> None:
+        """Rewrite all tables by ``VACUUM FULL``; the server deletes the files with old rows."""
+        self._refuse_if_closed()
+        await self._writer.run(self._purge)
+
+    async def damage(self) -> str | None:
         """Return None: a server checks its own files."""
 
-    def purge(self, connection: Connection) -> None:
-        """Rewrite all tables by ``VACUUM FULL``; the server deletes the files with old rows."""
-        query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-        for (table,) in connection.execute(query).fetchall():
-            connection.execute(f"VACUUM (FULL, ANALYZE) {table}")
+    def copy_to(self, target: Path) -> None:
+        """Copy the database as it is now into a file of SQLite's."""
+        self._upkeep.copy_to(target)
 
     def leave_numbers_out(self, connection: Connection, count: int) -> None:
-        """Give no new game or league one of the next numbers."""
-        for table, column in (("games", "game_id"), ("leagues", "league_id")):
-            connection.execute(
-                "SELECT setval(pg_get_serial_sequence(:table, :column), :count +"
-                " coalesce(pg_sequence_last_value(pg_get_serial_sequence(:table, :column)), 0))",
-                {"table": table, "column": column, "count": count},
-            )
+        """Give no new row one of the next numbers, in tables that never give one twice."""
+        set_on = f"SELECT setval(sequence, :count + coalesce(last, 0)) FROM ({NUMBERED}) AS numbers"
+        connection.execute(set_on, {"count": count})
 
     async def close(self) -> None:
-        """Do nothing: the server releases the database when the connection ends."""
+        """Finish what was asked for; the server releases the database when the connection ends."""
+        if self._watching is not None:
+            self._watching.cancel()
+            self._watching = None
+        for line in (self._reader, self._writer):
+            await asyncio.shield(asyncio.to_thread(line.close))
 
+    def _refuse_if_closed(self) -> None:
+        if self._watching is None:
+            raise errors.ClosedError(f"{self.name} was closed.")
 
-def named_after(address: str) -> Path:
-    """Return the file name that a database's backups begin with, made of its name."""
-    return Path(f"{conninfo_to_dict(address).get('dbname') or 'arkadia'}.sqlite3")
+    def _watch(self) -> None:
+        self._watching = asyncio.get_running_loop().call_later(SILENCE_S / 4, self._watch)
+        for line in (self._reader, self._writer):
+            line.cut_if_silent()
 
+    # In the thread that writes
 
-@contextmanager
-def opened_to_read(address: str) -> Iterator[tuple[str, int, Statements]]:
-    """Yield a database's name, its version, and a connection that reads one snapshot of it.
+    def _change(self, work: Work[T], asked: float) -> T:
+        while True:
+            connection, begun = self._opened(asked), False
+            try:
+                with connection.transaction():
+                    begun = True
+                    done = work(server.Statements(connection))
+                    self._writer.committing = True
+                return done
+            except psycopg.OperationalError:
+                if begun:
+                    raise
+                connection.close()  # it was lost before this change, which so connects anew
 
-    Raises:
-        StoreError: if it cannot be reached, or has none of our tables.
-    """
-    name = name_of(address)
-    with closing(connect(address)) as connection:
-        # One snapshot for all tables, so that a copy made beside a bot is of one moment.
-        connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        connection.read_only = True
+    def _purge(self, asked: float) -> None:
+        connection, self._writer.since = self._opened(asked), None
+        query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
+        for [table] in connection.execute(query).fetchall():
+            connection.execute(f"VACUUM (FULL, ANALYZE) {table}".encode())
+
+    def _opened(self, asked: float) -> server.Server:
+        """Return the connection that writes, opened anew if it was lost.
+
+        Raises:
+            TakenError: if another process holds this one's share, or did meanwhile.
+            UnreachableError: if the server cannot be reached.
+        """
+        if self._taken:
+            raise errors.TakenError(self._taken)
+        if self._writer.stands and self._writer.connection is not None:
+            return self._writer.connection
+        # Who asked while it was tried last is told what came of that, and waits for no other try.
+        if asked < self._failed_at:
+            raise errors.UnreachableError(self._failure)
+        first = self._opened_times == 0
+        until = time.monotonic() + (0.0 if first or self._failure else RESTART_S)
+        while True:
+            try:
+                connection = server.open_held(self._address, self._share, self._holder)
+                break
+            except errors.UnreachableError as error:
+                if time.monotonic() >= until:
+                    self._failed_at, self._failure = time.monotonic(), str(error)
+                    raise
+                time.sleep(0.05)
+            except errors.InUseError as error:
+                if first:
+                    raise
+                self._taken = str(error)  # for good, since this process's memory is out of date
+                raise errors.TakenError(self._taken) from error
+        self._writer.connection, self._failure = connection, ""
+        self._opened_times += 1
+        return connection
+
+    # In the thread that reads
+
+    def _read(self, work: Work[T], _: float) -> T:
+        if self._is_reader_old():
+            if self._reader.connection is not None:
+                self._reader.connection.close()
+            beside, limit = self._opened_times, f"SET statement_timeout = {QUESTION_S * 1000:.0f}"
+            self._reader.connection = server.connect(self._address, f"{server.READING}; {limit}")
+            self._beside = beside
+        assert self._reader.connection is not None
         try:
-            with connection.transaction():
-                version = inspect(connection, name)
-                if version != TODAY.version:
-                    raise StoreError(
-                        f"{name} has schema {version}, and not {TODAY.version}. Start this bot "
-                        "once to bring it there."
-                    )
-                yield name, version, Statements(connection)
-        except psycopg.Error as error:
-            raise as_store_error(error, name) from error
+            with self._reader.connection.transaction():
+                return work(server.Statements(self._reader.connection))
+        except psycopg.errors.QueryCanceled as error:
+            raise errors.SlowQuestionError(self.name, QUESTION_S) from error
+
+    def _is_reader_old(self) -> bool:
+        """Return whether no reader stands beside a connection that writes."""
+        stand = all(line.stands for line in (self._writer, self._reader))
+        return not stand or self._beside != self._opened_times
 
 
-@contextmanager
-def contents_of(address: str) -> Iterator[PostgresContents]:
-    """Open a database, keep other processes away, and yield its tables in one transaction.
-
-    Raises:
-        StoreError: if it cannot be reached or written, or is in use.
-    """
-    name = name_of(address)
-    with closing(open_held(address)) as connection:
-        try:
-            with connection.transaction():
-                yield PostgresContents(connection, name)
-        except psycopg.Error as error:
-            raise as_store_error(error, name) from error
-
-
-def copy_into_file(address: str, target: Path) -> None:
-    """Copy a database as it is at one moment; the file appears whole or not at all.
-
-    Raises:
-        StoreError: if it cannot be read or the file cannot be written.
-    """
-    with made_beside(target) as partial, opened_to_read(address) as (name, _, statements):
-        with closing(sqlite3.connect(partial, isolation_level=None)) as file:
-            TODAY_OF_FILES.create(file)
-            file.execute("BEGIN")
-            source = PostgresContents(statements.connection, name)
-            fill(source, SQLiteContents(file, str(target)))
-            file.execute("COMMIT")
-        replace_durably(partial, target)
+def _probe(connection: Connection) -> None:
+    connection.execute("SELECT 1")

@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,24 +14,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from db.errors import MissingFolderError, StoreError, UnwritableError
-from db.games.checking import PLAYED, UNFINISHED, Checked, check_games
-from db.history import (
-    NUMBERS_LEFT_OUT,
-    Witness,
-    begin_epoch,
-    found_in,
-    newest_in,
-    next_epoch,
-    witness_of,
-)
-from db.share import ALONE
-from db.sqlite.contents import SQLiteContents, leave_numbers_out
-from db.sqlite.copying import STAMP, copied, copy_database, replace_durably
+from db.errors import MissingFolderError, UnwritableError
+from db.games.replaying import PLAYED, UNFINISHED, Checked, check_games
+from db.settings import NUMBERS_LEFT_OUT, begin_epoch
+from db.sqlite.contents import leave_numbers_out
 from db.sqlite.migrate import TODAY, Schema
-from db.sqlite.opening import connect
-from db.sqlite.soundness import connect_existing, inspect, refuse_foreign, resolved
-from db.sqlite.wording import as_store_error
+from db.sqlite.opening import STAMP, connect, copied, copy_database, replace_durably
+from db.sqlite.soundness import as_store_error, connect_existing, inspect, refuse_foreign, resolved
 
 REST_S: Final = 0.001
 """Seconds of rest after each game that is replayed beside a running bot."""
@@ -162,8 +151,7 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
 def restore(backup: Path, database: Path, at: int) -> Path | None:
     """Replace a database by a backup; the caller must hold the database, so that no bot runs.
 
-    The backup's history goes on in another epoch, so that a bot looks for messages about what was
-    undone.
+    The backup's history goes on in another epoch, in which a bot tells its games anew.
 
     Returns:
         The path at which the replaced database is kept; ``None`` if there was none.
@@ -174,7 +162,7 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
     """
     database = resolved(database)
     with copied(backup, database, still=True) as partial:
-        _begin_epoch(partial, database, at)
+        _begin_epoch(partial, at)
         replaced = None
         if database.exists():
             stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
@@ -184,29 +172,15 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
     return replaced
 
 
-def _begin_epoch(partial: Path, database: Path, at: int) -> None:
-    """Begin another epoch in a copy of a backup, which follows all that the database knows of."""
-    known = Witness(witness_of(database)).read()
-    numbers: Mapping[str, int] = {}
-    # A database that is lost or damaged tells nothing: the witness does, or the time.
-    with suppress(StoreError, sqlite3.Error), closing(connect_existing(database)) as connection:
-        newest = newest_in(connection)
-        known = newest if known is None or known.is_behind(newest) else known
-        numbers = SQLiteContents(connection, str(database)).counters()
+def _begin_epoch(partial: Path, at: int) -> None:
+    """Begin another epoch in a copy of a backup, which is migrated if it is old."""
     with closing(connect_existing(partial)) as connection:
-        if inspect(connection, partial) != TODAY.version:
-            return  # an update comes first, and the witness tells after it
+        version = inspect(connection, partial)
+        if version < TODAY.version:
+            TODAY.migrate(connection, version)
         with connection:
-            contents = SQLiteContents(connection, str(partial))
-            then = contents.counters()
             leave_numbers_out(connection, NUMBERS_LEFT_OUT)
-            if numbers:  # those that no new game must have are known
-                both = then.keys() | numbers.keys()
-                contents.set_counters(
-                    {table: max(then.get(table, 0), numbers.get(table, 0)) for table in both}
-                )
-            found, _ = found_in(connection, ALONE)
-            begin_epoch(connection, ALONE, next_epoch(found, known, at), at)
+            begin_epoch(connection, at // 1_000)
 
 
 def _keep(database: Path, replaced: Path) -> None:

@@ -6,11 +6,12 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any, Protocol
 
-from db.connection import Connection
 from db.errors import UnwritableError
+from db.features import features_in, made_by
+from db.sql import Connection
 from db.sqlite.migrate import TODAY
 
 
@@ -48,13 +49,12 @@ class Contents(Protocol):
         """The connection in whose transaction the tables are read and filled."""
         ...
 
-    @property
-    def cluster(self) -> str:
-        """The server that holds the database, as its history has it."""
-        ...
-
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""
+        ...
+
+    def make(self, schema: str) -> None:
+        """Make the tables and indices of a feature, by its schema in SQLite's words."""
         ...
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
@@ -70,12 +70,20 @@ class Contents(Protocol):
         ...
 
 
-@cache
-def relations() -> tuple[Relation, ...]:
-    """Return the tables of today's schema; each follows the tables that its foreign keys name."""
+def relations(connection: Connection) -> tuple[Relation, ...]:
+    """Return the tables of a database of today's schema, those of features that are off included.
+
+    Each follows the tables that its foreign keys name: the core's come first.
+    """
+    return _relations(tuple(feature.schema for feature in features_in(connection)))
+
+
+@lru_cache(8)
+def _relations(features: tuple[str, ...]) -> tuple[Relation, ...]:
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.executescript((TODAY.folder / "schema.sql").read_text("utf-8"))
-        # In the order of the schema, in which a table stands after those that it refers to.
+        for schema in ((TODAY.folder / "schema.sql").read_text("utf-8"), *features):
+            connection.executescript(schema)
+        # In the order of the schemas, in which a table stands after those that it refers to.
         names = connection.execute(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
             " ORDER BY rowid"
@@ -99,10 +107,12 @@ def fill(source: Contents, target: Contents) -> None:
     Raises:
         UnwritableError: if the target is not empty.
     """
-    for table in relations():
+    for table in relations(target.connection):
         if next(target.rows(table), None) is not None:
             raise UnwritableError(f"{target.name} is not empty. Name one that is.")
-    for table in relations():
+    for feature in features_in(source.connection):
+        target.make(feature.schema)
+    for table in relations(source.connection):
         target.fill(table, source.rows(table))
     # Without the counters a copy would give the number of a deleted game once more.
     target.set_counters(source.counters())
@@ -117,11 +127,15 @@ class SQLiteContents:
     def __init__(self, connection: sqlite3.Connection, name: str) -> None:
         self.name = name
         self.connection = connection
-        self.cluster = ""
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""
         return iter(self.connection.execute(table.selection))
+
+    def make(self, schema: str) -> None:
+        """Make the tables and indices of a feature."""
+        for statement in made_by(schema):
+            self.connection.execute(statement)
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Add rows to a table."""
@@ -141,15 +155,11 @@ class SQLiteContents:
 
 
 def leave_numbers_out(connection: Connection, count: int) -> None:
-    """Give no new game or league one of the next numbers."""
-    for table in ("games", "leagues"):
-        given = {"table": table, "count": count}
-        # SQLite has no row for a table that never had one.
-        connection.execute(
-            "INSERT INTO sqlite_sequence (name, seq) SELECT :table, 0"
-            " WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = :table)",
-            given,
-        )
-        connection.execute(
-            "UPDATE sqlite_sequence SET seq = seq + :count WHERE name = :table", given
-        )
+    """Give no new row one of the next numbers, in tables that never give one twice."""
+    # SQLite has no row for a table that never had one.
+    connection.execute(
+        "INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_schema"
+        " WHERE type = 'table' AND sql LIKE '% AUTOINCREMENT%'"
+        " AND name NOT IN (SELECT name FROM sqlite_sequence)"
+    )
+    connection.execute("UPDATE sqlite_sequence SET seq = seq + :count", {"count": count})

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from db.errors import CorruptDatabaseError
+from db.errors import CorruptDatabaseError, NewerDatabaseError, StoreError
 
 APPLICATION_ID: Final = 0x41524B44
 """The mark of our database files: ``ARKD``."""
@@ -18,9 +18,10 @@ APPLICATION_ID: Final = 0x41524B44
 class Schema:
     """The SQLite schema: a folder with today's ``schema.sql``, and the migrations to it.
 
-    The first version had no script of its own. ``migrations/0007_what.sql`` leads from version 6 to
-    version 7; the highest number is today's version, which stands in a database as ``PRAGMA
-    user_version``.
+    ``migrations/0007_what.sql`` leads from version 6 to version 7; the highest number is today's
+    version, which stands in a database as ``PRAGMA user_version``. The history of the schema begins
+    with the first release, 0.1.0, whose version is 5; what went before it is migrated from the last
+    version alone.
     """
 
     folder: Path
@@ -28,13 +29,31 @@ class Schema:
     @cached_property
     def version(self) -> int:
         """The number of today's version of the schema."""
-        return max(self.migrations, default=1)
+        return max(self.migrations)
 
     @cached_property
     def migrations(self) -> dict[int, Path]:
         """The migration scripts, by the version that each one leads to."""
         scripts = (self.folder / "migrations").glob("*.sql")
         return {int(script.name.partition("_")[0]): script for script in scripts}
+
+    def check(self, name: str, version: int) -> None:
+        """Check that a database of some version can be brought to today's.
+
+        Raises:
+            NewerDatabaseError: if a newer version of the bot wrote it.
+            StoreError: if it is too old.
+        """
+        if version > self.version:
+            raise NewerDatabaseError(
+                f"{name} was written by a newer version of the bot (schema {version}; this one has "
+                f"{self.version}). Update the bot, or put back the backup made before the update."
+            )
+        if version < min(self.migrations) - 1:
+            raise StoreError(
+                f"{name} was written by a version before 0.1.0 that no update leads from any more "
+                f"(schema {version})."
+            )
 
     def create(self, connection: sqlite3.Connection) -> None:
         """Create today's schema in an empty database, as a whole or not at all."""

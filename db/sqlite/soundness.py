@@ -1,4 +1,4 @@
-"""The inspection of an SQLite file: whether it is the bot's, its version, its integrity."""
+"""The inspection of an SQLite file: its version, its integrity, errors, and what it would undo."""
 
 from __future__ import annotations
 
@@ -8,15 +8,42 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.errors import (
-    CorruptDatabaseError,
-    ForeignDatabaseError,
-    MissingFileError,
-    NewerDatabaseError,
-    UnwritableError,
-)
+from db import errors
+from db.features import features_in, made_by
 from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
-from db.sqlite.wording import as_store_error
+
+
+def as_store_error(error: sqlite3.Error, path: Path) -> errors.StoreError:
+    """Translate an error of SQLite's into one of the store's."""
+    # Extended names such as SQLITE_IOERR_WRITE: their second word is the kind.
+    name = getattr(error, "sqlite_errorname", "")
+    match name.split("_")[1] if name.startswith("SQLITE_") else "":
+        case "FULL":
+            return errors.DiskFullError(
+                f"The disk with {path} is full. Make room; what was kept before is safe."
+            )
+        case "IOERR":
+            return errors.DiskError(
+                f"{path} could not be read or written ({error}, {name}). Is the disk "
+                "full, over its quota or failing?"
+            )
+        case "CORRUPT" | "NOTADB":
+            return errors.CorruptDatabaseError(
+                f"{path} is damaged or not a database ({error}). It was left as it is: "
+                "move it away and put a backup in its place."
+            )
+        case "READONLY" | "CANTOPEN" | "PERM" | "AUTH":
+            return errors.UnwritableError(
+                f"{path} cannot be opened for writing ({error}). The user who runs the "
+                "bot needs the right to write the file and its folder."
+            )
+        case "BUSY" | "LOCKED":
+            return errors.InUseError(f"Another program holds {path}. Stop it and try again.")
+        case "CONSTRAINT":
+            return errors.ConflictError(f"The change contradicts what is stored: {error}.")
+        case _:
+            return errors.StoreError(f"{path}: {error}")
+
 
 SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
 """The query for a database's bytes."""
@@ -26,9 +53,7 @@ CHECKED_AT_START: Final = 64_000_000
 
 AT_HAND: Final = (
     "settings",
-    "history",
-    "recalls",
-    "leagues",
+    "features",
     "waiting",
     "due",
     "outbox",
@@ -51,7 +76,7 @@ def resolved(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
-        raise UnwritableError(f"{path} leads nowhere: {error}.") from error
+        raise errors.UnwritableError(f"{path} leads nowhere: {error}.") from error
 
 
 def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
@@ -66,7 +91,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     """
     path = resolved(path)
     if not path.is_file():
-        raise MissingFileError(f"There is no file {path}.")
+        raise errors.MissingFileError(f"There is no file {path}.")
     journal = path.with_name(path.name + "-wal")
     # Immutable files need no -shm beside them, but then SQLite ignores a journal that is left.
     mode = "mode=ro&immutable=1" if still and not journal.exists() else "mode=rw"
@@ -84,13 +109,17 @@ def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = 
     Raises:
         ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
     """
+    theirs = _parts(connection)
     with closing(sqlite3.connect(":memory:")) as empty:
         schema.create(empty)
-        ours, theirs = _parts(empty), _parts(connection)
+        for feature in features_in(connection) if ("table", "features") in theirs else ():
+            for statement in made_by(feature.schema):
+                empty.execute(statement)
+        ours = _parts(empty)
     different = sorted(ours.keys() ^ theirs.keys() | {p for p in ours if ours[p] != theirs.get(p)})
     if different:
         part = " ".join(different[0])
-        raise ForeignDatabaseError(
+        raise errors.ForeignDatabaseError(
             f"{path} is not as this bot makes it: {part}. Take a backup that the bot made."
         )
 
@@ -127,7 +156,7 @@ def inspect(
 
     Raises:
         ForeignDatabaseError: if it is another program's.
-        NewerDatabaseError: if a newer version of the bot wrote it.
+        StoreError: if a newer version of the bot wrote it, or one that is too old.
         CorruptDatabaseError: if it is damaged.
     """
     [application] = connection.execute("PRAGMA application_id").fetchone()
@@ -136,13 +165,10 @@ def inspect(
     if application == 0 and version == 0 and parts == 0:
         return 0
     if application != APPLICATION_ID or version < 1:
-        raise ForeignDatabaseError(f"{path} is the database of another program. Name another file.")
-    if version > schema.version:
-        raise NewerDatabaseError(
-            f"{path} was written by a newer version of the bot (schema {version}; "
-            f"this one has {schema.version}). Update the bot, or put back the backup made "
-            "before the update."
+        raise errors.ForeignDatabaseError(
+            f"{path} is the database of another program. Name another file."
         )
+    schema.check(str(path), version)
     large = at_start and version == schema.version and _size(connection) > CHECKED_AT_START
     checks = [f"quick_check({table})" for table in AT_HAND] if large else ["quick_check(1)"]
     verdict = _cut(path) if large else None
@@ -150,7 +176,7 @@ def inspect(
     if verdict is None and wholly and connection.execute("PRAGMA foreign_key_check").fetchone():
         verdict = "a reference leads nowhere"
     if verdict is not None:
-        raise CorruptDatabaseError(
+        raise errors.CorruptDatabaseError(
             f"{path} is damaged ({verdict}). It was left as it is: move it away and "
             "put a backup in its place."
         )
@@ -183,17 +209,32 @@ def damage(connection: sqlite3.Connection, *checks: str) -> str | None:
     return None
 
 
-def damage_of(path: Path) -> str | None:
-    """Return what is damaged in a database file, also while a bot writes it; None if it is sound.
+UNDONE: Final = (
+    "SELECT now.game_id, CASE WHEN past.game_id IS NOT NULL THEN coalesce(count, 0) END"
+    " FROM main.games AS now LEFT JOIN backup.games AS past USING (game_id)"
+    " LEFT JOIN (SELECT log.game_id, count(*) AS count FROM main.log AS log"
+    "  LEFT JOIN backup.log AS old ON old.game_id = log.game_id AND old.seq = log.seq"
+    # The same number may be of another history, if a backup was put back before.
+    "  AND old.entry = log.entry AND old.at = log.at"
+    "  WHERE old.seq IS NULL GROUP BY log.game_id) AS changed ON changed.game_id = now.game_id"
+    " WHERE past.game_id IS NULL OR past.state <> now.state OR count > 0"
+    " ORDER BY now.game_id"
+)
+
+
+def undone_by(backup: Path, database: Path) -> tuple[tuple[int, int | None], ...]:
+    """Return the games that putting back a backup would change, in the order of their numbers.
+
+    Each comes with the number of entries of its log that would be undone; ``None`` for a game that
+    the backup does not have.
 
     Raises:
-        StoreError: if it cannot be read.
+        StoreError: if there is no such file, or one of them cannot be read.
     """
-    with closing(connect_existing(path)) as connection:
+    backup, database = resolved(backup), resolved(database)
+    with closing(connect_existing(database)) as connection:
         try:
-            return damage(connection, "quick_check(1)")
+            connection.execute("ATTACH :backup AS backup", {"backup": f"{backup.as_uri()}?mode=ro"})
+            return tuple(connection.execute(UNDONE).fetchall())
         except sqlite3.Error as error:
-            wrong = as_store_error(error, path)
-            if isinstance(wrong, CorruptDatabaseError):
-                return str(error)
-            raise wrong from error
+            raise as_store_error(error, database) from error

@@ -2,8 +2,8 @@
 
 Each benchmark is measured in turns by both checkouts, so that a busy moment of the machine slows
 both; the ratio of a row is the median of those of its runs. Where a row has a peer or a floor, that
-was measured in the same moments: its ratio also stands as a multiple of the peer's. Rows of one
-checkout alone, and benchmarks that only one has or that fail, are named after the table.
+was measured in the same moments: its ratio also stands as a multiple of the peer's. What
+only one checkout has, or what fails there, is named.
 """
 
 from __future__ import annotations
@@ -51,36 +51,29 @@ def _number(text: str) -> float:
     return float(text.replace(",", ""))
 
 
-def cost(unit: str, before: float, now: float) -> float:
-    """Return how many times as costly the later figure is; of a rate, a lower one costs more."""
-    return before / now if unit.endswith("/s") else now / before
-
-
 def compared(before: Figures, now: Figures) -> Iterator[str]:
-    """Yield a line for each common row: its ratio, the median figures, the ratio of each run."""
+    """Yield a line for each row: its ratio, the median figures, the ratio of each run."""
     for row in before.keys() & now.keys():
         name, unit = row
         old, new = (median(own for own, _ in found[row]) for found in (before, now))
         costs, beside = list[float](), list[float]()
-        for (was, floor_was), (own, floor) in zip(before[row], now[row], strict=True):
-            costs.append(cost(unit, was, own))
-            if floor_was and floor:
-                beside.append(cost(unit, was / floor_was, own / floor))
+        for (was, was_peer), (own, peer) in zip(before[row], now[row], strict=True):
+            # How many times as costly the later figure is; of a rate, a lower one costs more.
+            costs.append(was / own if unit.endswith("/s") else own / was)
+            if was_peer and peer:
+                grown = peer / was_peer
+                beside.append(costs[-1] * grown if unit.endswith("/s") else costs[-1] / grown)
         spread = " ".join(f"{one:.2f}" for one in costs)
-        peer = f"; to its peer {median(beside):.2f}×" if beside else ""
-        yield f"{median(costs):.2f}×{peer}  {old:g} → {new:g} {unit}  {name}  ({spread})"
-
-
-def alone(before: Figures, now: Figures) -> Iterator[str]:
-    """Yield a line for each row that only one checkout has, with the median of its figures."""
+        peers = f"; to its peer {median(beside):.2f}×" if beside else ""
+        yield f"{median(costs):.2f}×{peers}  {old:g} → {new:g} {unit}  {name}  ({spread})"
     for where, these, those in (("before", before, now), ("now", now, before)):
         for name, unit in sorted(these.keys() - those.keys()):
             own = median(one for one, _ in these[name, unit])
             yield f"only {where}: {name}, {own:g} {unit}"
 
 
-def measured(folder: Path, name: str) -> str:
-    """Run one benchmark of a checkout, and return the table that it prints.
+def measured(folder: Path, name: str) -> Figures:
+    """Run one benchmark of a checkout, and return its figures.
 
     Raises:
         FailedError: if the checkout has no such benchmark, or it fails there.
@@ -93,48 +86,30 @@ def measured(folder: Path, name: str) -> str:
     if ran.returncode:
         said = ran.stderr.strip().splitlines() or ["it says nothing"]
         raise FailedError(f"the benchmark {name} fails: {said[-1]}")
-    return ran.stdout
-
-
-def both(there: Path, name: str, times: int) -> tuple[Figures, Figures]:
-    """Measure one benchmark there and here, in turns; return the figures of each.
-
-    Raises:
-        FailedError: if one of the checkouts cannot be measured.
-    """
-    before: Figures = defaultdict(list)
-    now: Figures = defaultdict(list)
-    checkouts = [("before", there, before), ("now", HERE, now)]
-    for _ in range(times):
-        for where, folder, found in checkouts:
-            try:
-                printed = measured(folder, name)
-            except FailedError as failed:
-                raise FailedError(f"{where}, {failed}") from failed
-            for row, own in figures(printed).items():
-                found[row] += own
-        checkouts.reverse()  # neither is always the one that runs first
-    return before, now
+    return figures(ran.stdout)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure both checkouts in turns; print each ratio, then what cannot be compared."""
+    """Measure both checkouts in turns; print each ratio, and what cannot be compared."""
     parser = argparse.ArgumentParser(prog="lab.bench.against", description="Compare two checkouts.")
     parser.add_argument("folder", type=Path, help="the other checkout, such as a git worktree")
     parser.add_argument("names", nargs="*", metavar="name", help=", ".join(NAMES))
     parser.add_argument("--times", type=int, default=5, help="runs of each")
     given = parser.parse_intermixed_args(arguments)
-    rest: list[str] = []
+    checkouts = [("before", given.folder.resolve()), ("now", HERE)]
     for name in given.names or NAMES:
         print(f"Measuring {name} …", file=sys.stderr)
+        found: dict[str, Figures] = {"before": defaultdict(list), "now": defaultdict(list)}
         try:
-            before, now = both(given.folder.resolve(), name, given.times)
+            for _ in range(given.times):
+                for where, folder in checkouts:
+                    for row, own in measured(folder, name).items():
+                        found[where][row] += own
+                checkouts.reverse()  # neither is always the one that runs first
         except FailedError as failed:
-            rest.append(str(failed))
+            print(f"{where}, {failed}")
             continue
-        print(*sorted(compared(before, now)), sep="\n", flush=True)
-        rest += alone(before, now)
-    print(*rest, sep="\n")
+        print(*sorted(compared(**found)), sep="\n", flush=True)
 
 
 if __name__ == "__main__":

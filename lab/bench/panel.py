@@ -1,8 +1,7 @@
 """A press on the panel to its answer, beside a button with a constant answer.
 
 The build step is measured, the dearest: every place of the tile is looked for, the gain of the next
-one is computed, the board is drawn, and ten components are made. The processor's time of all
-threads is taken.
+one is computed, the board is drawn, and ten components are made.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import io
 import random
 import re
 import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
@@ -23,18 +22,15 @@ from bot import ArkadiaBot
 from engine.random_play import random_action
 from engine.view import Phase
 from i18n.translation import ENGLISH
-from lab.bench.beside import Work, in_turns
+from lab.bench.beside import PICTURE, Work, buttons, in_turns
 from lab.bench.row import Row
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
-from lab.discord.rules import Json
+from lab.discord.strict import Json
 from lab.tables import begun, due
 from runtime.settings import Settings
-from ui.panel import routes
-from ui.panel.address import PanelAddress
-from ui.panel.desk import Desk
-from ui.panel.drawing import components
-from ui.panel.page import Go
+from ui.panel.page import Go, PanelAddress, components
+from ui.panel.player import PanelPlayer, build_step
 from ui.panel.steps.build import BuildStep
 
 PRESSES: Final = 300
@@ -49,11 +45,7 @@ class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="c
 
     @classmethod
     async def from_custom_id(
-        cls,
-        interaction: discord.Interaction[Any],
-        item: discord.ui.Item[Any],
-        match: re.Match[str],
-        /,
+        cls, interaction: Any, item: discord.ui.Item[Any], match: re.Match[str], /
     ) -> Self:
         """Return the pressed button."""
         assert isinstance(item, discord.ui.Button)
@@ -62,46 +54,16 @@ class ConstantButton(discord.ui.DynamicItem[discord.ui.Button[Any]], template="c
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Replace the button's message by a constant picture with ten buttons."""
         file = discord.File(io.BytesIO(PICTURE), "picture.png", description="A picture")
-        await interaction.response.edit_message(
-            content="An answer", attachments=[file], view=_ten_buttons()
-        )
-
-
-PICTURE: Final = b"\x89PNG" + bytes(75_000)
-
-
-def _ten_buttons() -> discord.ui.View:
-    view = discord.ui.View(timeout=None)
-    for number in range(10):
-        view.add_item(discord.ui.Button(label=f"{number}", custom_id=f"constant:{number}"))
-    return view
-
-
-class ConstantBot(discord.Client):
-    """A bot with one button."""
-
-    def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
-        self.add_dynamic_items(ConstantButton)
+        edit = interaction.response.edit_message
+        await edit(content="An answer", attachments=[file], view=buttons(10))
 
 
 def rows() -> list[Row]:
     """Measure a press, beside a constant answer."""
     with tempfile.TemporaryDirectory() as folder:
-        ours, constant = in_turns(partial(_ours, Path(folder)), _constant, ROUNDS)
-    ratio = ours / constant
-    return [
-        Row(
-            "a press on the panel to its answer",
-            ours * 1e3,
-            "ms",
-            "a constant answer",
-            constant * 1e3,
-            ratio,
-            "≤ 3.5 ms, ≤ 5.5×",
-            ours <= 0.0035 and ratio <= 5.5,
-        )
-    ]
+        ours = partial(_ours, Path(folder))
+        name = "a press on the panel to its answer"
+        return [in_turns(name, ours, _constant, "a constant answer", ROUNDS)]
 
 
 async def _ours(folder: Path) -> tuple[InProcess, Work]:
@@ -109,24 +71,23 @@ async def _ours(folder: Path) -> tuple[InProcess, Work]:
     where = Discord()
     inside = InProcess(bot, where)
     await inside.start()
-    desk = await _desk(bot, where)
-    go = routes.build(desk, desk.hand[0])
+    player = await _player(bot, where)
+    go = build_step(player, player.hand[0])
     presses = []
     for _ in range(PRESSES):
-        page = BuildStep().draw(desk, go.numbers)
-        address = PanelAddress(
-            desk.table.number, desk.seat, False, desk.version, go.step, go.numbers
-        )
+        page = BuildStep().draw(player, go.numbers)
+        place = player.table.number, player.seat, False, player.version
+        address = PanelAddress(*place, go.step, go.numbers)
         rows = components(address, page).to_components()
         presses.append((address.custom_id("turn", "next"), rows))
-        following = BuildStep().press(desk, go.numbers, "next", ())
+        following = BuildStep().press(player, go.numbers, "next", ())
         assert isinstance(following, Go)
         go = following
-    return await _presses(inside, presses, desk.user)
+    return await _presses(inside, presses, player.user)
 
 
-async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
-    """Return the desk of the person whose turn it is, some turns into a game."""
+async def _player(bot: ArkadiaBot, where: Discord) -> PanelPlayer:
+    """Return the player whose turn it is, some turns into a game."""
     tables, rng = bot.services.tables, random.Random(3)
     people = ((PRESSER, "Ada"), (PRESSER + 1, "Bela"))
     number = await begun(tables, where.guild.id, where.channel.id, *people)
@@ -135,30 +96,27 @@ async def _desk(bot: ArkadiaBot, where: Discord) -> Desk:
     while position.turn < TURNS or position.phase is not Phase.MUST:
         table, _ = await tables.turns.act(number, due(table), random_action(position, rng))
         position = table.running_game().position
-    return Desk.of(table, due(table), ENGLISH)
+    return PanelPlayer.of(table, due(table), ENGLISH)
 
 
 async def _presses(
     inside: InProcess, presses: Sequence[tuple[str, list[Json]]], user: int
 ) -> tuple[InProcess, Work]:
     """Make every press once; return what makes a round of the presses each time."""
-
-    async def press(some: Iterable[tuple[str, list[Json]]]) -> None:
-        for custom_id, rows in some:
-            await inside.press(custom_id, rows, user)
-
     coming = cycle(presses)
 
-    async def work() -> int:
-        await press(islice(coming, PRESSES // ROUNDS))
-        return PRESSES // ROUNDS
+    async def work(count: int = PRESSES // ROUNDS) -> int:
+        for custom_id, rows in islice(coming, count):
+            await inside.press(custom_id, rows, user)
+        return count
 
-    await press(presses)
+    await work(PRESSES)
     return inside, work
 
 
 async def _constant() -> tuple[InProcess, Work]:
-    inside = InProcess(ConstantBot(), Discord())
+    bot = discord.Client(intents=discord.Intents(guilds=True), max_messages=None)
+    bot.add_dynamic_items(ConstantButton)
+    inside = InProcess(bot, Discord())
     await inside.start()
-    presses = [("constant:1", _ten_buttons().to_components())] * PRESSES
-    return await _presses(inside, presses, PRESSER)
+    return await _presses(inside, [("constant:1", buttons(10).to_components())] * PRESSES, PRESSER)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 _HEAD: Final = ("what", "ours", "", "beside", "", "ratio", "goal", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A measurement beside its peer, with its goal.
 
     Attributes:
@@ -28,30 +26,30 @@ class Row:
     name: str
     ours: float
     unit: str
-    peer: str
-    peers: float | None
-    ratio: float | None
-    goal: str
-    ok: bool
+    peer: str = ""
+    peers: float | None = None
+    ratio: float | None = None
+    goal: str = "for orientation"
+    ok: bool = True
 
     @property
     def cells(self) -> tuple[str, ...]:
         """The row's cells as they are printed."""
-        return (
-            self.name,
-            _figure(self.ours),
-            self.unit,
-            self.peer,
-            "" if self.peers is None else _figure(self.peers),
-            "" if self.ratio is None else f"{_figure(self.ratio)}×",
-            self.goal,
-            "ok" if self.ok else "short",
-        )
+        peers = "" if self.peers is None else _figure(self.peers)
+        ratio = "" if self.ratio is None else f"{_figure(self.ratio)}×"
+        said = "ok" if self.ok else "short"
+        return self.name, _figure(self.ours), self.unit, self.peer, peers, ratio, self.goal, said
 
 
 def limited(name: str, ours: float, unit: str, most: float) -> Row:
     """Return the row of a figure that has no peer and should not exceed a limit."""
-    return Row(name, ours, unit, "", None, None, f"≤ {most:,g} {unit}", ours <= most)
+    return Row(name, ours, unit, goal=f"≤ {most:,g} {unit}", ok=ours <= most)
+
+
+def above(name: str, ours: float, unit: str, floor: str, floors: float, most: float) -> Row:
+    """Return the row of a cost that should not exceed a multiple of a floor."""
+    ratio = ours / floors
+    return Row(name, ours, unit, floor, floors, ratio, f"≤ {most:g}×", ratio <= most)
 
 
 def _figure(value: float) -> str:
@@ -65,11 +63,8 @@ def table(rows: Iterable[Row]) -> str:
     """Return the rows as lines with columns: names to the left, figures to the right."""
     lines = [_HEAD, *(row.cells for row in rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    figures = (1, 4, 5)
-    return "\n".join(
-        "  ".join(
-            cell.rjust(width) if column in figures else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(line, widths, strict=True))
-        ).rstrip()
+    aligned = [
+        [f"{cell:{'>' if at in (1, 4, 5) else '<'}{widths[at]}}" for at, cell in enumerate(line)]
         for line in lines
-    )
+    ]
+    return "\n".join("  ".join(line).rstrip() for line in aligned)

@@ -17,9 +17,9 @@ from aiohttp import WSMsgType, web
 from simcord.backend import serializers
 from simcord.intents import required_intent
 
-from lab.discord.limits import AT_ONCE, PAUSE, SENDS, Window
 from lab.discord.model import Discord
-from lab.discord.rules import Json
+from lab.discord.requests import AT_ONCE, PAUSE, SENDS, Window
+from lab.discord.strict import Json
 
 HEARTBEAT: Final = 1_000
 """Milliseconds between heartbeats. Short, so that a bot with a fast clock soon notices a dead
@@ -93,11 +93,7 @@ class Gateway:
     """
 
     def __init__(
-        self,
-        served: Discord,
-        refused: Counter[str],
-        clock: Callable[[], float],
-        speed: float = 1.0,
+        self, served: Discord, refused: Counter[str], clock: Callable[[], float], speed: float = 1.0
     ) -> None:
         self.ready = asyncio.Event()
         self.session: Session | None = None

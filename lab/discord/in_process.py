@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from collections.abc import Mapping
+from types import SimpleNamespace
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
@@ -16,39 +18,26 @@ from simcord.backend.models import EPHEMERAL_FLAG
 from simcord.backend.models import Message as Posted
 from simcord.http import router
 
-from lab.discord.interactions import COMMAND, COMPONENT, Interaction, Person
+from lab.discord.history import COMMAND, COMPONENT, Interaction, Person
 from lab.discord.model import Discord, new_id
 from lab.discord.people import command_data
-from lab.discord.rules import BUTTON, Json
-from lab.doors import add_server, become_ready, hear_interaction
+from lab.discord.strict import BUTTON, Json
+from lab.private_names import add_server, become_ready, hear_interaction
 
-LASTING: Final = (
-    "timeout_task_impl",
-    "persistently",
-    "Upkeep.work",
-    "Heartbeat.work",
-    "ClocksCog._attend",
-    "ClubNews.work",
-    "Dispatcher._wait",
-    "Outbox._look",
-    "Emojis.work",
-    "Sharing.work",
-    "DailyCog._tend",
-    "RequestHandler.start",
-    "RequestHandler._handle_request",
+LASTING: Final = tuple(
+    re.findall(
+        r"\S+",
+        """
+        timeout_task_impl persistently Upkeep.work Heartbeat.work Emojis.work ClocksCog._attend
+        ClubNews.work Dispatcher._wait Outbox._look Sharing.work
+        RequestHandler.start RequestHandler._handle_request
+        """,
+    )
 )
 """Tasks that last as long as the bot or a message, and for which nothing waits."""
 
 ENDLESS: Final = 60.0
 """Seconds after which a task that still runs is taken for one of that kind, and named."""
-
-
-class Response:
-    """The part of an HTTP response that discord.py's exceptions read."""
-
-    def __init__(self, status: int) -> None:
-        self.status = status
-        self.reason = ""
 
 
 class Adapter(AsyncWebhookAdapter):
@@ -117,14 +106,7 @@ class InProcess:
             self._seconds -= time.thread_time() - begun
 
     def request(
-        self,
-        route: Any,
-        *,
-        json: Any = None,
-        form: Any = None,
-        files: Any = None,
-        params: Any = None,
-        **_: Any,
+        self, route: Any, *, form: Any = None, files: Any = None, json: Any = None, **sent: Any
     ) -> Any:
         """Return Discord's response to a request.
 
@@ -134,17 +116,16 @@ class InProcess:
         # By the thread's clock: the bot's drawing threads go on meanwhile, and their work counts.
         begun = time.thread_time()
         path = unquote(urlsplit(route.url).path.removeprefix("/api/v10"))
-        uploads = list(files or ())
+        uploads, params = list(files or ()), sent.get("params")
         if form:
             json, uploads = router.parse_form(list(form), uploads)
+        ask = self._discord.request
         try:
-            return self._discord.request(
-                route.method, path, json=json, params=params, files=uploads
-            )
+            return ask(route.method, path, json=json, params=params, files=uploads)
         except BackendError as error:
             kinds = {403: discord.Forbidden, 404: discord.NotFound}
+            response: Any = SimpleNamespace(status=error.status, reason="")
             kind = kinds.get(error.status, discord.HTTPException)
-            response: Any = Response(error.status)
             raise kind(response, error.to_json()) from error
         finally:
             self._seconds += time.thread_time() - begun
@@ -165,12 +146,7 @@ class InProcess:
         del self._discord.messages[channel][message.id]
 
     async def interact(
-        self,
-        kind: int,
-        what: str,
-        data: Json,
-        user: int,
-        source: Posted | None = None,
+        self, kind: int, what: str, data: Json, user: int, source: Posted | None = None
     ) -> Interaction:
         """Send the bot an interaction from the channel, and wait until it is idle again."""
         person, channel = Person(user, f"user{user}"), self._discord.channel.id

@@ -18,9 +18,8 @@ from simcord.backend.models import Message as Posted
 from simcord.interactions import base_payload
 
 from lab.discord import strict
-from lab.discord.history import History, Message, Place
-from lab.discord.interactions import Answering, Interaction, Person
-from lab.discord.rules import Json
+from lab.discord.history import Answering, History, Interaction, Message, Person, Place
+from lab.discord.strict import Json
 
 EPOCH: Final = 1_420_070_400_000
 """The millisecond from which Discord counts in its ids, the first of 2015."""
@@ -39,11 +38,6 @@ def new_id() -> int:
     """Return a new snowflake, Discord's kind of id: the time, and a running number."""
     # Discord fills the lower 22 bits with worker, process and count; here a count is enough.
     return (now() - EPOCH << 22) + next(_numbers) % (1 << 22)
-
-
-def moment_of(number: int) -> int:
-    """Return the time at which a snowflake was made, in milliseconds."""
-    return (number >> 22) + EPOCH
 
 
 class RealClock(Clock):

@@ -10,10 +10,22 @@ from simcord.backend import serializers
 from simcord.backend.models import Message as Posted
 from simcord.backend.models import User
 
-from lab.discord.history import Message, Place, controls
-from lab.discord.interactions import COMMAND, COMPONENT, FORM, SUGGESTIONS, Interaction, Person
+from lab.discord.history import (
+    COMMAND,
+    COMPONENT,
+    FORM,
+    SUGGESTIONS,
+    Interaction,
+    Message,
+    Person,
+    Place,
+    controls,
+)
 from lab.discord.model import Discord
-from lab.discord.rules import BUTTON, MENU, Json
+from lab.discord.strict import BUTTON, MENU, Json
+
+FIELD: Final = 4
+"""The type of a field for text."""
 
 _TYPES: Final = {str: 3, int: 4, bool: 5, Person: 6}
 
@@ -64,24 +76,31 @@ class Hands:
         return await self._do(COMPONENT, what, message.channel_id, data, message)
 
     async def fill(
-        self, form: Mapping[str, Any], message: Message | Posted, text: str
+        self, form: Mapping[str, Any], message: Message | Posted, text: str = "", **chosen: str
     ) -> Interaction:
-        """Fill in every field of a form with a text, and send it."""
-        fields = [
-            {"type": 1, "components": [{"type": 4, "custom_id": field["custom_id"], "value": text}]}
-            for field in controls(form.get("components"))
-        ]
+        """Fill in a form, and send it.
+
+        Args:
+            text: what is typed into each of its fields.
+            chosen: what is chosen in its menus, by their custom ids; else what is chosen there.
+        """
+        fields: list[Json] = []
+        for field in controls(form.get("components")):
+            filled: Json = {"type": field["type"], "custom_id": field["custom_id"]}
+            if field["type"] == FIELD:
+                filled["value"] = text
+            elif field["custom_id"] in chosen:
+                filled["values"] = [chosen[field["custom_id"]]]
+            else:
+                options = [one["value"] for one in field.get("options", ()) if one.get("default")]
+                filled["values"] = options or [one["id"] for one in field.get("default_values", ())]
+            fields.append({"type": 18, "component": filled})
         data = {"custom_id": form["custom_id"], "components": fields}
         what = ":".join(str(form["custom_id"]).split(":")[:2])
         return await self._do(FORM, what, message.channel_id, data, message)
 
     async def _do(
-        self,
-        kind: int,
-        what: str,
-        channel: int,
-        data: Json,
-        source: Message | Posted | None = None,
+        self, kind: int, what: str, channel: int, data: Json, source: Message | Posted | None = None
     ) -> Interaction:
         """Send an interaction, and wait for the answer as long as Discord does."""
         interaction = self.discord.begin(self.person, kind, what, channel, data, source)

@@ -13,12 +13,10 @@ from typing import Any, Final
 from aiohttp import web
 from simcord.backend.errors import BackendError
 
-from lab.discord.faults import AFTER, Faults, failed
-from lab.discord.forms import answer, read
 from lab.discord.gateway import Gateway, Session
-from lab.discord.interactions import ACKNOWLEDGED
-from lab.discord.limits import AT_ONCE, Limits, faster
+from lab.discord.history import ACKNOWLEDGED
 from lab.discord.model import Discord
+from lab.discord.requests import AFTER, AT_ONCE, Faults, Limits, answer, failed, faster, read
 
 TOKEN: Final = "right.to.ken"
 SPARED: Final = re.compile(r"/(v10/)?(users/@me|oauth2/.*|gateway.*|applications/.*)")
@@ -108,9 +106,10 @@ class Servers:
         what = f"{request.method} {re.sub(r'[a-z_]*[0-9]{5,}', '*', path)}"
         self.requests[what] += 1
         # Before the faults: a refused request reaches nothing that could fail.
-        if (early := self.limits.refusal(request, what)) is not None:
-            self.limits.mark(request, what, early)
-            return early
+        refusal, headers = self.limits.take(what, path)
+        if refusal is not None:
+            self.limits.note(429)
+            return answer(refusal, 429, **headers)
         fault = "" if SPARED.fullmatch(path) else self.faults.pick(what)
         interaction = self.discord.answering.of(path)
         if fault and interaction is not None:
@@ -120,7 +119,7 @@ class Servers:
         elif fault and fault not in AFTER:
             return failed(request, fault)
         try:
-            done = answer(await self._done(request, path))
+            done = answer(await self._done(request, path), 200, **headers)
         except BackendError as error:
             surprise = error.code in SURPRISES
             # After a fault the bot may send an answer again that was carried out.
@@ -128,7 +127,7 @@ class Servers:
                 surprise = interaction.troubled
             if error.status in (400, 501) and not surprise:
                 self.violations[f"{what}: {error.message}"] += 1
-            done = answer(error.to_json(), error.status)
+            done = answer(error.to_json(), error.status, **headers)
         except ConnectionError:  # the bot was killed meanwhile, and no process hears the answer
             done = web.Response(status=400)
         except (AssertionError, LookupError, TypeError, ValueError) as error:
@@ -136,7 +135,7 @@ class Servers:
             raise
         if fault in AFTER:
             return failed(request, fault)
-        self.limits.mark(request, what, done)
+        self.limits.note(done.status)
         return done
 
     async def _done(self, request: web.Request, path: str) -> Any:

@@ -1,1 +1,1 @@
-"""Tools around the pictures: the gallery, the palette's mixing, fonts' subsets, colour vision."""
+"""Tools around the pictures: the gallery, the palette's mixing, colour vision."""

@@ -1,39 +1,169 @@
 """Draw the gallery of pictures anew: ``python -m lab.drawing.gallery``.
 
 Real games, recorded in ``docs/gallery/games.jsonl``, as they look in the channel: every kind of
-picture in both themes, sheets of pictures shrunk to the widths Discord shows, and sheets that
-simulate colour blindness.
+picture in both themes, sheets of pictures shrunk to the widths Discord shows, sheets that simulate
+colour blindness, and a turn as it is taken, which moves at the head of the README.
+
+The simulations are linear maps of light, as Machado, Oliveira and Fernandes published them in 2009
+for complete protanopia, deuteranopia and tritanopia; grey is brightness alone.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.actions import End
-from engine.changes import Changes, changes_of
-from engine.completion import occupied
+from engine.actions import Build, Castle, End
 from engine.events import PiecePlaced, TileLaid
 from engine.game import Game, played_turns
-from engine.opportunities import opportunities
+from engine.opportunities import occupied, opportunities
 from engine.position import Position
 from engine.record import Record
+from engine.scenes import Changes, changes_of
 from engine.story import Story, story_of
 from engine.view import Building, View
-from lab.drawing.turn_film import draw_turn_film
-from lab.drawing.vision import SIGHTS, picture_seen
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
-from render.end.picture import draw_end, draw_story
-from render.end.replay import draw_replay, replay_frames
-from render.options import Size, Theme
+from render.colours import RGB
+from render.end import draw_end, draw_story
+from render.gathering import draw_gathering
+from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
-from words.marks import Ghost, Marks
+from render.replay import draw_replay, replay_frames
+from words.sentences import Ghost, Marks
+
+Matrix: TypeAlias = tuple[tuple[float, float, float], ...]
+
+SIGHTS: Final[Mapping[str, Matrix]] = {
+    "protanopia": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranopia": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "tritanopia": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+    "grey": ((0.2126, 0.7152, 0.0722),) * 3,
+}
+"""The kinds of colour vision that pictures are tried with."""
+
+
+def _light(value: int) -> float:
+    share = value / 255
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def _shown(light: float) -> int:
+    light = min(max(light, 0.0), 1.0)
+    share = light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+    return round(share * 255)
+
+
+def seen(colour: RGB, sight: str) -> RGB:
+    """Return a colour as a person with a kind of colour vision sees it.
+
+    Raises:
+        KeyError: if that kind is unknown.
+    """
+    # The maps are of light, so sRGB's gamma is undone first and applied again.
+    lights = [_light(value) for value in colour]
+    red, green, blue = (
+        _shown(sum(share * light for share, light in zip(row, lights, strict=True)))
+        for row in SIGHTS[sight]
+    )
+    return red, green, blue
+
+
+def picture_seen(picture: Image.Image, sight: str) -> Image.Image:
+    """Return a palette picture as a person with a kind of colour vision sees it.
+
+    Raises:
+        ValueError: if the picture has no palette.
+    """
+    table = picture.getpalette()
+    if picture.mode != "P" or table is None:
+        raise ValueError("only palette pictures are simulated")
+    # Only the palette is changed: 256 colours rather than a million pixels.
+    changed: list[int] = []
+    for at in range(0, len(table), 3):
+        changed += seen((table[at], table[at + 1], table[at + 2]), sight)
+    other = picture.copy()
+    other.putpalette(changed)
+    return other
+
+
+WIDTH: Final = 550
+_STEP_MS: Final = 1600
+_LAST_MS: Final = 3000
+_COLOURS: Final = 48
+
+
+def draw_turn_film(record: Record, number: int, names: tuple[str, ...]) -> bytes:
+    """Draw a GIF of a turn: the screen as it begins, the tile, the castle piece, the board.
+
+    Args:
+        record: a game.
+        number: the number of a turn that builds, counted from 1.
+        names: the players' names by seat.
+    """
+    frames = [_shrunk(png) for png in _steps(record, number, names)]
+    first, *others = frames
+    times = [_STEP_MS] * len(others) + [_LAST_MS]
+    file = io.BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=times, loop=0)
+    return file.getvalue()
+
+
+def _shrunk(png: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(png)).convert("RGB")
+    size = WIDTH, round(image.height * WIDTH / image.width)
+    # A few colours are enough for flat drawings, and halve the file.
+    return image.resize(size, Image.Resampling.LANCZOS).quantize(_COLOURS)
+
+
+def _steps(record: Record, number: int, names: tuple[str, ...]) -> Iterator[bytes]:
+    """Yield the pictures of a turn, as its player sees them one after another."""
+    position = Position(record.start)
+    turns = played_turns(record.start, record.actions)
+    for action in record.actions:
+        view = position.view(position.active)
+        if position.turn == number:
+            for marks in _marks(position, action):
+                yield draw_turn(view, names=names, marks=marks)
+        position.push(action)
+        if isinstance(action, End) and position.turn == number + 1:
+            break
+    [turn] = [turn for turn in turns if turn.number == number]
+    marks = Marks(changed=changes_of([turn]))
+    yield draw_board(position.view(), names=names, marks=marks)
+
+
+def _marks(position: Position, action: object) -> Iterator[Marks]:
+    """Yield what the pictures mark before an action is carried out."""
+    match action:
+        case Build(card, squares, _):
+            yield Marks(chances=opportunities(position.view(position.active)))
+            places = list(position.placements(card))
+            union = 0
+            for place in places:
+                union |= place
+            for place in (places[len(places) // 2], squares):
+                yield Marks(ghost=Ghost(card, place), places=union)
+        case Castle(family, ring):
+            yield Marks(ring_numbers=True, piece=(ring, family))
+
 
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")
@@ -132,10 +262,7 @@ def pictures() -> Iterator[tuple[str, bytes]]:
         yield (
             f"turn-{theme.value}",
             draw_turn(
-                mine.view(mine.active),
-                names=four.names,
-                marks=first_marks(four, 0.45),
-                theme=theme,
+                mine.view(mine.active), names=four.names, marks=first_marks(four, 0.45), theme=theme
             ),
         )
         last, _ = four.frames[-1]
@@ -144,6 +271,11 @@ def pictures() -> Iterator[tuple[str, bytes]]:
             draw_end(last, names=four.names, story=four.story(), title="Game 12", theme=theme),
         )
         yield f"story-{theme.value}", draw_story(last, story=four.story(), theme=theme)
+        seats = [(name, None) for name in four.names[:2]]
+        yield (
+            f"lobby-{theme.value}",
+            draw_gathering(view.edition, players=seats, seats=4, title="Game 12", theme=theme),
+        )
         yield f"forms-{theme.value}", draw_forms(view.edition, theme=theme)
     for name, film, share in (("start", two, 0.0), ("three", three, 0.7), ("late", four, 0.97)):
         view, marks = film.frame(share)
@@ -187,10 +319,7 @@ def sheet(images: list[Image.Image], columns: int, background: tuple[int, int, i
     width = max(image.width for image in images)
     rows = [images[at : at + columns] for at in range(0, len(images), columns)]
     heights = [max(image.height for image in row) for row in rows]
-    size = (
-        columns * width + (columns + 1) * _GAP,
-        sum(heights) + (len(rows) + 1) * _GAP,
-    )
+    size = (columns * width + (columns + 1) * _GAP, sum(heights) + (len(rows) + 1) * _GAP)
     sheet = Image.new("RGB", size, background)
     y = _GAP
     for row, height in zip(rows, heights, strict=True):

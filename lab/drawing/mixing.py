@@ -18,11 +18,12 @@ from PIL import Image
 
 from engine.edition_files import load_edition
 from render.art.buildings import roof_tones
-from render.art.crests import FORM_LOOKS, SPARE_ROOFS
+from render.art.signs import FORM_LOOKS, SPARE_ROOFS
 from render.colours import (
     CLEAR,
     COURT,
     FAMILY,
+    GOLD,
     GRASS_BANDS,
     INK,
     MARK,
@@ -47,7 +48,7 @@ from render.colours import (
     blend,
     player_tones,
 )
-from render.files.palette import SIZE, indices
+from render.files.raster import SIZE, indices
 from render.files.tile_cache import forget_tiles
 from render.warm import draw_everything
 
@@ -58,7 +59,7 @@ _FEW: Final = 24
 
 def _kept() -> list[RGB]:
     """Return the colours the palette has exactly, and steps between text and its ground."""
-    kept: list[RGB] = [CLEAR, INK, PAPER, MARK, MARK_DARK, MARK_LIGHT]
+    kept: list[RGB] = [CLEAR, INK, PAPER, GOLD, MARK, MARK_DARK, MARK_LIGHT]
     kept += [*FAMILY.values(), *PLAYER.values()]
     for surface in SURFACES.values():
         kept += astuple(surface)[1:]  # Discord's own background is never drawn
@@ -84,6 +85,9 @@ def _drawn() -> Counter[RGB]:
     weights: Counter[RGB] = Counter()
 
     def watch(picture: Image.Image) -> Image.Image:
+        # A pixel alone asks for the index of a colour, once in a process.
+        if picture.size == (1, 1):
+            return indices(picture)
         for count, colour in picture.getcolors(picture.width * picture.height) or ():
             assert isinstance(colour, tuple)
             red, green, blue = colour[:3]

@@ -1,5 +1,4 @@
-"""Measurements of computer players: matches, leagues, calibration, and the loss of hints.
+"""Matches of computer players: ``python -m lab.players match | ladder``.
 
-``python -m lab.players match | ladder | calibrate | league | hintloss``. The entrants besides the
-levels that people meet are here too: scripted styles, newcomers, drifted judges.
+Entrants besides the levels that people meet are here too: the first master, drifted judges.
 """

@@ -9,17 +9,15 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
-from itertools import combinations, combinations_with_replacement
+from contextlib import nullcontext
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Final
 
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from engine.tools import CommandError, Parser, run_tool
-from lab.players.entrants import OTHERS, entrant
-from lab.players.match import Match, MatchGame, Score, play_all, scores
-from lab.players.progress import shown
+from lab.players.match import OTHERS, Match, MatchGame, Score, entrant, play_all, scores, shown
 from players.levels import OPPONENTS, LevelError
 from players.player import Budget
 
@@ -64,9 +62,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
-    for name, least in (("games", 1), ("jobs", 1)):
-        if getattr(options, name) < least:
-            raise CommandError(f"--{name} {getattr(options, name)}: it must be at least {least}")
+    for name in ("games", "jobs"):
+        if getattr(options, name) < 1:
+            raise CommandError(f"--{name} {getattr(options, name)}: it must be at least 1")
     if len(levels) not in SEATS:
         raise CommandError(f"{len(levels)} seats: a game has {SEATS[0]} to {SEATS[-1]}")
     for level in levels:
@@ -78,12 +76,10 @@ def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
 def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
     """Yield the budget of each seat, if one is given."""
     text = options.budget or options.playouts
-    if text is None:
-        return
-    limits = text.split(",")
-    if len(limits) not in (1, seats):
+    limits = text.split(",") if text is not None else []
+    if len(limits) not in (0, 1, seats):
         raise CommandError(f"{len(limits)} budgets for {seats} seats")
-    for limit in limits * (seats // len(limits)):
+    for limit in limits * (seats // max(1, len(limits))):
         try:
             budget = Budget(float(limit)) if options.budget else Budget(playouts=int(limit))
         except ValueError:
@@ -93,27 +89,20 @@ def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
         yield budget
 
 
+def _played(match: Match, jobs: int) -> list[MatchGame]:
+    """Play a match, ordered by the games' numbers."""
+    return sorted(shown(play_all(match, jobs), match.games, ", ".join(match.levels)))
+
+
 def _match(options: argparse.Namespace) -> None:
     match = _planned(options, tuple(options.seats.split(",")))
-    with _kept(options.records) as records:
-        games = []
-        for game in shown(play_all(match, options.jobs), match.games, ", ".join(match.levels)):
-            games.append(game)
-            records.append(game)
+    # Opened first: games of hours are not played for a file that cannot be written.
+    with options.records.open("w", encoding="utf-8") if options.records else nullcontext() as file:
+        games = _played(match, options.jobs)
+        if file is not None:
+            file.writelines(f"{game.record}\n" for game in games)
     results = scores(match, games)
     sys.stdout.write(_json(match, results) if options.json else _table(match, results))
-
-
-@contextmanager
-def _kept(path: Path | None) -> Iterator[list[MatchGame]]:
-    """Give a list of games whose records are written to a file at the end, ordered by number."""
-    games: list[MatchGame] = []
-    if path is None:
-        yield games
-        return
-    with path.open("w", encoding="utf-8") as file:
-        yield games
-        file.writelines(f"{game.record}\n" for game in sorted(games))
 
 
 def _json(match: Match, results: list[Score]) -> str:
@@ -138,25 +127,12 @@ def _table(match: Match, results: list[Score]) -> str:
 
 
 def _ladder(options: argparse.Namespace) -> None:
-    tables = [
-        *combinations(LEVEL_NAMES, 2),
-        *combinations(LEVEL_NAMES, 3),
-        *(
-            table
-            for table in combinations_with_replacement(LEVEL_NAMES, 4)
-            if _one_and_three(table)
-        ),
-    ]
-    for levels in tables:
+    """Play two and three different levels, and each among three of each other."""
+    fours = [(one, *[other] * 3) for one, other in permutations(LEVEL_NAMES, 2)]
+    for levels in (*combinations(LEVEL_NAMES, 2), *combinations(LEVEL_NAMES, 3), *fours):
         match = _planned(options, levels)
-        bar = shown(play_all(match, options.jobs), match.games, ", ".join(levels))
-        sys.stdout.write(_table(match, scores(match, list(bar))) + "\n")
+        sys.stdout.write(_table(match, scores(match, _played(match, options.jobs))) + "\n")
         sys.stdout.flush()
-
-
-def _one_and_three(levels: tuple[str, ...]) -> bool:
-    """Return whether one player sits among three of another level."""
-    return sorted(map(levels.count, set(levels))) == [1, 3]
 
 
 if __name__ == "__main__":

@@ -1,25 +1,91 @@
 """Matches: many games of the same computer players, and their scores.
 
 The players take every seat in turn, with the same deck each time round, so that neither the first
-seat nor the cards favour a player.
+seat nor the cards favour a player. Entrants besides the levels that people meet are here too: the
+first master, and journeymen with drifted numbers that play about as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from math import sqrt
 from random import Random
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple, TypeVar
 
 from engine.edition_files import load_edition
 from engine.random_play import random_start
 from lab.estimates import CONFIDENCE, error_of_mean
-from lab.players.entrants import entrant, own_budget, thinks
-from players.player import Budget
+from players.journeyman import Journeyman
+from players.judgement import Weights
+from players.levels import LEVELS, Level, LevelError
+from players.master import Master, drifted_weights
+from players.player import Budget, Player
 from players.self_play import play
-from players.worker_processes import processes, stop
+from players.thinking import processes, stop
+
+DRIFT: Final = 0.2
+"""The distance of their numbers from the journeyman's: see ``players.master.drifted_weights``."""
+DRIFTED: Final = (1, 9, 14, 16, 17, 18, 20, 26)
+"""Seeds of numbers that play about as well as the journeyman's: most others are far worse."""
+
+
+def drifted(seed: int) -> Weights:
+    """Return the journeyman's weights, each but the rivals' multiplied by a random factor."""
+    return drifted_weights(Weights(), Random(f"drifted {seed}"), DRIFT)
+
+
+def master_0_1() -> Master:
+    """Return the master as it was in the first version."""
+    return Master(Weights(), width=16, turns=10, surprise=0.0, drift=0.0)
+
+
+OTHERS: Final[Mapping[str, Callable[[], Player]]] = MappingProxyType(
+    {
+        "master-0.1": master_0_1,
+        **{
+            f"journeyman~{number}": partial(Journeyman, drifted(seed))
+            for number, seed in enumerate(DRIFTED, start=1)
+        },
+    }
+)
+"""The entrants that are no level, by name."""
+
+
+def entrant(name: str) -> Player:
+    """Return the player of a name; ``mason@20`` is a mason with another number than its own.
+
+    Raises:
+        LevelError: if no entrant has that name.
+    """
+    return OTHERS[name]() if name in OTHERS else _level(name).player()
+
+
+def own_budget(name: str) -> Budget:
+    """Return a player's budget for a decision at people's tables; 2 seconds if it is no level.
+
+    Raises:
+        LevelError: if no entrant has that name.
+    """
+    return Budget(seconds=2.0) if name in OTHERS else _level(name).budget
+
+
+def thinks(name: str) -> bool:
+    """Return whether a player uses all the time it is given, not a fixed number of playouts."""
+    return isinstance(entrant(name), Master) and own_budget(name).playouts is None
+
+
+def _level(name: str) -> Level:
+    base, _, number = name.partition("@")
+    level = LEVELS.get(base)
+    if level is None or (number and not (number.isdecimal() and level.number)):
+        known = ", ".join([*LEVELS, *OTHERS])
+        raise LevelError(f"there is no player “{name}”; there are {known}")
+    return replace(level, number=int(number)) if number else level
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +121,7 @@ class Match:
         record = play(
             start,
             [entrant(level) for level in levels],
-            _one_number(self.seed, deck, rotation),
+            Random(f"{self.seed} {deck} {rotation}").getrandbits(32),
             [self._budget(place) for place in order],
         )
         assert record.outcome is not None
@@ -67,11 +133,6 @@ class Match:
     def _budget(self, place: int) -> Budget:
         level = self.levels[place]
         return self.budgets[place] if self.budgets and thinks(level) else own_budget(level)
-
-
-def _one_number(seed: int, deck: int, rotation: int) -> int:
-    """Return one seed of three numbers, the same in every process."""
-    return Random(f"{seed} {deck} {rotation}").getrandbits(32)
 
 
 class MatchGame(NamedTuple):
@@ -155,9 +216,7 @@ class Score(NamedTuple):
 def scores(match: Match, games: Sequence[MatchGame]) -> list[Score]:
     """Return the score of each player, in the match's order."""
     ordered = sorted(games)  # by number: they come as they are finished, a deck's not together
-
     group = len(match.levels)
-
     return [
         Score(
             level,
@@ -168,3 +227,23 @@ def scores(match: Match, games: Sequence[MatchGame]) -> list[Score]:
         )
         for place, level in enumerate(match.levels)
     ]
+
+
+T = TypeVar("T")
+
+
+def shown(items: Iterable[T], total: int, what: str) -> Iterator[T]:
+    """Yield the items and advance a bar with each; without the package ``rich`` there is no bar."""
+    try:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+    except ImportError:
+        yield from items
+        return
+    console = Console(file=sys.stderr)
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total)
+        for item in items:
+            yield item
+            bar.advance(task)

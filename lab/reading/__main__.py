@@ -12,9 +12,7 @@ from typing import Final
 
 from PIL import Image
 
-from lab.reading.positions import scenes
-from lab.reading.questions import Question, questions_of
-from lab.reading.scores import GOALS, scores
+from lab.reading.asking import GOALS, Question, questions_of, scenes, scores
 from render import Theme, draw_turn
 
 _SHEET: Final = Path(__file__).with_name("page.html")

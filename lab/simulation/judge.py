@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from db.outbox.rows import Topic
-from delivery.backoff import retry_after_s
-from delivery.errors import Cause, NotShownError
+from delivery.causes import Cause, NotShownError, retry_after_s
 from lab.discord.history import controls
 from lab.discord.model import Discord
-from lab.soak.verdict import Channels, old_buttons
+from lab.soak.verdict import old_buttons, told_in
 
 SLACK_S: Final = 45.0
 """Seconds by which an attempt may be later than its backoff: others go before, at a pace."""
@@ -121,18 +120,13 @@ class Judge(logging.Handler):
         """Note a fault."""
         self._wrong.append(f"{self._now():.1f} s: {text}")
 
-    def faults(self, texts: Sequence[str]) -> None:
-        """Note some faults."""
-        for text in texts:
-            self.fault(text)
-
     async def settle(self, bot: Any) -> None:
         """Look whether all is told and no old button stays, once nothing has failed for long."""
         for topic in await bot.store.outbox.unsaid(2**62):
             self.fault(f"never told: {tuple(topic)}")
-        for number, told in Channels.of(self._served.history).told.items():
+        for number, told in told_in(self._served.history).items():
             for wrong in old_buttons(await bot.services.tables.get(number), told):
-                self.fault(f"game {number}: {wrong.what}")
+                self.fault(f"game {number}: {wrong}")
 
     def wrong(self) -> list[str]:
         """Return what was wrong."""

@@ -14,12 +14,12 @@ from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
 import aiohttp
+from multidict import CIMultiDict
 from simcord.backend.errors import BackendError
 from simcord.http import router
 
-from lab.discord.forms import Upload
-from lab.discord.limits import BUCKETS, Window
 from lab.discord.model import Discord
+from lab.discord.requests import Limits, Upload
 
 FATES: Final = (
     "500",
@@ -46,27 +46,13 @@ REFUSED: Final = "403"
 NUMBER: Final = re.compile(r"/\d+")
 
 
-class Headers(dict[str, str]):
-    """Headers of a response, whose names may be written in any case."""
-
-    def __getitem__(self, name: str) -> str:
-        return super().__getitem__(name.lower())
-
-    def __contains__(self, name: object) -> bool:
-        return super().__contains__(str(name).lower())
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """Return a header; the default if there is none."""
-        return super().get(name.lower(), default)
-
-
 @dataclass
 class Response:
     """The part of aiohttp's response that discord.py reads."""
 
     status: int
     body: str
-    headers: Headers
+    headers: CIMultiDict[str]
     reason: str = ""
 
     async def text(self, encoding: str = "utf-8") -> str:
@@ -113,13 +99,13 @@ class Session:
     Args:
         served: the Discord that answers.
         fates: what becomes of requests.
-        windows: the rate limits so far, which outlast a process.
+        limits: the rate limits, which outlast a process.
     """
 
-    def __init__(self, served: Discord, fates: Fates, windows: dict[Any, Window]) -> None:
+    def __init__(self, served: Discord, fates: Fates, limits: Limits) -> None:
         self._served = served
         self._fates = fates
-        self._windows = windows
+        self._limits = limits
 
     def request(self, method: str, url: str, **sent: Any) -> _Request:
         """Return the request, to be entered as a context."""
@@ -147,10 +133,10 @@ class Session:
             return _answer(int(fate), {"message": fate, "code": 50013 if fate == REFUSED else 0})
         if kind in ("429", "global"):
             body = {"message": fate, "retry_after": 0.7, "global": kind == "global"}
-            return _answer(429, body, via="1.1 google")
-        limited, marks = self._counted(what, path, loop.time())
-        if limited is not None:
-            return limited
+            return _answer(429, body, Via="1.1 google")
+        refusal, marks = self._limits.take(what, path)
+        if refusal is not None:
+            return _answer(429, refusal, **marks)
         response = self._done(method, path, sent)
         response.headers.update(marks)
         if when != "after":
@@ -170,24 +156,6 @@ class Session:
             await asyncio.sleep(timeout.sock_read or timeout.total or 300.0)
             raise aiohttp.SocketTimeoutError("Timeout on reading data from socket")
         raise aiohttp.ServerDisconnectedError
-
-    def _counted(self, what: str, path: str, now: float) -> tuple[Response | None, dict[str, str]]:
-        """Count a request; return its refusal, if it is one too many, and what its answer says."""
-        _, name, limit, seconds = next(one for one in BUCKETS if one[0].fullmatch(what))
-        name = what if name == "other" else name
-        major = "/".join(path.split("/")[:3])
-        window = self._windows.setdefault((name, major), Window(limit, seconds))
-        taken = window.take(now)
-        marks = {
-            "x-ratelimit-limit": str(window.limit),
-            "x-ratelimit-remaining": str(max(0, window.limit - window.count)),
-            "x-ratelimit-reset-after": f"{window.left(now):.3f}",
-            "x-ratelimit-bucket": name,
-        }
-        if taken:
-            return None, marks
-        body = {"message": "limited", "retry_after": window.left(now), "global": False}
-        return _answer(429, body, via="1.1 google"), marks
 
     def _done(self, method: str, path: str, sent: dict[str, Any]) -> Response:
         """Carry out a request."""
@@ -229,5 +197,5 @@ def _file(part: dict[str, Any]) -> tuple[str, None, io.BytesIO]:
 
 
 def _answer(status: int, body: Any, **headers: str) -> Response:
-    kind = {"content-type": "application/json"}
-    return Response(status, json.dumps(body), Headers({**kind, **headers}))
+    kind = {"Content-Type": "application/json"}
+    return Response(status, json.dumps(body), CIMultiDict(kind | headers))

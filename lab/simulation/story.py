@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
@@ -10,17 +11,22 @@ from typing import Any, Final
 
 from db.errors import StoreError
 from db.outbox.rows import StoredItem
-from db.sqlite.link import GroupConnection
-from delivery.errors import NotShownError
+from delivery.causes import NotShownError
 from engine.random_play import random_action
-from lab.discord.limits import Window
 from lab.discord.model import Clock, Discord
-from lab.doors import abandon
+from lab.discord.requests import Limits
+from lab.private_names import abandon
 from lab.simulation.judge import Judge
-from lab.simulation.life import NOTICE, Life, watched, without_pictures
-from lab.simulation.loop import DrawnLoop, StuckError
+from lab.simulation.life import (
+    NOTICE,
+    DrawnLoop,
+    Life,
+    StuckError,
+    new_database,
+    watched,
+    without_pictures,
+)
 from lab.simulation.requests import Fates, Session
-from lab.simulation.store import new_database
 from tabletop.errors import TableError
 from tabletop.opening import Opening
 
@@ -38,14 +44,10 @@ KILLS: Final = 3
 """The kills of a process at most; later ones are requests that break off."""
 
 
-class VirtualClock(Clock):
-    """The clock of the simulated Discord: that of the loop which runs now."""
-
-
 class DrawnDiscord(Discord):
     """A simulated Discord whose ids follow the virtual time."""
 
-    def __init__(self, clock: VirtualClock) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._count = 0
         super().__init__(clock=clock)
 
@@ -76,11 +78,11 @@ class Story:
         self.rng = Random(self.seed)
         self.rate = self.rng.choice((0.05, 0.15, 0.3, 0.5))
         self.failing = self.rng.choice((0.0, 0.0, 0.02, 0.1))
-        self.clock = VirtualClock()
+        self.clock = Clock()
         self.discord = DrawnDiscord(self.clock)
         self.fates = Fates(self.rng, self.rate)
-        self.kept: GroupConnection = new_database()
-        self.windows: dict[Any, Window] = {}
+        self.kept: sqlite3.Connection = new_database()
+        self.limits = Limits(lambda: self.now)
         self.judge = Judge(self.discord)
         self.channels = [self.discord.channel.id]
         guild = self.discord.guild.id
@@ -127,26 +129,27 @@ class Story:
             if (trouble := main.exception()) is not None:
                 self.judge.fault(f"ended with {trouble!r}")
             self.now = TROUBLED_S + SETTLED_S
-        self.judge.faults(loop.failures)
+        for failure in loop.failures:
+            self.judge.fault(failure)
         with self.judge.deaf():
             abandon(loop)
 
     async def _process(self, loop: DrawnLoop) -> None:
-        session = Session(self.discord, self.fates, self.windows)
+        session = Session(self.discord, self.fates, self.limits)
         bot = Life(
             lambda: EPOCH_MS + round(loop.time() * 1000), self.rng, self.kept, session, self.discord
         )
-        link: Any
+        database: Any
         rate, self.fates.rate = self.fates.rate, 0.0  # a process that cannot log in starts anew
         await bot.begin()
         self.fates.rate = rate
-        link = bot.store._database.link
-        link.failing = self.failing if loop.time() < TROUBLED_S else 0.0
+        database = bot.store._database
+        database.failing = self.failing if loop.time() < TROUBLED_S else 0.0
         watched(bot, self.judge)
         self.judge.life = bot
         people = asyncio.create_task(self._people(bot, loop))
         await asyncio.sleep(max(0.0, TROUBLED_S - loop.time()))
-        self.fates.rate = link.failing = 0.0
+        self.fates.rate = database.failing = 0.0
         await asyncio.sleep(SETTLED_S)
         await people
         await self.judge.settle(bot)

@@ -14,25 +14,10 @@ from typing import Final, NamedTuple
 from engine.edition import Edition
 from engine.lot import Lot
 from engine.squares import column_of, row_of
+from render import colours
+from render.art.drawing import NUMBER, UNIT
 from render.art.seals import loose_seal
-from render.art.shapes import DIGIT, UNIT
 from render.canvas import Canvas
-from render.colours import (
-    CLEAR,
-    COURT,
-    INK,
-    PLATFORMS,
-    RGB,
-    SCAFFOLD,
-    STONE,
-    STONE_DARK,
-    STONE_LIGHT,
-    STONE_LINE,
-    TILES_RED,
-    blend,
-    darker,
-    lighter,
-)
 from render.files.raster import Raster, Tile, plain_raster, tile_on, tile_over
 from render.files.tile_cache import TILES
 from render.letters.text import paint_text
@@ -41,16 +26,16 @@ _RISES: Final = (0, 10, 20, 30)
 BACK: Final = 14
 _FRONT: Final = 58
 """Where the top of a block begins and ends within its square while nothing lifts it."""
-MARGIN: Final = 52
+MARGIN: Final = 76
 """The units round the lot within which all that stands on it rises."""
 _ASIDE: Final = 24
 _BELOW: Final = 8
 """How far towers stand out to the sides and to the south."""
-SEAL: Final = 42
-_SEAL_AT: Final = 20
-_DIGIT_AT: Final = 47
-"""The middles of a block's seal and of its number, from its left edge."""
-_SHADOW: Final = 5
+SEALS: Final = (42, 38)
+"""The sides of a seal's square on the bare ground, and beside a number."""
+_SEAL_AT: Final = 15.5
+_DIGIT_AT: Final = 45
+"""The middles of a block's seal and of its number from its left edge."""
 
 
 def rise_of(height: int) -> int:
@@ -58,9 +43,9 @@ def rise_of(height: int) -> int:
     return _RISES[min(height, len(_RISES) - 1)]
 
 
-def platform_tone(height: int) -> RGB:
+def platform_tone(height: int) -> colours.RGB:
     """Return the colour of a ring square's platform: the higher, the lighter."""
-    return PLATFORMS[min(height, len(PLATFORMS) - 1)]
+    return colours.PLATFORMS[min(height, len(colours.PLATFORMS) - 1)]
 
 
 def seal_spot(height: int) -> tuple[float, float]:
@@ -69,7 +54,12 @@ def seal_spot(height: int) -> tuple[float, float]:
 
 
 def paint_block(
-    canvas: Canvas, height: int, lacks: bool, west: bool = False, north: bool = False
+    canvas: Canvas,
+    height: int,
+    lacks: bool,
+    west: bool = False,
+    north: bool = False,
+    numbered: bool = True,
 ) -> None:
     """Paint a ring square without its seal; its square's upper edge lies ``MARGIN`` units down.
 
@@ -78,6 +68,7 @@ def paint_block(
         height: the floors that stand there.
         lacks: whether the floor under construction lacks a piece here.
         west, north: whether the neighbour there is higher and throws its shade.
+        numbered: whether the number of the floors stands on it.
     """
     y = MARGIN
     if not height:
@@ -85,15 +76,16 @@ def paint_block(
         return
     rise, tone = rise_of(height), platform_tone(height)
     back, front = y + BACK - rise, y + _FRONT - rise
-    canvas.box(0, min(back - 2, y), UNIT, y + UNIT, INK)
+    canvas.box(0, min(back - 2, y), UNIT, y + UNIT, colours.INK)
     for floor in range(min(height, len(_RISES) - 1)):
         high, low = y + _FRONT - rise_of(floor + 1), y + _FRONT - rise_of(floor)
-        canvas.box(1.6, high, UNIT - 1.6, low - 1.6, (STONE, STONE_DARK)[floor % 2])
-        canvas.box(1.6, high, UNIT - 1.6, high + 2, STONE_LIGHT)
-        for joint in ((18, 40), (10, 29, 48))[floor % 2]:
-            canvas.box(joint, high + 2, joint + 1.6, low - 1.6, STONE_LINE)
+        canvas.box(1.6, high, UNIT - 1.6, low - 1.6, (colours.STONE, colours.STONE_DARK)[floor % 2])
+        canvas.box(1.6, high, UNIT - 1.6, high + 2, colours.STONE_LIGHT)
     canvas.box(1.6, back, UNIT - 1.6, front, tone)
-    shade = darker(tone, 0.3)
+    if numbered:
+        # Read at a glance on paper alone.
+        canvas.box(31, back, UNIT - 1.6, front, colours.PAPER)
+    shade = colours.darker(tone, 0.3)
     if north:
         canvas.polygon([(1.6, back), (58.4, back), (58.4, back + 8), (9, back + 8)], shade)
     if west:
@@ -102,63 +94,65 @@ def paint_block(
         _paint_scaffold(canvas, back, front)
     else:
         for x in (0, 16.6, 33.4, 50):
-            canvas.box(x, back - 6, x + 10, back + 4, INK)
-            canvas.box(x + 1.6, back - 4.4, x + 8.4, back + 2.4, lighter(tone, 0.4))
-    paint_text(canvas, _DIGIT_AT, (back + front) / 2, str(height), DIGIT, INK)
+            canvas.box(x, back - 6, x + 10, back + 4, colours.INK)
+            canvas.box(x + 1.6, back - 4.4, x + 8.4, back + 2.4, colours.lighter(tone, 0.4))
+    if numbered:
+        paint_text(canvas, _DIGIT_AT, (back + front) / 2, str(height), NUMBER, colours.INK)
 
 
 def _paint_site(canvas: Canvas, y: float, lacks: bool) -> None:
     """Paint a dug square, staked out and roped off while a piece is missing."""
-    tone = PLATFORMS[0]
-    canvas.box(0, y, UNIT, y + UNIT, STONE_LINE)
-    canvas.box(1.6, y + 1.6, UNIT - 1.6, y + UNIT - 1.6, darker(tone, 0.3))
+    tone = colours.PLATFORMS[0]
+    canvas.box(0, y, UNIT, y + UNIT, colours.STONE_LINE)
+    canvas.box(1.6, y + 1.6, UNIT - 1.6, y + UNIT - 1.6, colours.darker(tone, 0.3))
     canvas.box(8, y + 8, UNIT - 1.6, y + UNIT - 1.6, tone)
     if lacks:
-        canvas.box(5, y + 7, 55, y + 9, lighter(SCAFFOLD, 0.4))
-        canvas.box(5, y + 54, 55, y + 56, lighter(SCAFFOLD, 0.4))
+        canvas.box(5, y + 7, 55, y + 9, colours.lighter(colours.SCAFFOLD, 0.4))
+        canvas.box(5, y + 54, 55, y + 56, colours.lighter(colours.SCAFFOLD, 0.4))
         for x in (2, 50):
             for top in (1, 47):
-                canvas.box(x, y + top, x + 8, y + top + 12, INK)
-                canvas.box(x + 1.6, y + top + 1.6, x + 6.4, y + top + 10.4, SCAFFOLD)
+                canvas.box(x, y + top, x + 8, y + top + 12, colours.INK)
+                canvas.box(x + 1.6, y + top + 1.6, x + 6.4, y + top + 10.4, colours.SCAFFOLD)
 
 
 def _paint_scaffold(canvas: Canvas, back: float, front: float) -> None:
     """Paint the posts and the rail that wait for a piece: no rail before the number."""
     for foot in (back + 6, front + 8):
         for x in (0, 52):
-            canvas.box(x, foot - 15, x + 8, foot, INK)
-            canvas.box(x + 1.6, foot - 13.4, x + 6.4, foot - 1.6, SCAFFOLD)
-    canvas.box(0, back - 9, UNIT, back, INK)
-    canvas.box(1.6, back - 7.4, UNIT - 1.6, back - 1.6, SCAFFOLD)
+            canvas.box(x, foot - 15, x + 8, foot, colours.INK)
+            canvas.box(x + 1.6, foot - 13.4, x + 6.4, foot - 1.6, colours.SCAFFOLD)
+    canvas.box(0, back - 9, UNIT, back, colours.INK)
+    canvas.box(1.6, back - 7.4, UNIT - 1.6, back - 1.6, colours.SCAFFOLD)
 
 
-def block(height: int, lacks: bool, west: bool, north: bool, scale: float) -> Tile:
+def block(height: int, lacks: bool, west: bool, north: bool, numbered: bool, scale: float) -> Tile:
     """Draw a ring square without its seal."""
     canvas = Canvas(UNIT, UNIT + MARGIN, scale)
-    paint_block(canvas, height, lacks, west, north)
-    return tile_over(canvas, INK).moved(0, -round(MARGIN * scale))
+    paint_block(canvas, height, lacks, west, north, numbered)
+    return tile_over(canvas, colours.INK).moved(0, -round(MARGIN * scale))
 
 
 def paint_tower(canvas: Canvas, height: int, x: float, y: float) -> None:
     """Paint a round tower whose foot stands round a point, with a window for each floor."""
     half, tall = 10, 15 + rise_of(height) * 1.15
     roof = y - tall
-    canvas.disc(x, y, half + 1.6, INK, height=6)
-    canvas.box(x - half - 1.6, roof, x + half + 1.6, y, INK)
-    canvas.disc(x, y, half, STONE_DARK, height=4.4)
-    canvas.box(x - half, roof, x + half, y, STONE_DARK)
-    canvas.box(x - half, roof, x + 3, y + 3, STONE_LIGHT)
+    canvas.disc(x, y, half + 1.6, colours.INK, height=6)
+    canvas.box(x - half - 1.6, roof, x + half + 1.6, y, colours.INK)
+    canvas.disc(x, y, half, colours.STONE_DARK, height=4.4)
+    canvas.box(x - half, roof, x + half, y, colours.STONE_DARK)
+    canvas.box(x - half, roof, x + 3, y + 3, colours.STONE_LIGHT)
     for floor in range(min(height, 3)):
-        canvas.box(x - 6, y - 10 - floor * 12, x - 1, y - 3 - floor * 12, INK)
+        canvas.box(x - 6, y - 10 - floor * 12, x - 1, y - 3 - floor * 12, colours.INK)
     wide = half + 4
     canvas.polygon(
         [(x - wide, roof + 3), (x, roof - 20), (x + wide, roof + 3), (x, roof + 7)],
-        TILES_RED,
-        edge=INK,
+        colours.TILES_RED,
+        edge=colours.INK,
         width=2.4,
     )
     canvas.polygon(
-        [(x + 1, roof - 17), (x + wide - 1, roof + 3), (x + 4, roof + 5)], darker(TILES_RED, 0.25)
+        [(x + 1, roof - 17), (x + wide - 1, roof + 3), (x + 4, roof + 5)],
+        colours.darker(colours.TILES_RED, 0.25),
     )
 
 
@@ -166,32 +160,34 @@ def tower(height: int, scale: float) -> Tile:
     """Draw a corner tower, to be laid from the place of its foot on."""
     canvas = Canvas(2 * MARGIN, 2 * MARGIN, scale)
     paint_tower(canvas, height, MARGIN, 1.5 * MARGIN)
-    return tile_over(canvas, STONE).moved(-round(MARGIN * scale), -round(1.5 * MARGIN * scale))
+    return tile_over(canvas, colours.STONE).moved(
+        -round(MARGIN * scale), -round(1.5 * MARGIN * scale)
+    )
 
 
 def courtyard(columns: int, rows: int, scale: float) -> Tile:
     """Draw the inner squares with paving and a well."""
     canvas = Canvas(columns * UNIT, rows * UNIT, scale)
     paint_courtyard(canvas)
-    return tile_on(canvas, COURT)
+    return tile_on(canvas, colours.COURT)
 
 
 def paint_courtyard(canvas: Canvas) -> None:
     """Paint the paving and the well over a whole canvas."""
     width, height = canvas.width, canvas.height
-    canvas.box(0, 0, width, height, COURT)
-    line = darker(COURT, 0.12)
+    canvas.box(0, 0, width, height, colours.COURT)
+    line = colours.darker(colours.COURT, 0.12)
     for x in range(20, round(width), 20):
         canvas.box(x, 0, x + 1.4, height, line)
     for down in range(20, round(height), 20):
         canvas.box(0, down, width, down + 1.4, line)
     # In the shade of the walls north and west of it.
-    canvas.box(0, 0, width, 9, blend(COURT, INK, 0.3))
-    canvas.box(0, 0, 9, height, blend(COURT, INK, 0.3))
+    canvas.box(0, 0, width, 9, colours.blend(colours.COURT, colours.INK, 0.3))
+    canvas.box(0, 0, 9, height, colours.blend(colours.COURT, colours.INK, 0.3))
     middle, y = width / 2, height / 2
-    canvas.disc(middle, y + 2, 16, INK, height=13)
-    canvas.disc(middle, y, 14.4, STONE_LIGHT, height=11.4)
-    canvas.disc(middle, y, 10, INK, height=7.4)
+    canvas.disc(middle, y + 2, 16, colours.INK, height=13)
+    canvas.disc(middle, y, 14.4, colours.STONE_LIGHT, height=11.4)
+    canvas.disc(middle, y, 10, colours.INK, height=7.4)
     canvas.disc(middle, y + 1, 8.8, (111, 163, 155), height=6)
 
 
@@ -212,6 +208,7 @@ def castle(
     heights: tuple[int, ...],
     lacks: tuple[bool, ...],
     scale: float,
+    numbered: bool = True,
 ) -> Parts:
     """Draw the whole castle as it stands, to be laid from its lot's corner on.
 
@@ -221,10 +218,11 @@ def castle(
         heights: how many pieces stand on each.
         lacks: whether the floor under construction still lacks a piece there.
         scale: pixels a unit.
+        numbered: whether the number of floors stands on each.
     """
     side, margin = round(UNIT * scale), round(MARGIN * scale)
     size = lot.width * side + 2 * margin, lot.height * side + 2 * margin
-    raster = plain_raster(*size, CLEAR)
+    raster = plain_raster(*size, colours.CLEAR)
     inner = TILES.get(courtyard, lot.width - 2, lot.height - 2, scale)
     raster.paste(inner, margin + side, margin + side)
     left, top = column_of(lot.corner), row_of(lot.corner)
@@ -235,9 +233,9 @@ def castle(
     for (column, row), family, height, lacking in sorted(ring, key=lambda one: one[0][1]):
         x, y = margin + column * side, margin + row * side
         shaded = [risen.get(place, 0) > height for place in ((column - 1, row), (column, row - 1))]
-        raster.paste(TILES.get(block, height, lacking, *shaded, scale), x, y)
+        raster.paste(TILES.get(block, height, lacking, *shaded, numbered, scale), x, y)
         if family is not None:
-            _lay_seal(raster, family, height, x, y, scale)
+            _lay_seal(raster, family, height, x, y, scale, numbered)
     for column, row, height in tower_spots(lot, heights):
         at = tower_foot(column, row)
         tile = TILES.get(tower, height, scale)
@@ -252,26 +250,29 @@ def castle(
         (east, north, east + aside, south + below),
         (margin, south, east, south + below),
     )
-    body = replace(raster.masked_tile(CLEAR, (margin, north, east, south)), mask=None)
-    tiles = (body, *(raster.masked_tile(CLEAR, edge) for edge in edges))
+    body = replace(raster.masked_tile(colours.CLEAR, (margin, north, east, south)), mask=None)
+    tiles = (body, *(raster.masked_tile(colours.CLEAR, edge) for edge in edges))
     return Parts(tuple(tile.moved(-margin, -margin) for tile in tiles))
 
 
-def _lay_seal(raster: Raster, family: str, height: int, x: int, y: int, scale: float) -> None:
+def _lay_seal(
+    raster: Raster, family: str, height: int, x: int, y: int, scale: float, numbered: bool = True
+) -> None:
     """Lay the seal of a block whose square's corner is at a pixel."""
-    tile = TILES.get(loose_seal, family, SEAL, scale, platform_tone(height))
-    across, down = (round((at - SEAL / 2) * scale) for at in seal_spot(height))
-    raster.paste(tile, x + across, y + down)
+    size, (across, down) = SEALS[numbered and height > 0], seal_spot(height)
+    tile = TILES.get(loose_seal, family, size, scale, platform_tone(height))
+    left = across if numbered else UNIT / 2
+    raster.paste(tile, x + round((left - size / 2) * scale), y + round((down - size / 2) * scale))
 
 
 def ring_square(family: str | None, height: int, scale: float) -> Tile:
     """Draw a ring square as it would be with a piece on it."""
     side, margin = round(UNIT * scale), round(MARGIN * scale)
-    raster = plain_raster(side, side + margin, CLEAR)
-    raster.paste(TILES.get(block, height, False, False, False, scale), 0, margin)
+    raster = plain_raster(side, side + margin, colours.CLEAR)
+    raster.paste(TILES.get(block, height, False, False, False, True, scale), 0, margin)
     if family is not None:
         _lay_seal(raster, family, height, 0, margin, scale)
-    return raster.masked_tile(CLEAR, (0, 0, side, side + margin)).moved(0, -margin)
+    return raster.masked_tile(colours.CLEAR, (0, 0, side, side + margin)).moved(0, -margin)
 
 
 def tower_foot(column: int, row: int) -> tuple[float, float]:
@@ -308,5 +309,5 @@ def castle_shadow(
         far = round(4 + 0.8 * rise_of(height))
         edge, foot = x + UNIT, y + UNIT
         outline = [(x, foot), (x + far, foot + far), (edge + far, foot + far)]
-        canvas.polygon([*outline, (edge + far, y + far), (edge, y)], INK)
-    return tile_over(canvas, INK).moved(round(box[0] * scale), round(box[1] * scale))
+        canvas.polygon([*outline, (edge + far, y + far), (edge, y)], colours.INK)
+    return tile_over(canvas, colours.INK).moved(round(box[0] * scale), round(box[1] * scale))

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from render.art.drawing import has_drawing, paint_drawing
+from render.art.drawing import UNIT, has_drawing, paint_drawing
 from render.art.land import paint_clearing, paint_tent
-from render.art.shapes import UNIT
 from render.canvas import Canvas
 from render.colours import GRASS, PAPER, RGB, SHADE, is_dark, player_tones
 from render.files.raster import Tile, tile_on, tile_over
 
-TOOLS: Final = 3
-"""The ways to stand: of three workers one has a hammer."""
+TOOLS: Final = 4
+"""The ways to stand: of four workers one has a hammer."""
 _WHOLE: Final = 44
 """The size below which of a figure only hat, head and shoulders are painted."""
 

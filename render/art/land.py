@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 from engine.edition import Edition
 from engine.lot import Lot
 from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at, square_set
-from render.art.drawing import oval, paint_drawing
-from render.art.shapes import UNIT
+from render.art.drawing import UNIT, oval, paint_drawing
 from render.canvas import Canvas, Point
-from render.colours import GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE
+from render.colours import FLOOR, GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE
 from render.files.raster import Tile, painted, tile_of, tile_over
 from render.files.tile_cache import TILES
 
@@ -188,8 +187,8 @@ def growth(name: str, scale: float) -> Tile:
 
 def paint_clearing(canvas: Canvas, x: float, y: float) -> None:
     """Paint the trodden ground of a camp round a square's middle."""
-    for grow, colour in ((2, PATH_EDGE), (0, PATH)):
-        canvas.disc(x, y + 7, 26 + grow, colour, height=18 + grow)
+    for grow, colour in ((2, PATH_EDGE), (0, FLOOR)):
+        canvas.disc(x, y + 7, 27 + grow, colour, height=20 + grow)
 
 
 def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:

@@ -11,8 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from render.art.drawing import paint_drawing
-from render.art.shapes import LETTER
+from render.art.drawing import LETTER, paint_drawing
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB, is_dark, lighter
 from render.files.raster import Tile, tile_on, tile_over

@@ -15,24 +15,13 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from engine.cards import Cell
-from engine.completion import earned, vacant
 from engine.edition import Edition
 from engine.events import BuildingCompleted
-from engine.opportunities import Opportunity
+from engine.opportunities import Opportunity, earned, vacant
 from engine.squares import SquareSet, iter_squares, spread
 from engine.view import Building, Phase, View
+from render.art import signs
 from render.art.buildings import spots_of
-from render.art.chips import (
-    GAIN,
-    PAYOUT,
-    PILL,
-    chance_pill,
-    gain_plaque,
-    hat_badge,
-    payout_plaque,
-    pill_width,
-)
-from render.art.marks import number_badge
 from render.board.room import (
     CELL,
     DISC,
@@ -48,7 +37,7 @@ from render.board.room import (
     step,
 )
 from render.files.raster import Tile
-from words.marks import Marks
+from words.sentences import Marks
 
 MOST: Final = 8
 """The most things that are marked."""
@@ -158,7 +147,7 @@ def _hat(view: View, seat: int, squares: SquareSet, room: Room) -> Iterator[Badg
     )
     spot = next((spot for spot in found if spot is not None), None)
     if spot is not None:
-        yield Badge(spot, hat_badge, (view.seats[seat].colour,))
+        yield Badge(spot, signs.hat_badge, (view.seats[seat].colour,))
 
 
 _MIDDLES: Final = (
@@ -171,7 +160,7 @@ _MIDDLES: Final = (
 def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Badge]:
     """Yield each seat's gain at a completed building, in its squares from the last one on."""
     corners = [corner(square) for square in iter_squares(completed.squares)][::-1]
-    wide = cells(GAIN[0])
+    wide = cells(signs.GAIN[0])
     shape = block(wide, HIGH)
     for seat, count in enumerate(completed.gains):
         if count:
@@ -181,15 +170,15 @@ def _gains(view: View, completed: BuildingCompleted, room: Room) -> Iterator[Bad
                 form, squares = completed.card.form, completed.squares
                 spot = _place(view.edition, form, squares, wide, room)
             if spot is not None:
-                yield Badge(spot, gain_plaque, (view.seats[seat].colour, count))
+                yield Badge(spot, signs.gain_plaque, (view.seats[seat].colour, count))
 
 
 def _pill(edition: Edition, number: int, chance: Opportunity, room: Room) -> Iterator[Badge]:
     """Yield the number of a chance on its building, with its gold if there is room for that."""
     building, shown = chance.building, (number, str(chance.gold))
     for wide, draw, told in (
-        (cells(pill_width(*shown)), chance_pill, shown),
-        (HIGH, number_badge, (number, PILL)),
+        (cells(signs.pill_width(*shown)), signs.chance_pill, shown),
+        (HIGH, signs.number_badge, (number, signs.PILL)),
     ):
         spot = _place(edition, building.card.form, building.squares, wide, room)
         if spot is not None:
@@ -238,7 +227,7 @@ def _payouts(view: View, building: Building, missing: SquareSet, room: Room) -> 
     """Return the gains of all seats' workers, or none: some alone would mislead."""
     before = room.taken
     room.keep(missing, 2)
-    wide = cells(PAYOUT[0])
+    wide = cells(signs.PAYOUT[0])
     found = []
     for seat, count in enumerate(earned(view, building.squares)):
         if count:
@@ -247,5 +236,5 @@ def _payouts(view: View, building: Building, missing: SquareSet, room: Room) -> 
                 # Some payouts alone would mislead, so their places are given back.
                 room.taken = before
                 return ()
-            found.append(Badge(spot, payout_plaque, (view.seats[seat].colour, count)))
+            found.append(Badge(spot, signs.payout_plaque, (view.seats[seat].colour, count)))
     return found

@@ -10,18 +10,26 @@ from typing import Final, NamedTuple
 
 from engine.cards import Card
 from engine.edition import Edition
+from engine.opportunities import occupied
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
-from render.art.panels import castle_bar, castle_piece, change_arrow, open_card, stack_card
+from render.art.drawing import DIGIT, NUMBER
+from render.art.panels import (
+    castle_bar,
+    castle_piece,
+    change_arrow,
+    number_plate,
+    open_card,
+    stack_card,
+)
 from render.art.seals import loose_seal
-from render.art.shapes import DIGIT
-from render.board.players import players
-from render.board.told import Entry, Told, page_pen
-from render.colours import RGB, Surface, blend
+from render.art.signs import camp_sign
+from render.board.players import Entry, Told, page_pen, players
+from render.colours import GOLD, INK, LIGHT, PLATFORMS, RGB, Surface
 from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
 from render.layout import LARGE, SMALL, Box
-from render.letters.legible import legible
+from render.letters.text import legible
 from render.pen import Pen, box_pen
 from words.sentences import floors_done
 
@@ -29,22 +37,33 @@ PAD: Final = 8
 SEAL: Final = 46
 HEAD: Final = 36
 """The height of a line of headings above the families' rows."""
-_FAMILY: Final = (38, 33)
-"""The height of a family's row, and that where there are more than four."""
-_CARD: Final = (46, 74)
-CARDS: Final = 86
-"""The height of a panel of cards."""
+_ROWS: Final = ((48, NUMBER, NUMBER), (40, DIGIT, LARGE), (33, SMALL, SMALL))
+"""The height of a family's row with the sizes of its numbers and of its value: where fewer than
+four play, where four do, and where there are more than four families."""
+_CARD: Final = 46
+"""The width of a card."""
+_ARROW: Final = 21
+"""The size of the arrow beside a value that changes."""
+_TAG: Final = (58, 46)
+_TAG_AT: Final = 47
+"""The width and height of the gold plate of a worth, and where it begins."""
 _PIECE: Final = 28
 """The width of the castle piece behind the number of pieces until the end."""
+_BLOCK: Final = (38, 30)
+"""The width of the block on which the number of pieces of a floor under construction stands: where
+that floor is shown alone, and beside others."""
+_TENT: Final = 36
+"""The width of the tent before the number of camps that are left."""
 _LINE: Final = 36
 _BAR: Final = 22
-_FLOOR: Final = 29
+_FOOT: Final = 16
+_FLOOR: Final = 31
 """From one column of a floor's pieces to the next."""
 
 
 def plate_height(told: Told) -> int:
     """Return the height of the plate: a line for the end, and one for the title if there is one."""
-    return _LINE * (1 + bool(told.title)) + _BAR + 12
+    return _LINE * (1 + bool(told.title)) + _BAR + _FOOT
 
 
 def plate(told: Told, box: Box) -> Tile:
@@ -53,12 +72,12 @@ def plate(told: Told, box: Box) -> Tile:
     ending = view.turns_left is not None or view.phase is Phase.OVER
     turn = words.context("heading", "Turn {number}", number=view.turn)
     lines = [legible(told.title)] if told.title else []
-    if box.height >= _LINE * (len(lines) + 2) + _BAR + 12:
+    if box.height >= _LINE * (len(lines) + 2) + _BAR + _FOOT:
         lines.append(turn)
     texts = (*lines, _note(view, words))
-    done = floors_done(view)
+    done, camps = floors_done(view), (view.camps & ~occupied(view)).bit_count()
     # By what it says, not by the position: most panels are the same before and after an action.
-    return PASSING.get(_plate, texts, done, ending, box, told.surface, told.scale)
+    return PASSING.get(_plate, texts, done, camps, ending, box, told.surface, told.scale)
 
 
 def _note(view: View, words: Words) -> str:
@@ -77,6 +96,7 @@ def _note(view: View, words: Words) -> str:
 def _plate(
     texts: tuple[str, ...],
     done: tuple[int, int],
+    camps: int,
     ending: bool,
     box: Box,
     surface: Surface,
@@ -95,9 +115,14 @@ def _plate(
     if not ending:
         piece = TILES.get(castle_piece, _PIECE, scale, page)
         pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top + 6)
-    # The castle as a bar of its pieces, so that the end is seen coming.
+    # The castle as a bar of its pieces, so that the end is seen coming; beside it the camps.
+    number = pen.digits(
+        box.width - PAD, box.height - 16, str(camps), colour=surface.text, ground=page, align=1
+    )
+    width -= _TENT + round(number) + 6
     bar = TILES.get(castle_bar, *done, width, _BAR, surface.panel_edge, scale, page)
-    pen.paste(bar, PAD, box.height - _BAR - 3)
+    pen.paste(bar, PAD, box.height - _BAR - 6)
+    pen.paste(TILES.get(camp_sign, _TENT, scale, page), PAD + width + 5, box.height - _TENT + 1)
     return pen.raster.tile()
 
 
@@ -130,16 +155,25 @@ def values_height(told: Told) -> int:
     return own_values_height(told) + HEAD - 4
 
 
-def own_values_height(told: Told) -> int:
-    """Return the height of the panel of values beside one's own seals, of a floor alone."""
+def own_values_height(told: Told, most: int = 3) -> int:
+    """Return the height of the panel of values beside one's own seals, of a floor alone.
+
+    With ``most`` people or fewer a column has room for larger numbers.
+    """
     count = len(told.view.edition.families)
-    return HEAD + _FAMILY[count > 4] * count + 6
+    row = 2 if count > 4 else len(told.view.seats) > most
+    return HEAD + _ROWS[row][0] * count + 6
+
+
+def cards_height(told: Told, most: int = 3) -> int:
+    """Return the height of a panel of cards; with ``most`` people or fewer they are larger."""
+    return 86 if len(told.view.seats) > most else 102
 
 
 def worth_heading(words: Words) -> Heading:
     """Return the heading of the values."""
     # Translators: a heading in a narrow column of a picture; what a seal is worth. 6 characters.
-    return Heading(words.context("heading", "worth"), 48, 80)
+    return Heading(words.context("heading", "worth"), 45, 76)
 
 
 def left_heading(words: Words, middle: int, width: int) -> Heading:
@@ -153,7 +187,7 @@ def values(told: Told, box: Box) -> Tile:
     view, wide = told.view, box.width
     floor = view.floor if view.phase is not Phase.OVER else 0
     counts = tuple(
-        Count(wide - 16 - _FLOOR * (len(view.pools) - number), number, pool, number == floor)
+        Count(wide - 19 - _FLOOR * (len(view.pools) - number), number, pool, number == floor)
         for number, pool in enumerate(view.pools, start=1)
     )
     middle = (counts[0].middle + counts[-1].middle) // 2
@@ -182,39 +216,48 @@ def _values(
     floors = any(one.head is not None for one in counts)
     head = HEAD + floors * (HEAD - 4)
     step = (box.height - head - 6) // len(families)
-    for one in counts:
-        if one.here:
-            pen.fill(one.middle - 14, HEAD - 2, 28, box.height - HEAD - 1, surface.active)
     for word, middle, width in heads:
         pen.write(middle, -3, word, SMALL, colour=surface.quiet, align=0.5, width=width)
     for one in counts:
         if one.head is not None:
             size = 28
-            ground = surface.active if one.here else surface.panel
-            piece = TILES.get(castle_piece, size, scale, ground, one.head)
+            piece = TILES.get(castle_piece, size, scale, surface.panel, one.head)
             pen.paste(piece, one.middle - size / 2, HEAD)
     for number, family in enumerate(families):
         middle = head + number * step + step // 2
-        if number:
-            # Not across what is shown as the one that matters: that is a column.
-            pen.fill(
-                PAD,
-                middle - step // 2,
-                box.width - 2 * PAD,
-                1,
-                blend(surface.panel, surface.panel_edge, 0.4),
-            )
         size = min(SEAL, step + 8)
         icon = TILES.get(loose_seal, family, size, scale, surface.panel)
         pen.paste(icon, 24 - size / 2, middle - size / 2)
         lay_value(pen, middle, step, number, changed)
         for one in counts:
-            count, ground = one.numbers[number], surface.active if one.here else surface.panel
-            tone = surface.strong if count and (one.here or one.head is None) else surface.quiet
+            count, ground, tone = one.numbers[number], surface.panel, surface.strong
+            if not count or not (one.here or one.head is None):
+                tone = surface.quiet
+            elif one.here:
+                # Those that can be had now lie there as blocks.
+                ground, tone = PLATFORMS[2], INK
+                wide = _BLOCK[floors]
+                plate = TILES.get(number_plate, wide, step - 4, ground, True, scale, surface.panel)
+                pen.paste(plate, one.middle - wide / 2, middle - step // 2 + 2)
             text = str(count) if count or one.head is None else "–"
-            size = DIGIT if step >= _FAMILY[0] else SMALL
-            pen.digits(one.middle, middle, text, size, colour=tone, ground=ground, align=0.5)
+            pen.digits(
+                one.middle,
+                middle + 2 * (ground != surface.panel),
+                text,
+                _sizes(step)[0],
+                colour=tone,
+                ground=ground,
+                align=0.5,
+                width=54,
+            )
     return pen.raster.tile()
+
+
+def _sizes(step: int) -> tuple[int, int]:
+    """Return the sizes of the numbers and of the value in a row of a height."""
+    return next(
+        ((number, value) for least, number, value in _ROWS if step >= least), (SMALL, SMALL)
+    )
 
 
 def lay_value(
@@ -225,24 +268,24 @@ def lay_value(
     changed: tuple[Counts | None, Counts, Counts | None],
 ) -> None:
     """Write a family's value into a row, with its change since before or its planned value."""
-    surface = pen.surface
     before, values, after = changed
     now = values[number]
-    # Editions with many families have lower rows.
-    small, large = (DIGIT, LARGE) if step >= _FAMILY[0] else (SMALL, SMALL)
     then = now if after is None else after[number]
-    was = now if before is None else before[number]
-    if then != now:
-        colour = surface.good if then > now else surface.bad
-        wide = pen.digits(46, middle, f"{now}→", small, colour=surface.text, width=38)
-        pen.digits(47 + wide, middle, str(then), large, colour=colour)
-        return
-    wide = pen.digits(47, middle, str(now), large, colour=surface.strong)
-    if was != now:
-        colour = surface.good if now > was else surface.bad
-        arrow = TILES.get(change_arrow, now > was, 15, colour, pen.scale, surface.panel)
-        pen.paste(arrow, 47 + wide, middle - 8)
-        pen.digits(61 + wide, middle, str(abs(now - was)), small, colour=colour)
+    planned = then != now
+    was = now if planned or before is None else before[number]
+    high = min(_TAG[1], step - 2)
+    tag = TILES.get(number_plate, _TAG[0], high, GOLD, False, pen.scale, pen.surface.panel)
+    pen.paste(tag, _TAG_AT, middle - high / 2)
+    left, room = _TAG_AT + 4, _TAG[0] - 8
+    if then != was:
+        room -= _ARROW
+        tone = LIGHT.good if then > was else LIGHT.bad
+        arrow = TILES.get(change_arrow, then > was, _ARROW, tone, pen.scale, GOLD)
+        # An arrow before a number says what is planned, one behind it what was done.
+        pen.paste(arrow, left if planned else left + room, middle - _ARROW // 2)
+        left += _ARROW * planned
+    size, x = _sizes(step)[1], left + room / 2
+    pen.digits(x, middle, str(then), size, colour=INK, ground=GOLD, align=0.5, width=room)
 
 
 def cards(told: Told, box: Box) -> Tile:
@@ -294,17 +337,16 @@ def _cards(
         colour = surface.text
         pen.write(*middle, none, SMALL, colour=colour, ground=ground, align=0.5, width=width)
         return pen.raster.tile()
-    width, height = _CARD
-    top = (box.height - height) // 2
+    width, height, top = _CARD, box.height - 12, 6
     places = max(room, len(shown) + (stack is not None))
     pitch = min(width + 3, (box.width - width - 8) / max(1, places - 1))
     left = (box.width - width - pitch * (places - 1)) / 2
     for number, card in enumerate(shown):
         shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
-        key = (card.form, card.family, shapes, *_CARD, scale, ground)
+        key = (card.form, card.family, shapes, width, height, scale, ground)
         pen.paste(TILES.get(open_card, *key), left + number * pitch, top)
     if stack is not None:
-        tile = TILES.get(stack_card, stack, *_CARD, scale, ground)
+        tile = TILES.get(stack_card, stack, width, height, scale, ground)
         pen.paste(tile, left + (places - 1) * pitch, top)
     return pen.raster.tile()
 
@@ -312,7 +354,7 @@ def _cards(
 PANELS: Final = (
     Entry(players, 0),
     Entry(values, values_height),
-    Entry(cards, CARDS),
+    Entry(cards, cards_height),
     Entry(plate, lambda told: plate_height(told) + _LINE),
 )
 """The panels of the public picture from the top."""

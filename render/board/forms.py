@@ -10,15 +10,14 @@ from engine.cards import Orientation
 from engine.edition import Edition
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words
-from render.art.cards import paint_building
+from render.art.buildings import paint_building
+from render.art.drawing import extent
 from render.art.seals import seal
-from render.art.shapes import extent
 from render.canvas import Canvas
 from render.colours import RGB
 from render.files.raster import Tile, plain_raster, tile_on
 from render.files.tile_cache import TILES
-from render.layout import GAP, SMALL, WIDTH, Box
-from render.options import Theme
+from render.layout import GAP, SMALL, WIDTH, Box, Theme
 from render.pen import Pen
 
 _UNIT: Final = 28

@@ -19,23 +19,16 @@ from engine.squares import (
     row_of,
 )
 from engine.view import View
+from render.art import signs
 from render.art.castle import BACK, ring_square, rise_of
-from render.art.chips import missing_square
-from render.art.marks import (
-    camp_badge,
-    completes_badge,
-    number_badge,
-    place_dot,
-    would_be_worker,
-)
-from render.art.shapes import UNIT
+from render.art.drawing import UNIT
 from render.board.badges import notes
 from render.board.pieces import Grid, lay_building
 from render.board.room import units_of
 from render.colours import INK, MARK, PAPER, PLAYER, RGB
 from render.files.raster import Raster, Sprite, plain_raster
 from render.files.tile_cache import TILES
-from words.marks import Ghost, Marks
+from words.sentences import Ghost, Marks
 
 NUMBER = 46
 THICK: Final = 4
@@ -52,13 +45,13 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     """Lay all marks on a board, the quiet ones first; dots lie only within some squares."""
     scale = grid.scale
     for square in iter_squares(marks.places & within):
-        raster.paste(TILES.get(place_dot, scale), *grid.corner(square))
+        raster.paste(TILES.get(signs.place_dot, scale), *grid.corner(square))
     _lay_notes(raster, view, grid, marks)
     if marks.ghost is not None:
         ghost = marks.ghost
         lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
     for colour, squares in _would_be(view, marks):
-        tile = TILES.get(would_be_worker, colour, scale)
+        tile = TILES.get(signs.would_be_worker, colour, scale)
         for square in iter_squares(squares):
             raster.paste(tile, *grid.corner(square))
     _lay_piece(raster, view, grid, marks)
@@ -67,7 +60,7 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     if marks.ghost is not None:
         _lay_ticks(raster, view, grid, marks.ghost)
         for square in iter_squares(marks.ghost.squares & view.camps):
-            raster.paste(TILES.get(camp_badge, scale), *grid.corner(square))
+            raster.paste(TILES.get(signs.camp_badge, scale), *grid.corner(square))
     _lay_numbers(raster, view, grid, marks)
 
 
@@ -88,7 +81,7 @@ def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
     """Frame the news in their movers' colours, and lays the small marks."""
     scale, found = grid.scale, notes(view, marks)
     for square in iter_squares(found.missing):
-        raster.paste(TILES.get(missing_square, scale), *grid.corner(square))
+        raster.paste(TILES.get(signs.missing_square, scale), *grid.corner(square))
     floors = dict(zip(view.lot.ring, view.heights, strict=True))
     for seat, squares in found.news:
         edges = _news_edges(PLAYER[view.seats[seat].colour])
@@ -213,7 +206,7 @@ def runs(squares: SquareSet, step: int) -> Iterator[tuple[Square, int]]:
 def _lay_ticks(raster: Raster, view: View, grid: Grid, ghost: Ghost) -> None:
     """Frame every building that would be completed and puts a tick on its first square."""
     lay_outline(raster, grid, ghost.completes)
-    tick = TILES.get(completes_badge, grid.scale)
+    tick = TILES.get(signs.completes_badge, grid.scale)
     for squares in (ghost.squares, *(building.squares for building in view.buildings)):
         both = squares & ghost.completes
         if both:
@@ -227,15 +220,15 @@ def _lay_numbers(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
     for number, square in enumerate(marks.numbered, start=1):
         # In the corner, since the square shows the worker that would be placed.
         if (marks.own | marks.neutral) >> square & 1:
-            tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
+            tile = TILES.get(signs.number_badge, number, SMALL_NUMBER, scale)
             raster.paste(tile, *grid.badge(square, out))
         else:
             x, y = grid.corner(square)
-            tile = TILES.get(number_badge, number, NUMBER, scale)
+            tile = TILES.get(signs.number_badge, number, NUMBER, scale)
             raster.paste(tile, x + margin, y + margin)
     if marks.ring_numbers:
         for number, square in enumerate(view.lot.ring, start=1):
             if view.placeable[number - 1]:
-                tile = TILES.get(number_badge, number, SMALL_NUMBER, scale)
+                tile = TILES.get(signs.number_badge, number, SMALL_NUMBER, scale)
                 x, y = grid.badge(square, out)
                 raster.paste(tile, x, y - round(rise_of(view.heights[number - 1]) * scale))

@@ -10,20 +10,19 @@ from engine.lot import Lot
 from engine.squares import COLUMN_LETTERS
 from engine.view import View
 from i18n.translation import ENGLISH, Words
+from render.art.drawing import LETTER, UNIT
 from render.art.land import land
-from render.art.shapes import LETTER, UNIT
 from render.board.column import PANELS
 from render.board.marks import lay_marks
 from render.board.pieces import Standing, board_grid, lay_pieces, standing_of
-from render.board.told import Told, lay_column
+from render.board.players import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
 from render.files.raster import Backdrop, Raster, Recorded, Sprite, backdrop, painted
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
-from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH, Size, Theme
 from render.letters.text import Style, line_height, write
-from render.options import Size, Theme
-from words.marks import NO_MARKS, Marks
+from words.sentences import NO_MARKS, Marks
 
 COORDINATE: Final[RGB] = (255, 240, 208)
 """The colour of the letters and numbers on the rim."""

@@ -1,23 +1,89 @@
-"""The players in a side column: a row for each, with whose turn it is and what was just sold."""
+"""The players' panels of a column: the data that panels show, and their empty boxes first."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.changes import Changes
+from engine.scenes import Changes
 from engine.view import Counts, Phase, View
+from i18n.translation import Words
 from render.art.figures import worker_icon
 from render.art.panels import banner, castle_piece, hand_card, pennant
 from render.art.seals import sold_seal
-from render.board.told import Told, page_pen
 from render.colours import PLAYER, RGB, Surface
-from render.files.raster import Tile
+from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
-from render.layout import GAP, SMALL, Box
-from render.letters.legible import legible
-from render.letters.text import Style, text_width
+from render.layout import COLUMN, GAP, SMALL, Box
+from render.letters.text import Style, legible, text_width
 from render.pen import Pen, box_pen
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told:
+    """The data that the panels of one picture show.
+
+    Attributes:
+        view: the position.
+        names: the players' names by seat.
+        title: a short name of the game.
+        changed: the news that the picture marks.
+        after: the seal values that a planned castle piece would give, or None.
+        surface: the colours.
+        scale: pixels a unit.
+        words: the language.
+    """
+
+    view: View
+    names: Sequence[str]
+    title: str
+    changed: Changes
+    after: Counts | None
+    surface: Surface
+    scale: float
+    words: Words
+
+    @property
+    def before(self) -> Counts | None:
+        """The earlier seal values to compare with, or None."""
+        return self.changed.values_before
+
+
+Panel = Callable[[Told, Box], Tile]
+
+
+class Entry(NamedTuple):
+    """A panel of the column: its function, and how it gets its height.
+
+    A height is in units, or a function that says how much the picture needs; 0 takes a share of
+    what is left over.
+    """
+
+    panel: Panel
+    height: int | Callable[[Told], int]
+
+
+def lay_column(raster: Raster, told: Told, entries: Sequence[Entry], box: Box = COLUMN) -> None:
+    """Lay panels one under another into a box."""
+    found = [
+        (panel, height if isinstance(height, int) else height(told)) for panel, height in entries
+    ]
+    shares = sum(not height for _, height in found)
+    spare = box.height + GAP - sum(height + GAP for _, height in found)
+    top, scale = box.top, told.scale
+    for panel, height in found:
+        height = height or spare // shares
+        tile = panel(told, Box(0, 0, box.width, height))
+        raster.paste(tile, round(box.left * scale), round(top * scale))
+        top += height + GAP
+
+
+def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
+    """Return a pen for a new raster of a box's size in the page's colour."""
+    size = round(box.width * scale), round(box.height * scale)
+    return Pen(plain_raster(*size, surface.page), surface, scale)
+
 
 _LINE: Final = 31
 """From one line of a row to the next."""
@@ -145,15 +211,17 @@ def _row(row: SeatRow, box: Box, surface: Surface, scale: float) -> Tile:
         style = Style("bold", pen.px(SMALL), surface.strong, fill, _NARROW)
         # A long name has a line of its own, above the figure too.
         upper = _LINE * (text_width(row.name, style) > pen.px(right - left))
-    size = min(box.height - upper - 4, 50 if row.active else 58)
+    # A sale below the name begins at the edge, so the figure stands above it.
+    lower = _LINE if sale and named else 0
+    size = min(box.height - upper - lower - 4, 50 if row.active else 58)
     # Whose turn it is has an arrow where the others have their colour.
     if row.active:
         sign = TILES.get(pennant, 20, surface.strong, scale, fill)
-        pen.paste(sign, 4, (box.height + upper) // 2 - 10)
+        pen.paste(sign, 4, (box.height + upper - lower) // 2 - 10)
     else:
         pen.fill(5, 8, 5, box.height - 16, PLAYER[row.colour])
     icon = TILES.get(worker_icon, row.colour, size, scale, fill)
-    pen.paste(icon, 68 - size, max(2, (box.height + upper - size) // 2))
+    pen.paste(icon, 68 - size, max(2, (box.height + upper - lower - size) // 2))
     if sale:
         y = top + used - _LINE - 4 if named else top - 4
         lay_sale(pen, sale, (6 if named else left, y), right, fill)
@@ -170,7 +238,7 @@ def lay_sale(pen: Pen, sale: Sale, at: tuple[int, int], right: int, ground: RGB)
     """Lay a used banner, and how many seals of each family it sold, as far as ``right``."""
     x, y = at
     surface, scale = pen.surface, pen.scale
-    flag = TILES.get(banner, PLAYER[sale.colour], True, 0.9 * scale, ground, surface.text)
+    flag = TILES.get(banner, PLAYER[sale.colour], 0.9 * scale, ground, surface.text)
     pen.paste(flag, x, y + 2)
     x += 26
     if not any(sale.sold):
@@ -202,6 +270,6 @@ def _lay_facts(pen: Pen, row: SeatRow, left: int, y: int, right: int, ground: RG
         tone = surface.text if row.workers else surface.quiet
         pen.digits(x, y + 16, str(row.workers), colour=tone, ground=ground, width=36)
         x = left + 38
-    flag = TILES.get(banner, PLAYER[row.colour], True, 0.74 * scale, ground, surface.text)
+    flag = TILES.get(banner, PLAYER[row.colour], 0.74 * scale, ground, surface.text)
     pen.paste(flag, x, y + 1)
     number(x + 20, row.banners)

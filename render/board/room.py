@@ -22,10 +22,10 @@ from engine.squares import (
     iter_squares,
     row_of,
 )
-from engine.view import View
+from engine.view import Building, View
 from render.art.buildings import spots_of
 from render.art.castle import rise_of, seal_spot, tower_foot, tower_spots
-from render.art.shapes import UNIT
+from render.art.drawing import UNIT
 from render.board.pieces import cells_of
 from render.layout import COLUMNS
 
@@ -118,7 +118,7 @@ def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
     for square, height in zip(lot.ring, heights, strict=True):
         left, middle = column_of(square) * UNIT, row_of(square) * UNIT + seal_spot(height)[1]
         wide = 2 if height else 12
-        found |= _box(left + wide, middle - 15, left + UNIT - wide, middle + 15)
+        found |= _box(left + wide, middle - 18, left + UNIT - wide, middle + 18)
     left, top = column_of(lot.corner), row_of(lot.corner)
     for column, row, height in tower_spots(lot, heights):
         foot = tower_foot(column, row)
@@ -141,6 +141,24 @@ def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cel
     first = first_square(squares)
     shape = cells_of(edition, form, squares >> first)
     return shape, corner(first) - shape[0][0] * _SIDE
+
+
+# A position is drawn for everybody, for each person and in both themes.
+@lru_cache(maxsize=64)
+def _taken(
+    edition: Edition,
+    lot: Lot,
+    heights: tuple[int, ...],
+    buildings: tuple[Building, ...],
+    workers: SquareSet,
+) -> int:
+    """Return the cells of what stands on a board and no mark may cover."""
+    found = _beyond(edition) | _castle(lot, heights) | _squares(workers, *_HEAD)
+    for building in buildings:
+        shape, spot = shape_at(edition, building.card.form, building.squares)
+        signs = _signs(building.card.form, shape, building.completed)
+        found |= signs << spot - spot_at(0, 0)
+    return found
 
 
 _BACK: Final = step(2 * _SIDE, _SIDE)
@@ -175,12 +193,7 @@ class Room:
         workers = view.neutral
         for seat in view.seats:
             workers |= seat.workers
-        self.taken = _beyond(view.edition) | _castle(view.lot, view.heights)
-        self.taken |= _squares(workers, *_HEAD)
-        for building in view.buildings:
-            form = building.card.form
-            shape, spot = shape_at(view.edition, form, building.squares)
-            self.taken |= _signs(form, shape, building.completed) << spot - spot_at(0, 0)
+        self.taken = _taken(view.edition, view.lot, view.heights, view.buildings, workers)
 
     def keep(self, squares: SquareSet, inset: int) -> None:
         """Mark squares as taken, each less an inset of some cells on all sides."""

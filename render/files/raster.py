@@ -1,17 +1,66 @@
-"""Tiles of palette indices, and the raster they are pasted into."""
+"""Rasters of palette indices: the one palette, tiles, and what they are pasted into.
+
+``palette.hex`` is made from the artwork itself by ``python -m lab.drawing.mixing``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from importlib import resources
 from typing import Final, TypeAlias
 
 from PIL import Image
 
 from render.canvas import Canvas
-from render.colours import RGB, SHADOW, SHADOW_SHARE
+from render.colours import RGB, SHADOW, SHADOW_SHARE, blend
 from render.files.core import Box, Core, core_of, mapped, palette_png
-from render.files.palette import flat, index_of, indices, mixed_indices, palette_bytes
+
+SIZE: Final = 256
+
+
+@cache
+def palette_bytes() -> bytes:
+    """Return red, green and blue of every index, 768 bytes."""
+    text = (resources.files("render.files") / "palette.hex").read_text("ascii")
+    return bytes.fromhex("".join(text.split()))
+
+
+@cache
+def _palette_image() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(palette_bytes())
+    return image
+
+
+def indices(picture: Image.Image) -> Image.Image:
+    """Map an RGB picture to palette indices (mode ``L``), without dithering."""
+    # Without dithering, which would cost deflate most of its runs.
+    mapped = picture.quantize(palette=_palette_image(), dither=Image.Dither.NONE)
+    return Image.frombytes("L", mapped.size, mapped.tobytes())
+
+
+def flat(picture: Image.Image, ground: RGB) -> Image.Image:
+    """Lay an RGBA picture on a ground of one colour."""
+    whole = Image.new("RGB", picture.size, ground)
+    whole.paste(picture, (0, 0), picture)
+    return whole
+
+
+@cache
+def mixed_indices(other: RGB, share: float) -> list[int]:
+    """Return for every index that of its colour mixed with another one."""
+    table = palette_bytes()
+    colours = zip(table[::3], table[1::3], table[2::3], strict=True)
+    return [index_of(blend(colour, other, share)) for colour in colours]
+
+
+@lru_cache(maxsize=4096)
+def index_of(colour: RGB) -> int:
+    """Return the palette index that a colour gets in a picture."""
+    return indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]
+
 
 _UP: Final = 2
 """PNG's number of the filter that stores differences from the row above."""

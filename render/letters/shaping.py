@@ -1,23 +1,115 @@
-"""Lines in scripts whose letters change beside each other or run from right to left.
+"""The packaged fonts, and lines in scripts whose letters change beside each other.
 
-HarfBuzz chooses and places the glyphs and fills them in, python-bidi puts what runs from right to
-left into the order of the eye and mirrors its brackets. Both come with the package, so that a line
-looks the same on every machine. Only the glyphs' places are kept, and not many of them.
+A character comes from the first font that has it; what none has is shown as an empty box. HarfBuzz
+chooses and places the glyphs and fills them in, python-bidi tells how deep each character is
+embedded: only in what it prints for those who debug it, so that a test says if a new version prints
+something else. Both come with the package, so that a line looks the same on every machine. Only the
+glyphs' places are kept, and not many of them.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from importlib import resources
 from itertools import groupby
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 import uharfbuzz as hb
-from PIL import Image
+from bidi import get_display
+from PIL import Image, ImageFont
 
-from render.letters.direction import levels, runs_backward
-from render.letters.typefaces import CHAINS, SCRIPTS, font_of, shaping_font
+_BACKWARD: Final = ("R", "AL")
+_LEVEL: Final = re.compile(r"Level\(\s*(\d+),?\s*\)")
+
+
+def runs_backward(character: str) -> bool:
+    """Return whether a character by itself runs from right to left."""
+    return unicodedata.bidirectional(character) in _BACKWARD
+
+
+def levels(text: str) -> list[int]:
+    """Return each character's embedding level; odd levels run from right to left."""
+    if not any(map(runs_backward, text)):
+        return [0] * len(text)
+    # The levels are told one for each byte of UTF-8.
+    told = get_display(text, debug=True).rpartition("\n    levels: [")[2]
+    of_bytes = [int(level) for level in _LEVEL.findall(told.partition("\n    ],")[0])]
+    found, at = [], 0
+    for character in text:
+        found.append(of_bytes[at])
+        at += len(character.encode())
+    return found
+
+
+_LETTERS: Final = "DejaVuSans-Bold.ttf"
+"""Greek, Cyrillic, Hebrew, Arabic and many signs."""
+SCRIPTS: Final = tuple(
+    f"NotoSans{script}-Bold-subset.ttf"
+    for script in (
+        "Thai",
+        "Devanagari",
+        "Bengali",
+        "Tamil",
+        "Telugu",
+        "Gujarati",
+        "Gurmukhi",
+        "Kannada",
+        "Malayalam",
+    )
+)
+"""Scripts whose letters change beside each other, and are tall."""
+_LAST: Final = ("NotoSansCJK-Bold-subset.otf", "NotoEmoji-Bold-subset.ttf")
+CHAINS: Final = {
+    "bold": ("Cabin-Bold.otf", _LETTERS, *SCRIPTS, *_LAST),
+    "plain": ("Cabin-SemiBold.otf", _LETTERS, *SCRIPTS, *_LAST),
+}
+"""The fonts of each weight in the order in which they are asked for a character."""
+BOX: Final = "\N{WHITE VERTICAL RECTANGLE}"
+"""The sign for a character that no font has."""
+
+
+def _path(file: str) -> str:
+    with resources.as_file(resources.files("render.letters") / "fonts" / file) as path:
+        return str(path)
+
+
+@lru_cache(maxsize=64)
+def pillow_font(file: str, size: int) -> ImageFont.FreeTypeFont:
+    """Return a font for drawing letter by letter, which needs no layout library."""
+    # The other engine, Raqm, is missing from some builds of Pillow, and places letters otherwise.
+    return ImageFont.truetype(_path(file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@cache
+def shaping_font(file: str) -> hb.Font:
+    """Return a font for shaping, in the units of its own grid."""
+    return hb.Font(hb.Face(hb.Blob.from_file_path(_path(file))))
+
+
+@lru_cache(maxsize=4096)
+def font_of(character: str, weight: str) -> str | None:
+    """Return the file of the first font that has a character, or None."""
+    for file in CHAINS[weight]:
+        if shaping_font(file).get_nominal_glyph(ord(character)):
+            return file
+    return None
+
+
+def shown(character: str) -> bool:
+    """Return whether any packaged font has a character."""
+    return font_of(character, "bold") is not None
+
+
+def latin_alone() -> bytes:
+    """Return the bold font with the letters, digits and marks of Latin script alone, for pages."""
+    face = hb.Face(hb.Blob.from_file_path(_path(CHAINS["bold"][0])))
+    wanted = hb.SubsetInput()
+    wanted.unicode_set.update({*range(0x20, 0x180), *range(0x2010, 0x2040)})
+    return bytes(hb.subset(face, wanted).blob.data)
+
 
 _TALL: Final = 0.9
 """How much smaller scripts are written whose letters would not stay within a line."""

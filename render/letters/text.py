@@ -1,8 +1,9 @@
-"""Text in pictures: the packaged fonts, a glyph atlas, and lines put together from it.
+"""Text in pictures: what of a name can be written, a glyph atlas, and lines put together from it.
 
-A line is put together letter by letter from an atlas of glyphs; only where its script asks for more
-is it shaped. Pillow's basic layout is used on purpose: its result does not depend on what libraries
-the machine has, so the same line has the same pixels everywhere.
+A name is written in one line, in plain letters, without what no font can show. A line is put
+together letter by letter from an atlas of glyphs; only where its script asks for more is it shaped.
+Pillow's basic layout is used on purpose: its result does not depend on what libraries the machine
+has, so the same line has the same pixels everywhere.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache, partial
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageDraw
@@ -17,11 +19,95 @@ from PIL import Image, ImageDraw
 from render.canvas import Canvas
 from render.colours import RGB, blend
 from render.files.core import core_of
-from render.files.palette import index_of
-from render.files.raster import Raster, Tile
+from render.files.raster import Raster, Tile, index_of
 from render.files.tile_cache import TILES
-from render.letters.shaping import coverage, needs_shaping, shaped
-from render.letters.typefaces import BOX, CHAINS, font_of, pillow_font
+from render.letters.shaping import (
+    BOX,
+    CHAINS,
+    coverage,
+    font_of,
+    needs_shaping,
+    pillow_font,
+    shaped,
+    shown,
+)
+
+_LONGEST: Final = 200
+"""Characters of a line that are looked at; no picture is wide enough for more."""
+_SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
+_VARIANTS: Final = range(0xFE00, 0xFE10)
+_FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
+_SHAPELESS: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")
+_JOINERS: Final = "\u200c\u200d"
+_JOINED: Final = range(0x0600, 0x0E00)
+"""Scripts in which it is written whether a letter joins the next one."""
+_MOST_MARKS: Final = 3
+"""What a letter may carry; more is decoration."""
+
+
+@lru_cache(maxsize=1024)
+def legible(text: str) -> str:
+    """Return a person's text as one line that the fonts can show, or an empty one.
+
+    Decorative letters become plain ones, flags the letters of their country; what has no shape
+    of its own is left out. What no font has becomes a box, one for each run of it.
+
+    >>> legible("𝓐𝓭𝓪  of   Arkadia")
+    'Ada of Arkadia'
+    """
+    # NFKC turns mathematical and circled letters, which names are dressed in, into plain ones.
+    plain = unicodedata.normalize("NFKC", text[:_LONGEST])
+    kept: list[str] = []
+    base, marks = " ", 0
+    for character in plain:
+        if character.isspace():
+            kept.append(" ")
+        elif character in _JOINERS:
+            # In Arabic and Indic scripts a joiner changes letters; elsewhere it only hides.
+            if ord(base) in _JOINED:
+                kept.append(character)
+        elif unicodedata.category(character) == "Mn":
+            # Stacked marks (“zalgo”) would run over the lines above and below.
+            marks += not _is_decoration(character)
+            if marks <= _most_marks(base) and not _is_decoration(character):
+                kept.append(character)
+        elif _has_shape(character):
+            base, marks = character, 0
+            kept.append(_spelt(character))
+    line = " ".join("".join(kept).split())
+    return _boxed(line) if any(map(_tells, line)) else ""
+
+
+def _is_decoration(mark: str) -> bool:
+    """Return whether a mark chooses a variant, or strikes its letter through."""
+    return ord(mark) in _VARIANTS or unicodedata.combining(mark) == 1
+
+
+def _has_shape(character: str) -> bool:
+    return unicodedata.category(character) not in _SHAPELESS and ord(character) not in _SKIN_TONES
+
+
+def _most_marks(base: str) -> int:
+    """Return the marks that a letter may keep: in Europe one besides those of whole letters."""
+    return 1 if ord(base) < 0x0590 else _MOST_MARKS
+
+
+def _spelt(character: str) -> str:
+    if ord(character) in _FLAG_LETTERS:
+        return chr(ord("A") + ord(character) - _FLAG_LETTERS.start)
+    return character
+
+
+def _tells(character: str) -> bool:
+    """Return whether a character can be shown by itself."""
+    return shown(character) and unicodedata.category(character)[0] not in "ZMC"
+
+
+def _boxed(line: str) -> str:
+    """Return the line with one box for each run of characters that no font has."""
+    known = groupby(line, lambda character: character in _JOINERS or shown(character))
+    return "".join("".join(run) if has else BOX for has, run in known)
+
 
 ELLIPSIS: Final = "…"
 _SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}

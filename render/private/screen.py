@@ -1,31 +1,203 @@
-"""The picture of a player's screen; for that player alone."""
+"""The picture of a player's screen, for that player alone; its column, and newcomers' legend."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from engine.cards import Card, Cell
 from engine.edition import Edition
-from engine.view import Counts, View
+from engine.view import Counts, Phase, Screen, View
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words
-from render.art.cards import large_card
-from render.art.coins import coin
+from render.art.buildings import large_card
+from render.art.drawing import LETTER
 from render.art.figures import worker_icon
-from render.art.panels import banner
+from render.art.panels import banner, pennant
 from render.art.seals import loose_seal, seal
-from render.art.shapes import LETTER
+from render.art.signs import (
+    chance_pill,
+    coin,
+    gain_plaque,
+    hat_badge,
+    missing_square,
+    payout_plaque,
+    vacancy_chip,
+)
+from render.board.column import (
+    Count,
+    Heading,
+    cards,
+    cards_height,
+    lay_cards,
+    lay_values,
+    left_heading,
+    own_values_height,
+    plate,
+    plate_height,
+    worth_heading,
+)
+from render.board.players import Entry, Told, others
 from render.colours import GRASS, INK, PAPER, PLAYER, UNOWNED, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_raster
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
-from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box
-from render.letters.legible import legible
-from render.letters.text import Style, text_width
-from render.options import Theme
-from render.pen import Pen
+from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box, Theme
+from render.letters.text import Style, legible, text_width
+from render.pen import Pen, box_pen
 from words.sentences import card_name, gold_text
+
+
+def _screen(told: Told) -> tuple[Screen, str]:
+    """Return the screen of the view's seat, and its colour."""
+    screen, seat = told.view.screen, told.view.seat
+    assert screen is not None
+    assert seat is not None
+    return screen, told.view.seats[seat].colour
+
+
+def own_values(told: Told, box: Box) -> Tile:
+    """Draw the seal values with their change, pieces left on the floor, and the owner's seals."""
+    screen, _ = _screen(told)
+    view, words = told.view, told.words
+    floor = 0 if view.phase is Phase.OVER else view.floor
+    counts = Count(box.width - 31, None, screen.seals, False)
+    # Translators: a heading in a narrow column of a picture; your seals. 6 characters.
+    yours = Heading(words.context("heading", "yours"), box.width - 31, 56)
+    if not floor:
+        return lay_values(told, box, (worth_heading(words), yours), (counts,))
+    at = box.width - 79
+    left = Count(at, None, view.pools[floor - 1], True)
+    heads = worth_heading(words), left_heading(words, at - 11, 46), yours
+    return lay_values(told, box, heads, (left, counts))
+
+
+def hand(told: Told, box: Box) -> Tile:
+    """Draw the cards of the hand; an empty hand says so."""
+    screen, _ = _screen(told)
+    none = told.words("No cards")
+    # Room for a full hand: a card that is played leaves the others where they are.
+    room = told.view.edition.hand_size
+    return lay_cards(told, box, none, screen.hand, room, fill=told.surface.active)
+
+
+def stock(told: Told, box: Box) -> Tile:
+    """Draw a seat's workers, own and neutral, its unused banners and its gold.
+
+    The box has an edge in the owner's colour and an arrow in the owner's turn.
+    """
+    screen, colour = _screen(told)
+    view = told.view
+    banners = view.seats[view.seat or 0].banners
+    counts = (screen.own, screen.neutral, banners, screen.gold)
+    active = view.active == view.seat
+    return PASSING.get(_stock_of, colour, active, counts, box, told.surface, told.scale)
+
+
+def _stock_of(
+    colour: str,
+    active: bool,
+    counts: tuple[int, int, int, int],
+    box: Box,
+    surface: Surface,
+    scale: float,
+) -> Tile:
+    fill = surface.active if active else surface.panel
+    edge = PLAYER[colour] if active else surface.panel_edge
+    pen = box_pen(box, surface, scale, fill=fill, edge=edge, thick=4 if active else 2)
+    own, neutral, banners, gold = counts
+    row = box.height // 2
+    size = 44 if active else 54
+    pen.paste(
+        TILES.get(worker_icon, colour, size, scale, fill), 57 - size, (box.height - size) // 2
+    )
+    if active:
+        arrow = TILES.get(pennant, 16, surface.strong, scale, fill)
+        pen.paste(arrow, 4, box.height // 2 - 8)
+    flag = (banner, PLAYER[colour], 0.9 * scale, fill, surface.text)
+    for x, middle, sign, lifted, count in (
+        (58, row // 2 + 2, (worker_icon, colour, 34, scale, fill), 18, own),
+        (131, row // 2 + 2, (worker_icon, UNOWNED, 34, scale, fill), 18, neutral),
+        (62, row + row // 2 - 1, flag, 18, banners),
+        (132, row + row // 2 - 1, (coin, 32, scale, fill), 16, gold),
+    ):
+        pen.paste(TILES.get(*sign), x, middle - lifted)
+        tone = surface.strong if count else surface.quiet
+        where, room = (165, box.width - 170) if x > 100 else (91, 38)
+        pen.digits(where, middle, str(count), colour=tone, ground=fill, width=room)
+    return pen.raster.tile()
+
+
+TURN_PANELS: Final = (
+    Entry(stock, 80),
+    Entry(own_values, own_values_height),
+    Entry(hand, cards_height),
+    Entry(cards, cards_height),
+    Entry(others, 0),
+    Entry(plate, plate_height),
+)
+"""The panels beside the whole board, on the first screen of a turn, by rank from the top."""
+
+STEP_PANELS: Final = (
+    Entry(stock, 80),
+    Entry(own_values, partial(own_values_height, most=2)),
+    Entry(hand, partial(cards_height, most=2)),
+    Entry(cards, partial(cards_height, most=2)),
+    Entry(others, 0),
+)
+"""The panels beside a part of the board shown large, below the small board."""
+
+
+_ACROSS: Final = 3
+_ROW: Final = 54
+_SAMPLE: Final = 112
+"""The room of a mark before its meaning."""
+LEGEND_HEIGHT: Final = 2 * _ROW + 2 * GAP
+
+
+def with_legend(raster: Raster, colour: str, surface: Surface, words: Words) -> Raster:
+    """Return a picture with the legend below it.
+
+    Args:
+        raster: the picture, as wide as a board's.
+        colour: the player whose hat the marks show.
+        surface: the colours.
+        words: the language.
+    """
+    whole = plain_raster(WIDTH, raster.height + LEGEND_HEIGHT, surface.page)
+    whole.paste(raster.tile(), 0, 0)
+    pen, wide = Pen(whole, surface, 1.0), WIDTH // _ACROSS
+    for number, (tile, meaning) in enumerate(_marks(colour, words)):
+        left = number % _ACROSS * wide
+        middle = raster.height + GAP + number // _ACROSS * _ROW + _ROW // 2
+        x = left + (_SAMPLE - tile.width) // 2 - tile.left
+        whole.paste(tile, x, middle - tile.height // 2 - tile.top)
+        room, tone = wide - _SAMPLE - GAP, surface.text
+        pen.write(
+            left + _SAMPLE,
+            middle - 22,
+            meaning,
+            SMALL,
+            colour=tone,
+            ground=surface.page,
+            width=room,
+        )
+    return whole
+
+
+def _marks(colour: str, words: Words) -> tuple[tuple[Tile, str], ...]:
+    """Return each mark with its meaning."""
+    get = TILES.get
+    return (
+        # Translators: this and the next five explain marks of a picture; 20 characters at most.
+        (get(hat_badge, colour, 1.0), words.context("mark", "done since your turn")),
+        (get(gain_plaque, colour, 4, 1.0), words.context("mark", "seals gained")),
+        (get(chance_pill, 1, "6", 1.0), words.context("mark", "you can complete")),
+        (get(payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
+        (get(vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
+        (get(missing_square, 1.0), words.context("mark", "a square it still needs")),
+    )
+
 
 _HEAD: Final = 64
 _HAND: Final = 400
@@ -85,7 +257,7 @@ def screen_raster(
     worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
     _seals(pen, texts, edition.families, screen.seals, view.values, seals)
-    counts = (screen.own, screen.neutral, banners, edition.banners, screen.gold)
+    counts = (screen.own, screen.neutral, banners, screen.gold)
     _stock(pen, colour, counts, stock)
     return raster
 
@@ -208,22 +380,21 @@ def _family(family: str, count: int, value: int, width: int, height: int, surfac
     return pen.raster.tile()
 
 
-def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int, int], box: Box) -> None:
-    surface = pen.surface
-    own, neutral, banners, all_banners, gold = stock
+def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int], box: Box) -> None:
+    """Lay workers, own and neutral, banners and gold, each a sign with its number."""
+    surface, panel = pen.surface, pen.surface.panel
     half, row = box.width // 2, box.height // 2
     size = min(112, row - 10)
-    for left, figure, count in ((8, colour, own), (half, UNOWNED, neutral)):
-        x, y = box.left + left, box.top + row // 2
-        icon = TILES.get(worker_icon, figure, size, 1.0, surface.panel)
-        pen.paste(icon, x, box.top + (row - size) // 2 + 4)
+    flag = (banner, PLAYER[colour], 2.4, panel, surface.text)
+    signs = (
+        (TILES.get(worker_icon, colour, size, 1.0, panel), 4),
+        (TILES.get(worker_icon, UNOWNED, size, 1.0, panel), 4),
+        (TILES.get(*flag), 4),
+        (TILES.get(coin, 80, 1.0, panel), -4),
+    )
+    for number, ((tile, lower), count) in enumerate(zip(signs, stock, strict=True)):
+        x = box.left + (8, half)[number % 2]
+        y = box.top + row // 2 + number // 2 * row
+        pen.paste(tile, x + (size - tile.width) // 2, y - tile.height // 2 + lower)
         strong = surface.strong if count else surface.quiet
         pen.write(x + size + 2, y - 36, str(count), 60, colour=strong, width=half - size - 12)
-    low = box.top + row + row // 2
-    for number in range(all_banners):
-        edge = surface.text
-        flag = TILES.get(banner, PLAYER[colour], number < banners, 1.6, surface.panel, edge)
-        pen.paste(flag, box.left + 16 + number * 41, low - 40)
-    middle = box.left + half
-    pen.paste(TILES.get(coin, 80, 1.0, surface.panel), middle + 4, low - 48)
-    pen.write(middle + 92, low - 44, str(gold), 60, colour=surface.strong, width=half - 100)

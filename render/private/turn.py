@@ -1,34 +1,137 @@
 """The board as its active player sees it, with the player's screen beside it.
 
-During a decision that part of the board is shown twice as large, with the whole board as a stamp.
+During a decision that part of the board is shown twice as large, with the whole board as a stamp,
+and a frame in it round the part that is shown large.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.squares import COLUMN_LETTERS, SquareSet, column_of, iter_squares, row_of
+from engine.squares import COLUMN_LETTERS, STRIDE, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
 from i18n.translation import ENGLISH, Words
+from render import colours
+from render.art.drawing import LETTER, UNIT
 from render.art.land import land_square
-from render.art.shapes import LETTER, UNIT
+from render.art.signs import look_of
 from render.board.marks import lay_marks
 from render.board.picture import COORDINATE, plain_board_raster, row_number
 from render.board.pieces import Grid, lay_pieces, standing_of
-from render.board.told import Told, lay_column
-from render.colours import Surface, darker, lighter
-from render.files.raster import Raster, plain_raster
-from render.files.tile_cache import TILES
-from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box
+from render.board.players import Told, lay_column
+from render.files.raster import Raster, Tile, plain_raster
+from render.files.tile_cache import PASSING, TILES
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box, Size, Theme
 from render.letters.text import Style, line_height, write
-from render.options import Size, Theme
-from render.private.column import STEP_PANELS, TURN_PANELS
-from render.private.legend import with_legend
-from render.private.minimap import Window, lay_minimap, squares_within
-from words.marks import NO_MARKS, Marks
+from render.private.screen import STEP_PANELS, TURN_PANELS, with_legend
+from words.sentences import NO_MARKS, Marks
+
+
+class Window(NamedTuple):
+    """A part of the board: its first column and row, and how many of each."""
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+
+@lru_cache(maxsize=256)
+def squares_within(edition: Edition, window: Window) -> SquareSet:
+    """Return the squares of a board that a window shows."""
+    found = 0
+    for square in iter_squares(edition.board):
+        column, row = column_of(square) - window.left, row_of(square) - window.top
+        if 0 <= column < window.columns and 0 <= row < window.rows:
+            found |= 1 << square
+    return found
+
+
+def _stamp(colour: colours.RGB, edge: colours.RGB, side: int) -> Tile:
+    """Draw a square of one colour with an edge of another."""
+    raster = plain_raster(side, side, edge)
+    # Camps and workers are small dots on grass; buildings and the castle touch their neighbours.
+    thick = side // 6 if edge == colours.GRASS else 1
+    raster.fill(thick, thick, side - 2 * thick, side - 2 * thick, colour)
+    return raster.tile()
+
+
+class _Standing(NamedTuple):
+    """The squares of a small board that have one colour, with the colour of their edges."""
+
+    squares: SquareSet
+    colour: colours.RGB
+    edge: colours.RGB = colours.GRASS
+
+
+def lay_minimap(
+    raster: Raster, x: int, y: int, view: View, window: Window, marked: SquareSet, side: int
+) -> None:
+    """Lay the board with ``side`` pixels a square: what stands where, and where the window is.
+
+    Args:
+        raster: the picture.
+        x, y: the pixel of the small board's top left corner.
+        view: the position.
+        window: the part to be framed.
+        marked: squares to be shown in the marks' blue.
+        side: pixels of a square.
+    """
+    edition = view.edition
+    # Kept: while a person tries one place after the other, the position stays.
+    board = PASSING.get(_board, edition.columns, edition.rows, _standing(view), side)
+    raster.paste(board, x, y)
+    _fill(raster, x, y, _Standing(marked, colours.MARK, colours.PAPER), side)
+    left, top = x + window.left * side, y + window.top * side
+    right, bottom = left + window.columns * side, top + window.rows * side
+    for inset, thick, colour in ((0, 4, colours.PAPER), (1, 2, colours.MARK)):
+        west, north, east, south = left + inset, top + inset, right - inset, bottom - inset
+        raster.fill_all(
+            (
+                (west, north, east, north + thick),
+                (west, south - thick, east, south),
+                (west, north, west + thick, south),
+                (east - thick, north, east, south),
+            ),
+            colour,
+        )
+
+
+def _standing(view: View) -> tuple[_Standing, ...]:
+    """Return what stands on a board, in the order in which it is laid."""
+    return (
+        _Standing(view.camps, colours.TILES_RED),
+        _Standing(view.lot.squares, colours.STONE_LIGHT, colours.INK),
+        *(
+            _Standing(
+                piece.squares,
+                look_of(piece.card.form).roof if piece.completed else colours.FLOOR,
+                colours.GROUND,
+            )
+            for piece in view.buildings
+        ),
+        *(_Standing(seat.workers, colours.PLAYER[seat.colour]) for seat in view.seats),
+        _Standing(view.neutral, colours.NEUTRAL),
+    )
+
+
+def _board(columns: int, rows: int, standing: tuple[_Standing, ...], side: int) -> Tile:
+    """Draw a small board with what stands on it."""
+    raster = plain_raster(columns * side, rows * side, colours.GRASS)
+    for one in standing:
+        _fill(raster, 0, 0, one, side)
+    return raster.tile()
+
+
+def _fill(raster: Raster, x: int, y: int, standing: _Standing, side: int) -> None:
+    """Lay the stamps of squares of one colour on a small board whose corner is at a pixel."""
+    tile = TILES.get(_stamp, standing.colour, standing.edge, side)
+    for square in iter_squares(standing.squares):
+        raster.paste(tile, x + square % STRIDE * side, y + square // STRIDE * side)
+
 
 CLOSE_UP: Final = 2.0
 """The factor by which a part of the board is shown larger than the whole."""
@@ -144,7 +247,7 @@ def _close_grid(left: int, top: int) -> Grid:
 
 
 def _lay_close_up(
-    raster: Raster, view: View, marks: Marks, window: Window, surface: Surface
+    raster: Raster, view: View, marks: Marks, window: Window, surface: colours.Surface
 ) -> None:
     grid, edition = _close_grid(window.left, window.top), view.edition
     within = squares_within(edition, window)
@@ -161,7 +264,7 @@ def _lay_close_up(
     _lay_rim(raster, window, surface)
 
 
-def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
+def _lay_rim(raster: Raster, window: Window, surface: colours.Surface) -> None:
     """Lay the rim with the names of the columns and rows that are shown; over what stands out."""
     wood = surface.rim
     right, bottom = _LEFT + window.columns * _SIDE, _TOP + window.rows * _SIDE
@@ -176,8 +279,8 @@ def _lay_rim(raster: Raster, window: Window, surface: Surface) -> None:
         (_LEFT - 3, _TOP - 3, right - _LEFT + 6, 3),
         (_LEFT - 3, _TOP - 3, 3, bottom - _TOP + 6),
     ):
-        raster.fill(x, y, width, height, darker(wood, 0.6))
-    raster.fill(_LEFT, bottom, right - _LEFT, 3, lighter(wood, 0.28))
+        raster.fill(x, y, width, height, colours.darker(wood, 0.6))
+    raster.fill(_LEFT, bottom, right - _LEFT, 3, colours.lighter(wood, 0.28))
     raster.fill(BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, HEIGHT, surface.page)
     style = Style("bold", LETTER, COORDINATE, wood)
     height = line_height(LETTER)

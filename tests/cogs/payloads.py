@@ -1,18 +1,24 @@
-"""Commands as they are sent to Discord."""
+"""Commands as they are sent to Discord, and as they were when they were changed last.
+
+After a change on purpose ``RENEW_COMMANDS=1 pytest tests/cogs/test_commands.py`` writes them anew:
+those of a feature beside its tests, all others here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 Payload = dict[str, Any]
 
-SENT = Path(__file__).with_name("commands.json")
-"""What was sent to Discord when the commands were changed last.
+SUBCOMMAND, GROUP = 1, 2
+INNER: Final = ("options", "choices")
+TRANSLATED: Final = ("name_localizations", "description_localizations")
 
-After a change on purpose ``RENEW_COMMANDS=1 pytest tests/cogs/test_commands.py`` writes it anew.
-"""
+FOLDER: Final = Path(__file__).parent
+FILE: Final = "commands.json"
 
 
 def parts(payload: Payload) -> Iterator[Payload]:
@@ -20,3 +26,44 @@ def parts(payload: Payload) -> Iterator[Payload]:
     yield payload
     for option in payload.get("options", ()):
         yield from parts(option)
+
+
+def by_path(payload: Payload, before: str = "") -> Iterator[tuple[str, Payload]]:
+    """Each group and command with its full name, in English, groups without what is in them."""
+    path, inner = f"{before} {payload['name']}".strip(), payload.get("options", ())
+    yield path, _in_english(payload | {"options": [one for one in inner if not _is_command(one)]})
+    for one in filter(_is_command, inner):
+        yield from by_path(one, path)
+
+
+def _is_command(part: Payload) -> bool:
+    return part["type"] in (SUBCOMMAND, GROUP)
+
+
+def _in_english(payload: Payload) -> Payload:
+    """A part of a command without its translations: those are the catalogues' to change."""
+    inner = {key: [_in_english(part) for part in payload[key]] for key in INNER if payload.get(key)}
+    return {k: v for k, v in payload.items() if k not in (*TRANSLATED, *INNER)} | inner
+
+
+def kept() -> dict[str, Payload]:
+    """What was sent when the commands were changed last, of the features that there are."""
+    found: dict[str, Payload] = {}
+    for file in (FOLDER / FILE, *FOLDER.glob(f"*/{FILE}")):
+        found |= json.loads(file.read_text())
+    return found
+
+
+def keep(payloads: Mapping[str, Payload], features: Mapping[str, str]) -> None:
+    """Keeps what is sent now.
+
+    Args:
+        payloads: what ``by_path`` gives of all commands.
+        features: the feature of each command that is one's.
+    """
+    files: dict[Path, dict[str, Payload]] = {file: {} for file in FOLDER.glob(f"*/{FILE}")}
+    for path, payload in sorted(payloads.items()):
+        feature = features.get(path, "")
+        files.setdefault(FOLDER / feature / FILE, {})[path] = payload
+    for file, those in files.items():
+        file.write_text(json.dumps(those, indent=1, ensure_ascii=False) + "\n")

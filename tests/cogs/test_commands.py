@@ -2,53 +2,31 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 
 import discord
 import pytest
-from discord.ext import commands
 
-from cogs.daily import DailyCog
-from tests.cogs.payloads import SENT, Payload, parts
-from ui import buttons
-from ui.services.command_sync import command_payloads
-from ui.texts.translator import CatalogueTranslator
+from tests.cogs.payloads import GROUP, SUBCOMMAND, Payload, by_path, keep, kept, parts
+from tests.removal import FEATURES
 
-INNER = ("options", "choices")
-TRANSLATED = ("name_localizations", "description_localizations")
-SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10
-SLASH, USER_MENU = 1, 2
+SLASH, STRING = 1, 3
 NAME = re.compile(r"[-_\w]{1,32}")
 
 
 @pytest.fixture
-async def payloads() -> AsyncIterator[list[Payload]]:
-    """What is sent to Discord, in the way the bot sends it: with translations."""
-    async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
-        await bot.tree.set_translator(CatalogueTranslator())
-        for module in ("cogs.arkadia", "cogs.club", "cogs.leagues"):
-            await bot.load_extension(module)
-        # Its commands alone: set up, it would have positions made.
-        daily = DailyCog.__new__(DailyCog, bot).app_command
-        assert daily is not None
-        bot.tree.add_command(daily)
-        await bot.load_extension("cogs.moderation")
-        yield [one for one in await command_payloads(bot.tree) if one["type"] == SLASH]
+def payloads(all_payloads: Sequence[Payload]) -> list[Payload]:
+    """The commands that are typed."""
+    return [one for one in all_payloads if one["type"] == SLASH]
 
 
-async def test_the_menu_of_a_user_has_an_entry_in_all_languages() -> None:
-    async with commands.AutoShardedBot("!", intents=discord.Intents.none()) as bot:
-        await bot.tree.set_translator(CatalogueTranslator())
-        await bot.load_extension("cogs.club")
-        [entry] = [one for one in await command_payloads(bot.tree) if one["type"] == USER_MENU]
-        assert entry["name"] == "Arkadia: challenge"
-        assert {"de", "fr", "nl"} <= set(entry["name_localizations"])
-        assert not too_long(entry, "name", 32)
-        assert entry.get("dm_permission") is False or entry.get("contexts") == [0]
+def named(payloads: list[Payload], name: str) -> Payload:
+    """The command of a name."""
+    [found] = [payload for payload in payloads if payload["name"] == name]
+    return found
 
 
 def is_option(part: Payload) -> bool:
@@ -58,12 +36,6 @@ def is_option(part: Payload) -> bool:
 def texts(part: Payload, key: str) -> list[str]:
     """A name or description in all languages."""
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
-
-
-def in_english(payload: Payload) -> Payload:
-    """A part of a command without its translations: those are the catalogues' to change."""
-    inner = {key: [in_english(part) for part in payload[key]] for key in INNER if payload.get(key)}
-    return {key: value for key, value in payload.items() if key not in TRANSLATED} | inner
 
 
 def longer(english: str) -> int:
@@ -81,11 +53,14 @@ def too_long(part: Payload, key: str, limit: int) -> dict[str, str]:
     return {language: text for language, text in said.items() if not 1 <= len(text) <= limit}
 
 
-def test_the_commands_change_only_on_purpose(payloads: list[Payload]) -> None:
-    english = [in_english(payload) for payload in payloads]
+def test_the_commands_change_only_on_purpose(
+    payloads: list[Payload], modules: dict[str, str]
+) -> None:
+    english = dict(found for payload in payloads for found in by_path(payload))
     if os.environ.get("RENEW_COMMANDS"):
-        SENT.write_text(json.dumps(english, indent=1, ensure_ascii=False) + "\n")
-    assert english == json.loads(SENT.read_text())
+        features = {path: module.split(".")[1] for path, module in modules.items()}
+        keep(english, {path: name for path, name in features.items() if name in FEATURES})
+    assert english == kept()
 
 
 def test_choices_are_offered_in_the_readers_language(payloads: list[Payload]) -> None:
@@ -96,44 +71,13 @@ def test_choices_are_offered_in_the_readers_language(payloads: list[Payload]) ->
         for choice in part.get("choices") or ()
     ]
     german = {choice["name"]: choice.get("name_localizations", {}).get("de") for choice in choices}
-    assert (german["yes"], german["dark"], german["light"]) == ("ja", "dunkel", "hell")
-
-
-TWINS = {
-    buttons.STORY: "arkadia record story",
-    buttons.NEWEST_BOARD: "arkadia log",
-    buttons.NUDGE: "arkadia seat nudge",
-    buttons.DAILY: "arkadia-daily show",
-    buttons.DAILY_ARCHIVE: "arkadia-daily archive",
-    buttons.DAILY_PICK: "arkadia-daily show",
-    buttons.HIDE_ME: "arkadia-club leave",
-    buttons.SHOW_ME: "arkadia-club join",
-    buttons.RANKING: "arkadia-club ranking",
-    buttons.RANKING_RULES: "arkadia-admin ranking",
-    buttons.RANKING_RULE: "arkadia-admin ranking",
-    buttons.CHALLENGE: "arkadia-club challenge",
-    buttons.CHALLENGE_THEM: "arkadia-club challenge",
-    buttons.ARCHIVE_OF_WEEK: "arkadia-club archive",
-    buttons.LEAGUE_AGAIN: "arkadia-league again",
-}
-"""What a club's buttons and menus do can be typed."""
-
-
-def test_what_a_club_presses_can_be_typed(payloads: list[Payload]) -> None:
-    assert set(TWINS.values()) <= {path for payload in payloads for path in paths(payload)}
-
-
-def paths(part: Payload, before: str = "") -> list[str]:
-    """The commands that are typed with a payload, in full."""
-    path = f"{before} {part['name']}".strip()
-    inner = [one for one in part.get("options", []) if one["type"] in (SUBCOMMAND, GROUP)]
-    return [found for one in inner for found in paths(one, path)] or [path]
+    assert (german["yes"], german["no"]) == ("ja", "nein")
 
 
 def test_there_are_commands(payloads: list[Payload]) -> None:
-    names = [payload["name"] for payload in payloads]
-    groups = ("club", "league", "daily", "admin")
-    assert names == ["arkadia", *(f"arkadia-{group}" for group in groups)]
+    names = {payload["name"] for payload in payloads}
+    assert names >= {"arkadia", "arkadia-admin"}
+    assert all(name.startswith("arkadia") for name in names)
 
 
 def test_names_are_short_and_in_small_letters(payloads: list[Payload]) -> None:
@@ -161,10 +105,28 @@ def test_nothing_has_more_than_twenty_five_entries(payloads: list[Payload]) -> N
             assert len(part.get("choices", ())) <= 25
 
 
+def test_doors_are_few(payloads: list[Payload]) -> None:
+    """One screen a subject: as few commands as Discord's own list shows at a glance."""
+    arkadia = [entry["name"] for entry in named(payloads, "arkadia")["options"]]
+    assert len(arkadia) <= 21, "so that there is room for a feature's own"
+    leaves = [
+        part
+        for payload in payloads
+        for part in parts(payload)
+        if part.get("type") in (SLASH, None)
+        and "required" not in part
+        and not any(not is_option(inner) for inner in part.get("options", ()))
+    ]
+    assert 20 < len(leaves) <= 40
+    assert max(len(part.get("options", ())) for part in leaves) <= 7
+    assert len(next(p for p in leaves if p["name"] == "start")["options"]) <= 6
+
+
 def test_groups_are_not_nested_deeper_than_discord_allows(payloads: list[Payload]) -> None:
     for payload in payloads:
         for entry in payload["options"]:
-            assert entry["type"] in (SUBCOMMAND, GROUP)
+            # A command of one screen has options, or nothing.
+            assert entry["type"] in (SUBCOMMAND, GROUP) or is_option(entry)
             for inner in entry.get("options", ()) if entry["type"] == GROUP else ():
                 assert inner["type"] == SUBCOMMAND
 
@@ -212,17 +174,16 @@ def test_all_commands_are_for_servers(payloads: list[Payload]) -> None:
 
 
 def test_the_moderators_group_is_for_moderators(payloads: list[Payload]) -> None:
-    *_, admin = payloads
-    arkadia = payloads[0]
+    arkadia, admin = (named(payloads, name) for name in ("arkadia", "arkadia-admin"))
     assert arkadia["default_member_permissions"] is None
     wanted = discord.Permissions(manage_guild=True).value
     assert int(admin["default_member_permissions"]) == wanted
 
 
 def test_what_a_turn_needs_is_at_hand(payloads: list[Payload]) -> None:
-    names = {entry["name"] for entry in payloads[0]["options"]}
-    turn = {"build", "workers", "castle", "banner", "end", "pass", "undo"}
-    looking = {"screen", "board", "log", "games", "rules", "help", "about"}
+    names = {entry["name"] for entry in named(payloads, "arkadia")["options"]}
+    turn = {"build", "workers", "castle", "banner", "end", "undo"}
+    looking = {"screen", "board", "log", "games", "help"}
     assert names >= {"start", "lobby", "seat", "record"} | turn | looking
 
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from cogs.emojis import LOOK
 from render import draw_icon
-from ui.texts.icons import MARKS
+from ui.texts.markup import MARKS
 
 
 def test_another_drawing_is_another_emoji() -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from cogs.arkadia import Arkadia
-from cogs.club import ClubCog
-from cogs.daily import DailyCog
-from cogs.leagues import LeaguesCog
-from cogs.moderation import Moderation
-from ui import buttons
-from ui.components.faces import Face
+import pytest
 
-COGS = (Arkadia, ClubCog, DailyCog, LeaguesCog, Moderation)
-FACES = {name: face for name, face in vars(buttons).items() if isinstance(face, Face)}
+from tests.e2e.faces import all_faces
+from tests.e2e.world import World
+from ui.components import ComponentCog
 
 
-def test_each_face_has_one_press() -> None:
-    patterns = [press.pattern for cog in COGS for press in cog.presses]
-    for name, face in FACES.items():
+@pytest.mark.quick
+async def test_each_face_has_one_press(world: World) -> None:
+    cogs = [cog for cog in world.bot.cogs.values() if isinstance(cog, ComponentCog)]
+    patterns = [press.pattern for cog in cogs for press in cog.presses]
+    for face in all_faces():
         custom_id = face.custom_id(*range(face.count))
-        assert sum(pattern.fullmatch(custom_id) is not None for pattern in patterns) == 1, name
+        matching = [pattern for pattern in patterns if pattern.fullmatch(custom_id)]
+        assert len(matching) == 1, face

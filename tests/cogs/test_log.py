@@ -6,12 +6,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cogs.arkadia.log import log_page, told_pages
+from cogs.arkadia.records import log_page, told_pages
 from i18n.translation import ENGLISH
 from tests.ui.public.imagined import names, table
-from ui.limits import MESSAGE_LIMIT
-from ui.texts.fitting import size
-from ui.texts.game.events import Teller
+from ui.texts.events import Teller
+from ui.texts.markup import MESSAGE_LIMIT, size
 
 
 @pytest.mark.slow

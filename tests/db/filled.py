@@ -2,49 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 
-from db import acting
-from db.acting import Act
-from db.club.rows import StoredResult, StoredStanding
-from db.daily.rows import StoredAnswer, StoredRating
-from db.games.rows import ClockChange, StoredPause
-from db.leagues.rows import StoredEntrant
-from db.ledger.rows import Charge, Limits, StoredAct
+from db.games.archive import put_in, put_results
+from db.games.rows import ClockChange, StoredPause, StoredResult, StoredSeat
+from db.ledger import Charge, StoredAct
 from db.outbox.rows import NewWaiting, StoredWaiting
-from db.people.rows import Preferences, StoredPlan, StoredVisit
+from db.people.preferences import Preferences, StoredPlan
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from tests.db.real_games import PEOPLE, played, stored
-from tests.db.samples import GUILD, LEAGUE, NEW
+from tests.db.samples import GUILD, NEW
+from tests.features import beside_features
 
 ADA, BELA = PEOPLE[:2]
 NAMES = {ADA: "Ada", BELA: "Bela"}
-STANDINGS = (
-    StoredStanding(GUILD, ADA, "Player 0", "{}", "[1]"),
-    StoredStanding(GUILD, BELA, "Player 1", "{}", "[2]"),
-)
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
-
-
-async def asked(store: Store, person: int, game: int) -> None:
-    """Somebody writes a note, as it is asked for by an interaction."""
-
-    async def act() -> None:
-        key = f"asked by {NAMES[person]}"
-        acting.begin(Act(key, person, 6_000, asyncio.current_task(), game_id=game))
-        await store.people.set_note(game, person, "keep the red mill")
-
-    await asyncio.create_task(act())
-    await store.acts.note({f"asked by {NAMES[person]}": "It is noted."})
-
-
-async def answered(store: Store, person: int) -> None:
-    """Somebody answers the position of a day."""
-    given = StoredAnswer(20_000, person, "end", True, True, True, 7_000)
-    rating = StoredRating(25_000, 8_000, 1)
-    await store.daily.answer(given, lambda _person, _day: (rating, rating))
 
 
 async def full(store: Store) -> tuple[int, int, int]:
@@ -56,10 +29,6 @@ async def full(store: Store) -> tuple[int, int, int]:
         await store.people.set_note(game, ADA, "keep the red mill")
         await store.people.set_note(game, BELA, "sell silver")
         await store.people.set_plan(game, ADA, StoredPlan(3, "pass"))
-    for person in (ADA, BELA):
-        link = StoredVisit(f"link of {NAMES[person]}", "used", person, closed, "en", 9_000)
-        begun = StoredVisit(f"session of {NAMES[person]}", "session", person, closed, "en", 9_000)
-        assert await store.people.enter(link, begun, 5_000, 20)
     pauses = StoredPause(0, 4_000, 9_000, "stop"), StoredPause(1, 4_000, 9_500, "away")
     await store.games.set_clock(closed, ClockChange(pauses=pauses), news=False)
     await store.games.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
@@ -74,24 +43,24 @@ async def full(store: Store) -> tuple[int, int, int]:
     await store.outbox.mark_shown(closed, 1, waiting=NewWaiting(waiting))
     nudged = replace(waiting, game_id=resigned, user_id=BELA, nudged_by=ADA)
     await store.outbox.mark_shown(resigned, 1, waiting=NewWaiting(nudged))
-    league = await store.leagues.open(replace(LEAGUE, host_id=ADA), most=9)
-    await store.leagues.set_entrants(league, [StoredEntrant(1, ADA, "Player 0")])
     await store.people.set_preferences(ADA, Preferences(theme="light"))
     await store.people.set_preferences(BELA, Preferences(language="fr"))
-    await store.club.set_ranked(GUILD, ADA, True)
-    await store.club.set_ranked(GUILD, BELA, True)
-    await store.club.count_game(finished, RESULTS, STANDINGS)
-    await answered(store, ADA)
-    await answered(store, BELA)
-    await asked(store, ADA, closed)
-    await asked(store, BELA, closed)
+    await store.change(put_results, finished, RESULTS)
+    await store.change(put_in, finished)
+    await store.people.set_value(ADA, "rain", "no")
+    await store.people.set_value(BELA, "rain", "no")
+    for feature in beside_features("filled"):
+        await feature.fill(store, ADA)
+        await feature.fill(store, BELA)
     return finished, resigned, closed
 
 
 async def everywhere(store: Store) -> None:
     """Ada stands wherever a person can."""
-    await full(store)
-    await store.games.open(replace(NEW, host_id=BELA), limits=Limits(), invited=[ADA])
+    _, resigned, _ = await full(store)
+    left = StoredSeat(0, PEOPLE[2], "Chiara", left_turn=3, left_id=ADA, left_name="Ada")
+    await store.games.hand_over(resigned, 0, "playing", None, at=6_000, left_turn=3, newcomer=left)
+    await store.games.open(replace(NEW, host_id=BELA), limits={}, invited=[ADA])
     act = StoredAct(kind="post", guild_id=GUILD, user_id=ADA, at=1_000)
-    await store.ledger.pay(Charge(Limits(), (act,)))
+    await store.ledger.pay(Charge({}, (act,)))
     await store.games.set_blocked(GUILD, ADA, True)

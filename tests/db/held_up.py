@@ -1,4 +1,4 @@
-"""Holding up a store, so that what is asked of it meanwhile arrives together."""
+"""Holding up changes, so that what is asked of it meanwhile arrives together."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from db.connection import Connection
-from db.writer import Writer
+from db.database import Database
+from db.sql import Connection
+from db.store import Store
 
 
 @asynccontextmanager
-async def held_up(writer: Writer) -> AsyncIterator[None]:
+async def held_up(store: Store | Database) -> AsyncIterator[None]:
     """Has what is asked for meanwhile wait for a change before it, and so share a group."""
     entered, released = threading.Event(), threading.Event()
 
@@ -20,7 +21,7 @@ async def held_up(writer: Writer) -> AsyncIterator[None]:
         entered.set()
         assert released.wait(10)
 
-    first = asyncio.create_task(writer.change(gate))
+    first = asyncio.create_task(store.change(gate))
     assert await asyncio.to_thread(entered.wait, 10)
     yield
     await asyncio.sleep(0)

@@ -9,24 +9,41 @@ from typing import Any, Final
 
 import psycopg
 
+from db.features import features_in
+from db.postgres.upkeep import PostgresContents
+from db.sqlite.contents import Relation, SQLiteContents
 from db.sqlite.migrate import TODAY, Schema
 
-FIRST: Final = Path(__file__).with_name("first_schema.sql")
-FIRST_OF_POSTGRES: Final = Path(__file__).with_name("first_schema_of_postgres.sql")
+BEFORE_RELEASE: Final = Path(__file__).with_name("before_release.sql")
+BEFORE_RELEASE_OF_POSTGRES: Final = Path(__file__).with_name("before_release_of_postgres.sql")
 
 
-def first_version(path: Path) -> None:
-    """Makes a file as the bot of the first version would have left it."""
+def before_release(path: Path) -> None:
+    """Makes a file as the last bot before the first release left it, with much in it: version 4."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(FIRST.read_text("utf-8"))
-        connection.execute("PRAGMA user_version = 1")
+        connection.executescript(BEFORE_RELEASE.read_text("utf-8"))
 
 
-def first_version_on_server(connection: psycopg.Connection[Any]) -> None:
-    """Makes the tables in an empty schema as the bot of the first version would have left them."""
-    connection.execute(FIRST_OF_POSTGRES.read_bytes())
-    connection.execute("INSERT INTO arkadia (version) VALUES (1)")
+def before_release_on_server(connection: psycopg.Connection[Any], path: Path) -> None:
+    """Makes the same in an empty schema; ``path`` is for the file that it is taken from."""
+    before_release(path)
+    connection.execute(BEFORE_RELEASE_OF_POSTGRES.read_bytes())
+    connection.execute("INSERT INTO arkadia (version) VALUES (4)")
+    connection.execute("SET session_replication_role = replica")  # in any order
+    target = PostgresContents(connection, "a server")
+    with closing(sqlite3.connect(path)) as file:
+        source = SQLiteContents(file, "a file")
+        for feature in features_in(file):
+            target.make(feature.schema)
+        tables = file.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+        for [name] in tables:
+            if not name.startswith("sqlite_"):
+                columns = file.execute("SELECT name FROM pragma_table_info(?)", [name]).fetchall()
+                table = Relation(name, tuple(column for [column] in columns), ())
+                target.fill(table, source.rows(table))
+        target.set_counters(source.counters())
+    connection.execute("RESET session_replication_role")
 
 
 def with_migrations(folder: Path, *scripts: str) -> Schema:

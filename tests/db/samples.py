@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
-from db.leagues.rows import NewLeague
 from db.store import Store
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
@@ -19,24 +18,6 @@ NEW = NewGame(
     mirror=True,
     seat_limit=4,
     language="en",
-    created_at=1_000,
-)
-LEAGUE = NewLeague(
-    guild_id=GUILD,
-    channel_id=CHANNEL,
-    host_id=HOST,
-    name="Winter",
-    seats=2,
-    rounds=3,
-    seed="c0ffee",
-    edition="another-2026",
-    setup="free",
-    mirror=True,
-    help="none",
-    clock="5h",
-    late="seat",
-    language="de",
-    theme="light",
     created_at=1_000,
 )
 LOBBY = (StoredSeat(0, HOST, "Ada"), StoredSeat(1, GUEST, "Grace"))

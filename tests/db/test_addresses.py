@@ -75,6 +75,7 @@ def test_settings_say_nothing_of_it() -> None:
         assert not secret_in(" ".join(told)), address
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
     [

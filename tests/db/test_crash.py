@@ -18,7 +18,7 @@ from tests.db.samples import entry, running_games
 
 pytestmark = pytest.mark.kill
 
-KILLS = 15
+KILLS = 8
 
 
 def run_and_kill(path: Path, reads: int, delay: float) -> dict[int, tuple[int, int]]:

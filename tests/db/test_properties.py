@@ -14,13 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
-from db.connection import Connection
 from db.errors import StaleLogError, StillPlayingError, WrongStateError
 from db.games.rows import State, StoredEntry, StoredSeat
-from db.sqlite.link import SQLiteLink
-from db.sqlite.opening import connect
+from db.sql import Connection
+from db.sqlite.file import SQLiteFile
 from db.store import Store
-from db.writer import Writer
 from tests.db.samples import CHANNEL, GUILD, HOST, NEW, START, running_games
 
 T = TypeVar("T")
@@ -61,10 +59,10 @@ def test_a_group_does_what_its_changes_do_one_by_one(
         answers.append(change.key if good else None)
 
     async def run(path: Path) -> tuple[list[object], list[int]]:
-        writer = Writer(await SQLiteLink.open(lambda: connect(path)), str(path))
+        file = await SQLiteFile.open(path)
         tasks = []
         for place, change in enumerate(asked):
-            tasks.append(asyncio.create_task(writer.change(change)))
+            tasks.append(asyncio.create_task(file.change(change)))
             for _ in range(pauses[place] if place < len(pauses) else 0):
                 await asyncio.sleep(0)
         await asyncio.sleep(0)
@@ -72,10 +70,10 @@ def test_a_group_does_what_its_changes_do_one_by_one(
             if change.leaves:
                 task.cancel()
         outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-        found = await writer.read(
+        found = await file.change(
             lambda c: [int(key) for [key] in c.execute("SELECT key FROM settings")]
         )
-        await writer.close()
+        await file.close()
         return list(outcomes), found
 
     with tempfile.TemporaryDirectory() as folder:
@@ -229,6 +227,7 @@ class Life(RuleBasedStateMachine):
             assert caught.value.games == open_ones
             return
         self.run_(self.store.people.forget(person, "nobody"))
+        self.store.people.let_in(person)
         for model in self.models.values():
             if person == HOST:
                 model.hosted = False

@@ -7,9 +7,9 @@ import threading
 
 import pytest
 
-from db.connection import Connection
 from db.database import Place
 from db.errors import ClosedError, SlowQuestionError, StoreError
+from db.sql import Connection
 from db.store import Store
 
 ENDLESS = (
@@ -18,6 +18,10 @@ ENDLESS = (
 )
 
 VALUE = "SELECT value FROM settings WHERE scope = 'colour' AND key = 'tile'"
+
+
+def value(connection: Connection) -> str:
+    return str(connection.execute(VALUE).fetchone()[0])
 
 
 class Held:
@@ -36,10 +40,10 @@ class Held:
 async def test_no_question_holds_back_a_change_and_each_sees_one_state(store: Store) -> None:
     await store.admin.set_setting("colour", "tile", "red")
     held = Held()
-    asked = asyncio.create_task(store._writer.read(held))
+    asked = asyncio.create_task(store.ask(held))
     assert await asyncio.to_thread(held.entered.wait, 10)
     await store.admin.set_setting("colour", "tile", "olive")
-    assert await store.admin.probe("colour", "tile") == "olive"
+    assert await store.change(value) == "olive"
     held.released.set()
     assert await asked == ["red", "red"]
     assert await store.admin.setting("colour", "tile") == "olive"
@@ -53,8 +57,8 @@ async def test_a_question_sees_what_was_kept_before_it(store: Store) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.sqlite.reading.QUESTION_S", 0.2)
-    monkeypatch.setattr("db.postgres.reading.QUESTION_S", 0.2)
+    monkeypatch.setattr("db.sqlite.file.QUESTION_S", 0.2)
+    monkeypatch.setattr("db.postgres.database.QUESTION_S", 0.2)
 
 
 @pytest.mark.usefixtures("impatient")
@@ -62,7 +66,7 @@ async def test_a_question_that_takes_too_long_is_given_up(place: Place) -> None:
     store = await Store.open(place)
     await store.admin.set_setting("colour", "tile", "red")
     with pytest.raises(SlowQuestionError, match="did not answer a question"):
-        await store._writer.read(lambda connection: connection.execute(ENDLESS).fetchall())
+        await store.ask(lambda connection: connection.execute(ENDLESS).fetchall())
     assert await store.admin.setting("colour", "tile") == "red"
     await store.close()
 
@@ -72,7 +76,7 @@ async def test_a_question_cannot_write(store: Store) -> None:
         connection.execute("INSERT INTO settings VALUES ('colour', 'tile', 'red')")
 
     with pytest.raises(StoreError):
-        await store._writer.read(write)
+        await store.ask(write)
     assert await store.admin.setting("colour", "tile") is None
 
 
@@ -90,5 +94,5 @@ async def test_a_failure_of_the_question_itself_is_its_own(store: Store) -> None
         raise KeyError("tile")
 
     with pytest.raises(KeyError):
-        await store._writer.read(fail)
+        await store.ask(fail)
     assert await store.admin.setting("colour", "tile") is None

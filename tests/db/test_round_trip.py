@@ -19,9 +19,9 @@ from db.games.rows import (
     StoredStart,
 )
 from db.outbox.rows import DELETE, NewWaiting, StoredWaiting, Topic
-from db.people.rows import Preferences, StoredPlan
+from db.people.preferences import Preferences, StoredPlan
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -52,8 +52,8 @@ NEW = NewGame(
     at_once=True,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2),
+    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3, 7, "Dora"),
+    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2, 8, "Elle"),
 )
 START = StoredStart(
     lot="G5:4x3",
@@ -69,8 +69,6 @@ CHOSEN = Preferences(
     confirm=False,
     mention=False,
     language="fr",
-    lesson="castle",
-    learned=True,
     remind="daily",
     remind_after=8,
     remind_in="message",
@@ -80,11 +78,8 @@ CHOSEN = Preferences(
     quiet_until=480,
     quiet_weekend=True,
     quiet_turns=True,
-    tips=False,
-    tips_had="12.3=camp",
     invites="met",
     help="completions",
-    nudges=False,
 )
 PAUSE = StoredPause(1, 4_000, 9_000, "stop")
 CLOCK = ClockChange(
@@ -106,7 +101,6 @@ WAITING = StoredWaiting(
     called=True,
     reminded=1,
     reminded_at=3_000,
-    trying_at=4_000,
     channel_id=21,
     message_id=101,
     nudged_by=31,
@@ -196,7 +190,7 @@ async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> N
     again = replace(WAITING, since=8_000, reminded=0)
     await store.outbox.mark_shown(game, 1, waiting=NewWaiting(again))
     assert await store.outbox.waiting_for(30) == (WAITING,), "the same turn was told before"
-    told = replace(WAITING, reminded=2, reminded_at=9_000, trying_at=None, message_id=102)
+    told = replace(WAITING, reminded=2, reminded_at=9_000, message_id=102)
     await store.outbox.note_told([told])
     assert await store.outbox.waiting_for(30) == (told,)
     deletions = Topic(DELETE, WAITING.guild_id, game)

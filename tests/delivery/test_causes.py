@@ -7,10 +7,9 @@ from typing import Any
 import discord
 import pytest
 
-from delivery.backoff import retry_after_s
-from delivery.causes import CODES, cause_of
-from delivery.errors import HOPELESS, PASSING, Cause
-from ui.texts.causes import REASONS
+from delivery.causes import CODES, HOPELESS, PASSING, Cause, retry_after_s
+from delivery.sender import cause_of
+from ui.texts.bot import REASONS
 
 
 class Response:

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from yarl import URL
 
 from db.errors import DiskFullError
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from delivery import dispatcher as module
-from delivery.backoff import RETRY_AFTER_S
+from delivery.causes import RETRY_AFTER_S, NotShownError
 from delivery.dispatcher import AT_ONCE, Dispatcher, Handler
-from delivery.errors import NotShownError
-from delivery.pace import Pace
 from tests.delivery.waiting import until
 from tests.tabletop.playing import Clock
 
@@ -141,39 +136,7 @@ async def test_after_an_outage_a_person_is_told_everything_at_once(
     await dispatcher.close()
 
 
-async def test_much_that_is_due_is_no_burst(
-    store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rests: list[float] = []
-
-    async def rest(seconds: float) -> None:
-        rests.append(seconds)
-        await asyncio.sleep(0.0 if seconds < 1 else seconds)
-
-    monkeypatch.setattr(module, "asyncio", SimpleNamespace(**{**vars(asyncio), "sleep": rest}))
-    pace = Pace()
-    pace._ahead = 1e6  # no request waits for its turn
-
-    async def said(lot: Sequence[StoredDue]) -> None:
-        if lot[0].game_id % 2:
-            request: Any = SimpleNamespace(url=URL("https://discord.com/api/v10/channels/1"))
-            await asyncio.create_task(pace.wait(request, SimpleNamespace(), request))
-        await done(lot)
-
-    await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(3 * AT_ONCE)))
-    dispatcher = Dispatcher(store, clock)
-    handle_by(dispatcher, "call", said)
-    dispatcher.start()
-    await until(lambda: len(done.lots) == 3 * AT_ONCE)
-    await until(lambda: len(rests) >= 3)
-    assert rests[:3] == [pytest.approx(module.PAUSE_S * AT_ONCE / 2)] * 3
-    await dispatcher.close()
-
-
-async def test_what_asks_discord_for_nothing_waits_for_nothing(
-    store: Store, clock: Clock, done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "PAUSE_S", 1_000.0)
+async def test_much_that_is_due_is_done_each_once(store: Store, clock: Clock, done: Done) -> None:
     count = 25 * AT_ONCE
     await store.timers.put(*(StoredDue("call", 1, game_id=game) for game in range(count)))
     dispatcher = Dispatcher(store, clock)

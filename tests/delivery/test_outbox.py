@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from itertools import pairwise
@@ -13,11 +12,10 @@ import pytest
 from db.errors import StoreError
 from db.outbox.rows import STRIP, StoredItem, Topic, strip
 from db.store import Store
-from delivery import backoff, changes
-from delivery import outbox as module
-from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError
-from delivery.outbox import Attempt, Outbox
+from delivery import causes
+from delivery.causes import NotShownError
+from delivery.dispatcher import LONGEST_REST_S, Dispatcher
+from delivery.outbox import Attempt, Outbox, Said
 from tests.delivery.waiting import until
 from tests.tabletop.playing import Clock
 
@@ -55,24 +53,24 @@ class Crier:
         self.gate: asyncio.Event | None = None
         self.arrived = 0
 
-    async def say(self, attempt: Attempt) -> bool:
+    async def say(self, attempt: Attempt) -> Said:
         item = await self.store.outbox.notice(attempt.topic)
         assert item is not None
         if item.shown == item.news:
-            return False
+            return Said()
         self.arrived += 1
         if self.gate is not None:
             await self.gate.wait()
         if (trouble := self.troubles.pop(0) if self.troubles else None) is not None:
             raise trouble
-        self.said.append((attempt.topic.number, item.news, attempt.may_stand(item.since)))
+        self.said.append((attempt.topic.number, item.news, item.since <= attempt.doubted_until))
         if self.notes and not self.notes.pop(0):
             raise StoreError("full")
         message = 100 * item.subject_id + item.news
         await self.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=message)
         after = await self.store.outbox.notice(attempt.topic)
         assert after is not None
-        return after.shown < after.news
+        return Said(after.shown < after.news)
 
     async def give_up(self, topic: Topic, trouble: NotShownError) -> None:
         self.given_up.append(topic)
@@ -167,7 +165,7 @@ async def test_what_may_help_is_tried_again_and_looks_back(
     told = await outbox.say(topic)
     assert told is not None
     assert told.code == "unavailable"
-    for seconds in backoff.RETRY_AFTER_S[:4]:
+    for seconds in causes.RETRY_AFTER_S[:4]:
         assert crier.said == []
         await pass_by(dispatcher, clock, seconds)
     assert (crier.arrived, crier.said) == (5, [(1, 1, True)])
@@ -179,8 +177,8 @@ async def test_what_was_sent_and_not_noted_is_looked_back_for(
 ) -> None:
     crier.notes = [False, False]
     await outbox.say(await news(store, 1))
-    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
-    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[1])
+    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
+    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[1])
     assert [looked for *_, looked in crier.said] == [False, True, True]
 
 
@@ -200,7 +198,7 @@ async def test_a_retry_outlives_a_full_disk(
     with monkeypatch.context() as patched:
         patched.setattr(store.timers, "put", full)
         await outbox.say(topic)
-    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
+    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
     await until(lambda: bool(crier.said))
 
 
@@ -314,7 +312,8 @@ async def test_at_the_start_a_database_is_waited_for_that_is_gone(
         hurried.setattr(asyncio, "sleep", at_once)
         await outbox.catch_up()
     # Clocks and reminders wait for it, as the dispatcher does for its database.
-    assert waits[:6] == [15, 60, 60, 60, 60, 60]
+    asked = [wait for wait in waits if wait != LONGEST_REST_S]  # the dispatcher's own
+    assert asked[:6] == [15, 60, 60, 60, 60, 60]
     assert [number for number, *_ in crier.said] == [1]
     assert outbox.caught_up.is_set()
 
@@ -325,7 +324,7 @@ async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
     long_ago, lately = await news(store, 1), await news(store, 2)
     crier.troubles = [FORBIDDEN] * 5
     await outbox.say(long_ago)
-    for seconds in backoff.STANDING_RETRY_AFTER_S[:3]:
+    for seconds in causes.STANDING_RETRY_AFTER_S[:3]:
         await pass_by(dispatcher, clock, seconds)
     await outbox.say(lately)
     assert crier.said == []
@@ -352,26 +351,6 @@ async def test_at_the_start_eight_are_said_at_once_and_what_is_due_waits(
     assert outbox.caught_up.is_set()
 
 
-async def test_many_are_said_at_the_pace_that_discord_takes(
-    store: Store,
-    dispatcher: Dispatcher,
-    clock: Clock,
-    crier: Crier,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
-) -> None:
-    caplog.set_level("INFO", "arkadia.outbox")
-    monkeypatch.setattr(module, "BURST", 4)
-    monkeypatch.setattr(module, "TOPICS_A_SECOND", 100.0)
-    for number in range(14):
-        await news(store, number)
-    begin = time.monotonic()
-    await outbox_of(store, dispatcher, clock, crier).catch_up()
-    assert time.monotonic() - begin >= 0.09
-    assert len(crier.said) == 14
-    assert caplog.messages == ["Catching up", "Caught up"]
-
-
 async def test_what_nobody_says_waits_until_somebody_does(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
@@ -379,7 +358,7 @@ async def test_what_nobody_says_waits_until_somebody_does(
     trouble = await outbox.say(await news(store, 1))
     assert trouble is not None
     outbox.handle(NEWS, crier.say)
-    await pass_by(dispatcher, clock, backoff.RETRY_AFTER_S[0])
+    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
     assert [number for number, *_ in crier.said] == [1]
 
 
@@ -387,28 +366,21 @@ async def left(store: Store) -> list[int]:
     return [item.message_id for item in await store.outbox.to_do(Topic("strip", GUILD, 1))]
 
 
-@pytest.fixture
-def noted_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(changes, "NOTED_WITHIN_S", 0.0)
-
-
-@pytest.mark.usefixtures("noted_soon")
 async def test_a_change_that_failed_is_tried_again_and_holds_nothing_up(
     outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
 ) -> None:
     items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
     await store.outbox.put(*items)
     crier.obstacles = [UNAVAILABLE, None, StoreError("full")]
-    outbox.changes.begin(items)
-    await until(lambda: crier.changed == [7, 8] and not outbox.changes._tasks)
-    for seconds in backoff.RETRY_AFTER_S[:2]:
+    outbox.begin(items)
+    await until(lambda: crier.changed == [7, 8] and not outbox._tasks)
+    for seconds in causes.RETRY_AFTER_S[:2]:
         await pass_by(dispatcher, clock, seconds)
     await outbox.close()
     assert crier.changed == [7, 8, 7, 7]
     assert await left(store) == []
 
 
-@pytest.mark.usefixtures("noted_soon")
 @pytest.mark.parametrize("trouble", [GONE, NotShownError("failed"), ValueError("a defect")])
 async def test_an_impossible_change_is_tried_once(
     outbox: Outbox, store: Store, crier: Crier, trouble: Exception
@@ -416,8 +388,8 @@ async def test_an_impossible_change_is_tried_once(
     item = strip(GUILD, 1, CHANNEL, 7)
     await store.outbox.put(item)
     crier.obstacles = [trouble]
-    outbox.changes.begin([item])
-    await until(lambda: not outbox.changes._tasks)
+    outbox.begin([item])
+    await until(lambda: not outbox._tasks)
     await outbox.close()
     assert (crier.changed, await left(store)) == ([7], [])
     assert await store.timers.next(["strip"], limit=1) == ()
@@ -429,26 +401,24 @@ async def test_no_change_is_tried_for_ever(
     item = strip(GUILD, 1, CHANNEL, 7)
     await store.outbox.put(item)
     crier.obstacles = [FORBIDDEN] * 1_000
-    outbox.changes.begin([item])
-    await until(lambda: not outbox.changes._tasks)
+    outbox.begin([item])
+    await until(lambda: not outbox._tasks)
     while due := await store.timers.next(["strip"], limit=1):
         await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
     await outbox.close()
-    assert len(crier.changed) == len(backoff.STANDING_RETRY_AFTER_S) + 1
+    assert len(crier.changed) == len(causes.STANDING_RETRY_AFTER_S) + 1
     assert await left(store) == []
 
 
-async def test_what_was_noted_just_now_is_done_once_and_saved_a_little_later(
+async def test_a_change_that_is_found_twice_at_a_time_is_made_once(
     outbox: Outbox, store: Store, crier: Crier
 ) -> None:
-    items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
-    await store.outbox.put(*items)
-    for _ in range(3):
-        outbox.changes.begin(items)
-        await asyncio.sleep(0.01)
-    assert crier.changed == [7, 8]
-    assert await left(store) == [7, 8], "a killed process would do it once more"
+    item = strip(GUILD, 1, CHANNEL, 7)
+    await store.outbox.put(item)
+    outbox.begin([item])
+    outbox.begin([item])
     await outbox.close()
+    assert crier.changed == [7]
     assert await left(store) == []
 
 

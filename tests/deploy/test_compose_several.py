@@ -17,16 +17,16 @@ from typing import Any
 import pytest
 import yaml
 
-from db.share import Share
+from db.sql import Share
 from engine.random_play import random_action
-from lab.commands import command_of
-from lab.discord.interactions import Person
+from lab.discord.history import Person
 from lab.discord.model import Discord
 from lab.discord.people import Hands
 from lab.discord.sockets import Servers
 from lab.postgres import PostgresServer
+from lab.soak.ledger import Saved
 from lab.soak.process import descendants, running_bot
-from lab.soak.saved import Saved
+from lab.tables import command_of
 from runtime.setting_values import Cluster
 from runtime.settings import SETTINGS, read_settings
 
@@ -45,7 +45,7 @@ def given(folder: Path) -> list[dict[str, str]]:
     """What both bots are told, with a folder for what lies in a volume."""
     found = [service["environment"] for name, service in services().items() if "bot" in name]
     for settings in found:
-        settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARD_IDS']}")
+        settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARDS'][0]}")
         settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
         assert set(settings) <= {"PGPASSWORD", *(setting.name for setting in SETTINGS.values())}
     return found
@@ -56,12 +56,12 @@ def test_each_shard_has_its_bot_and_the_first_makes_backups(
 ) -> None:
     monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
     found = [read_settings(settings) for settings in given(tmp_path)]
-    count = found[0].shards or 0
-    assert sorted(shard for bot in found for shard in bot.shard_ids or ()) == [*range(count)]
+    shares = [Share(bot.shards.total, bot.shards.ids or ()) for bot in found if bot.shards]
+    assert shares == [Share(2, (0,)), Share(2, (1,))]
     assert {bot.database for bot in found} == {"postgresql://arkadia@postgres/arkadia"}
     assert {settings["PGPASSWORD"] for settings in given(tmp_path)} == {PASSWORD}
-    for bot in found:
-        assert (bot.backups is not None) == Share(count, bot.shard_ids or ()).leads
+    for bot, share in zip(found, shares, strict=True):
+        assert (bot.backups is not None) == share.leads
         assert bot.workers == Cluster("tcp://scheduler:8786", 2)
 
 
@@ -115,7 +115,7 @@ async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[s
     discord = Discord(share.ids[0], share.count)
     servers = Servers(discord)
     saved = Saved(database, share)
-    async with running_bot(servers, database, settings=settings) as bot:
+    async with running_bot(servers, database, settings) as bot:
         ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
         await ada.run("arkadia practice", discord.channel)
         [number] = saved.numbers()
@@ -150,7 +150,7 @@ async def test_two_bots_a_database_and_a_cluster_work_together(
                             "scheduler:8786", scheduler
                         ),
                     },
-                    Share(2, (int(settings["ARKADIA_SHARD_IDS"]),)),
+                    Share(2, (int(settings["ARKADIA_SHARDS"][0]),)),
                 )
                 for settings in given(tmp_path)
             )

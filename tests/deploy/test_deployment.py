@@ -14,7 +14,6 @@ import time
 import tomllib
 from contextlib import suppress
 from fnmatch import fnmatch
-from ipaddress import ip_address, ip_network
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,7 @@ import yaml
 from lab.discord.sockets import TOKEN
 from lab.soak.process import ALLOCATOR
 from runtime.listening import MOST_FILES
-from runtime.settings import SETTINGS, read_settings
+from runtime.settings import SETTINGS
 from tests.bot_process import ROOT, discord_server, end, ready, start
 
 UNIT = ROOT / "deploy" / "arkadia.service"
@@ -136,24 +135,6 @@ def test_the_container_sets_what_the_bot_knows() -> None:
     image = {name: value for name, value in environment().items() if name.startswith("ARKADIA_")}
     assert compose["environment"] == image
     assert set(image) <= known
-
-
-def test_the_compose_file_of_pages_names_its_proxy_and_publishes_no_port_of_the_bots() -> None:
-    pages = yaml.safe_load((ROOT / "deploy" / "compose-pages.yaml").read_text())
-    bot, caddy = pages["services"]["arkadia"], pages["services"]["caddy"]
-    given = {
-        name: value.replace("${PAGES_DOMAIN:?}", "x") for name, value in bot["environment"].items()
-    }
-    settings = read_settings(given)
-    assert (settings.web_url, settings.web_address) == ("https://x", "0.0.0.0")
-    address = ip_address(caddy["networks"]["pages"]["ipv4_address"])
-    assert settings.web_proxy == (ip_network(address),)
-    [room] = pages["networks"]["pages"]["ipam"]["config"]
-    assert address in ip_network(room["subnet"])
-    assert "ports" not in bot
-    # By no other network does the one reach the other, from an address that is not known.
-    assert bot["networks"].keys() & caddy["networks"].keys() == {"pages"}
-    assert caddy["command"][-1] == f"arkadia:{settings.web_port}"
 
 
 def test_unit_and_container_let_the_bot_open_the_files_it_asks_for() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -10,8 +11,9 @@ import psycopg
 import pytest
 
 from db.__main__ import COMMANDS, main
+from db.store import Store
 from lab.postgres import USER, PostgresServer
-from ui.services.invite import PERMISSIONS
+from ui.services.servers import PERMISSIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
 
@@ -39,6 +41,12 @@ def test_the_commands_of_the_page_are_those_that_there_are(
     assert "--set-aside" in capsys.readouterr().out
 
 
+async def made(address: str) -> None:
+    """Opens a database as a start does, and closes it."""
+    store = await Store.open(address)
+    await store.close()
+
+
 def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
     postgres: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -48,8 +56,8 @@ def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
     with psycopg.connect(postgres.address(), autocommit=True) as administrator:
         administrator.execute(own.encode())
         try:
-            for command in (["--database", address, "recount"], ["check", address]):
-                assert main(command) == 0, capsys.readouterr().err
+            asyncio.run(made(address))
+            assert main(["check", address]) == 0, capsys.readouterr().err
             assert main(["--database", address, "backup", str(tmp_path)]) == 0
             assert len(list(tmp_path.glob("*.sqlite3"))) == 1
             tables = administrator.execute(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import re
+import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final, cast
+from typing import Final, Literal, cast
 
 import pytest
 from playwright.async_api import (
     Browser,
+    ConsoleMessage,
     Locator,
     Page,
     Request,
@@ -22,7 +24,10 @@ from playwright.async_api import (
     TimeoutError as PageTimeoutError,
 )
 
-from lab.chromium import CHROMIUM
+_NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""Programs that will do. The first has no windows of its own, which cost four fifths of a page."""
+
+CHROMIUM: Final = next((found for name in _NAMES if (found := shutil.which(name))), None)
 
 WITH_A_BROWSER: Final = [
     pytest.mark.browser,
@@ -39,6 +44,10 @@ IN_ONE_BROWSER: Final = [
 
 FAILED: Final = Path(__file__).parent.parent.parent / "build" / "browser"
 """Where it is kept what the windows of a failed test showed."""
+
+PHONE: Final = 390
+DESK: Final = 1280
+"""Pixels of the width of a window."""
 
 FIRST: Final = ""
 
@@ -263,3 +272,39 @@ async def picture_width(message: Locator) -> int:
     await expect(picture).not_to_have_js_property("naturalWidth", 0)
     width: int = await picture.evaluate("picture => picture.naturalWidth")
     return width
+
+
+async def window(
+    browser: Browser,
+    address: str,
+    width: int = DESK,
+    height: int = 1800,
+    *,
+    touched: bool = False,
+    reduced: bool = False,
+    scheme: Literal["dark", "light"] = "light",
+) -> tuple[Page, list[str]]:
+    """A window at an address, and whatever goes wrong in it.
+
+    Args:
+        touched: whether it is used by finger.
+        reduced: whether its reader wishes for little motion.
+    """
+    page = await browser.new_page(
+        viewport={"width": width, "height": height},
+        locale="en-GB",
+        has_touch=touched,
+        color_scheme=scheme,
+        reduced_motion="reduce" if reduced else "no-preference",
+    )
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(_told(said)) if said.type == "error" else None)
+    page.set_default_timeout(10_000)
+    await page.goto(address)
+    return page, wrong
+
+
+def _told(said: ConsoleMessage) -> str:
+    """What a page said went wrong, and where."""
+    return f"{said.text} {said.location['url']}"

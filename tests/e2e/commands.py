@@ -21,18 +21,17 @@ WORDS = {
 }
 
 
-THINKING = {"arkadia hint", "arkadia practice", "arkadia record review"}
+THINKING = {"arkadia hint", "arkadia practice"}
 """These ask a computer player, which takes its time."""
 
 
 def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
     """All commands for everybody that can be run."""
-    for name in ("arkadia", "arkadia-club", "arkadia-league"):
-        group = world.bot.tree.get_command(name)
-        assert isinstance(group, app_commands.Group)
-        for command in group.walk_commands():
-            if isinstance(command, app_commands.Command) and command.qualified_name not in THINKING:
-                yield command
+    for command in world.bot.tree.walk_commands():
+        if not isinstance(command, app_commands.Command) or command.qualified_name in THINKING:
+            continue
+        if not command.qualified_name.startswith("arkadia-admin"):
+            yield command
 
 
 def options_of(command: app_commands.Command[Any, ..., Any], person: Person) -> dict[str, Any]:

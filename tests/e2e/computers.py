@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tabletop.table import Table
+from tests.e2e.lobby_forms import start
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -10,7 +11,7 @@ from tests.e2e.world import World
 async def against(world: World, *levels: str) -> Match:
     """A game of the first person of the world against computer players."""
     ada = world.people[0]
-    answer = await ada.run("arkadia start", help="all")
+    answer = await start(ada, help="all")
     for level in levels:
         await ada.choose(world.newest(), level)
     await ada.press(world.newest(), "Begin")

@@ -28,10 +28,10 @@ class Costs:
     @asynccontextmanager
     async def watching(self, store: Store) -> AsyncIterator[None]:
         """Counts what is done inside."""
-        for of_connection in (store._writer.read, store._writer.in_line):
+        for of_connection in (store.ask, store.change):
             await of_connection(lambda connection: _hear(connection, self._tick, self._begin))
         yield
-        for of_connection in (store._writer.read, store._writer.in_line):
+        for of_connection in (store.ask, store.change):
             await of_connection(lambda connection: _hear(connection, None, None))
 
     def _begin(self, statement: str) -> None:
@@ -51,7 +51,7 @@ class Costs:
         steps = Counter(self._steps)
         for statement in [*steps]:
             if statement.startswith(("SELECT", "WITH")):
-                steps[statement] += await store._writer.read(partial(_counted, statement))
+                steps[statement] += await store.ask(partial(_counted, statement))
         self._steps = Counter()
         return steps
 

@@ -25,7 +25,7 @@ from discord import app_commands
 from bot import ArkadiaBot
 from runtime.settings import Settings
 from tests.e2e.playing import Dealt
-from ui.services.command_sync import command_payloads
+from ui.client import command_payloads
 
 
 class KeptExtensions(MetaPathFinder, Loader):
@@ -38,9 +38,11 @@ class KeptExtensions(MetaPathFinder, Loader):
     @contextmanager
     def lent(self) -> Iterator[None]:
         """Inside, what was kept is neither executed again nor told of by another payload."""
+        for name in self._kept:  # else nothing would look for it
+            sys.modules.pop(name, None)
         with (
             mock.patch.object(sys, "meta_path", [self, *sys.meta_path]),
-            mock.patch("ui.services.command_sync.command_payloads", self.command_payloads),
+            mock.patch("ui.client.command_payloads", self.command_payloads),
         ):
             yield
 
@@ -53,6 +55,11 @@ class KeptExtensions(MetaPathFinder, Loader):
                     for other, module in sys.modules.items()
                     if other == name or other.startswith(f"{name}.")
                 }
+
+    def bring_back(self) -> None:
+        """Has imports find what was kept: tests change it by its name."""
+        for modules in self._kept.values():
+            sys.modules.update(modules)
 
     async def command_payloads(
         self, tree: app_commands.CommandTree[Any], guild: discord.Object | None = None
@@ -118,7 +125,8 @@ class QuickBot(ArkadiaBot):
     """
 
     def __init__(self, settings: Settings, *args: Any, **named: Any) -> None:
-        super().__init__(replace(settings, daily_ahead=0), *args, dealer=Dealt, **named)
+        others = {"ARKADIA_DAILY_AHEAD": "0", **settings.others}
+        super().__init__(replace(settings, others=others), *args, dealer=Dealt, **named)
 
     async def setup_hook(self) -> None:
         """Start with what was kept."""
@@ -130,3 +138,4 @@ class QuickBot(ArkadiaBot):
         """Stop."""
         with few_modules(self.extensions):
             await super().close()
+        KEPT.bring_back()

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from tests.e2e.sent import Sent
-from ui.services.markup import as_read
+from ui.texts.markup import as_read
 
 SHOWN: Final = 100
 

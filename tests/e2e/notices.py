@@ -1,32 +1,26 @@
-"""Every kind of notice: what has to be there first, what makes it news, and how it stands then."""
+"""Each kind of notice: what has to be there first, what makes it news, and how it stands then.
+
+Those of a feature are in a module of the same name in its tests.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import discord
 
-from db.leagues.rows import SIGNUP, STANDINGS
-from db.outbox.rows import StoredItem
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from engine.actions import End
-from tabletop.club.digest import KIND as DIGEST
-from tabletop.club.digest import next_time
-from tabletop.daily.positions import in_file
-from tabletop.daily.service import KIND as DAILY
-from tabletop.daily.service import next_time as next_day
-from tabletop.endings import ENDED
 from tabletop.publishing import GAME
-from tabletop.reminders import REMIND
-from tabletop.time_control import DAY
+from tabletop.reminders import ENDED, REMIND
 from tests.e2e.actions import one_worker
-from tests.e2e.finished import finished
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
-from tests.e2e.posts import Post
+from tests.e2e.preferring import prefer
 from tests.e2e.reminded import direct, quiet, reminders
+from tests.e2e.settings import set_to
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import finish
 from ui.public.announcement import ANNOUNCEMENT
@@ -75,7 +69,7 @@ async def gathered(world: World) -> None:
 
 
 async def begin(world: World) -> None:
-    await world.people[0].run("arkadia lobby begin", game=1)
+    await world.people[0].decide("begin", game=1)
 
 
 async def one_beginning(world: World) -> None:
@@ -125,88 +119,41 @@ async def one_end(world: World) -> None:
 
 async def announced_in_a_channel(world: World) -> None:
     place = world.guild.create_text_channel("games")
-    await moderator(world).run("arkadia-admin announce", channel=place)
+    await set_to(moderator(world), "announce", place)
 
 
 async def one_announcement(world: World) -> None:
     await one_lobby(world)
     [post] = world.posts(channel(world, "games"))
     assert list(post.buttons) == ["Join", "Learn"]
-    await world.people[1].run("arkadia lobby join", game=1)
+    await world.people[1].decide("join", game=1)
     assert "Seats taken: 2 of 4" in world.newest(channel(world, "games")).text
 
 
-async def open_league(world: World) -> None:
-    await moderator(world).run("arkadia-league open", name="Winter", rounds=2, seats=3)
+async def announced_without_the_role(world: World) -> None:
+    """Two games, of which the second came too soon to notify the role, too."""
+    await announced_in_a_channel(world)
+    await set_to(moderator(world), "role", world.guild.create_role("players"))
+    for person in world.people[:2]:
+        await person.run("arkadia start")
 
 
-async def one_signup(world: World) -> None:
-    [signup] = world.posts()
-    assert "Winter: a league looks for players" in signup.text
-    await world.people[0].press(signup, "Join")
-    assert "1 person is in" in world.newest().text
+async def half_an_hour_later(world: World) -> None:
+    await world.later(minutes=31)
 
 
-async def begun_league(world: World) -> None:
-    mona = moderator(world)
-    await mona.run("arkadia-league open", name="Winter", rounds=2, seats=3)
-    for person in (*world.people, world.newcomer("emre"), world.newcomer("fanny")):
-        await person.press(world.newest(), "Join")
-    await mona.press(world.newest(), "Begin")
-    assert len(standings(world)) == 1
-
-
-async def more_standings(world: World) -> None:
-    services = world.bot.services
-    item = StoredItem(STANDINGS, world.guild.id, 1, world.channel.id)
-    with world.env._bot_scope():
-        await services.tables.store.outbox.put(item)
-        await services.league_scheduler.tend(1)
-    await world.env.settle()
-
-
-async def two_standings(world: World) -> None:
-    before, now = standings(world)
-    assert not before.buttons
-    assert "The draw" in now.buttons
-
-
-async def wanted_each_monday(world: World) -> None:
-    place = world.guild.create_text_channel("news")
-    await moderator(world).run("arkadia-admin digest", channel=place)
-    ada, bela, *_ = world.people
-    await finished(world, ada, bela, at=world.wall() + 60_000)
-
-
-async def monday(world: World) -> None:
-    await world.later(seconds=(next_time(world.wall()) - world.wall()) / 1000 + 1)
-
-
-async def one_digest(world: World) -> None:
-    _, post = world.posts(channel(world, "news"))
-    assert "- 1 game began" in post.text
-
-
-async def wanted_each_morning(world: World) -> None:
-    place = world.guild.create_text_channel("news")
-    positions, first = world.bot.services.daily.positions, next(iter(in_file().values()))
-    # The file ends on some day; what is told does not depend on which position it is.
-    today = world.wall() // DAY
-    positions._known = {day: replace(first, day=day) for day in range(today, today + 3)}
-    await moderator(world).run("arkadia-admin daily", channel=place)
-
-
-async def morning(world: World) -> None:
-    await world.later(seconds=(next_day(world.wall()) - world.wall()) / 1000 + 1)
-
-
-async def one_position(world: World) -> None:
-    _, post = world.posts(channel(world, "news"))
-    assert "Arkadia, position of" in post.text
-    assert list(post.buttons) == ["Answer"]
+async def one_call(world: World) -> None:
+    first, second, called = world.posts(channel(world, "games"))
+    assert [post.text.startswith("<@&") for post in (first, second, called)] == [True, False, True]
+    assert [list(post.buttons) for post in (second, called)] == [[], ["Join", "Learn"]]
 
 
 async def a_day_later(world: World) -> None:
+    await world.later(hours=24, seconds=1)
+
+
+async def late_on_a_day(world: World) -> None:
+    """The bot was not there when it was due, so it looks back first."""
     await world.later(hours=25)
 
 
@@ -219,7 +166,7 @@ async def one_reminder(world: World) -> None:
 
 async def begun_by_who_wants_messages(world: World) -> None:
     for person in world.people[:2]:
-        await person.run("arkadia preferences", remind_in="message")
+        await prefer(person, remind_in="message")
     await Match.begin(world)
 
 
@@ -236,7 +183,7 @@ async def one_message(world: World) -> None:
 async def ended_at_night(world: World) -> None:
     await Match.begin(world)
     for person in world.people[:2]:
-        await person.run("arkadia preferences", quiet=quiet(world, -1, 8), zone="UTC")
+        await prefer(person, quiet=quiet(world, -1, 8), zone="UTC")
     await end_game(world)
 
 
@@ -273,14 +220,6 @@ async def one_board(world: World) -> None:
     assert board.pings == ()
 
 
-def standings(world: World) -> list[Post]:
-    return [
-        post
-        for post in world.posts()
-        if "**Winter**" in post.text and "has begun with" not in post.text
-    ]
-
-
 KINDS: Final = {
     "lobby": Kind(GAME, 1, nothing, start, one_lobby),
     "begin": Kind(GAME, 6, gathered, begin, one_beginning),
@@ -288,11 +227,8 @@ KINDS: Final = {
     "board": Kind(BOARD, 2, begun, a_turn_waits, one_board),
     "end": Kind(GAME, 2, begun, end_game, one_end),
     "announcement": Kind(ANNOUNCEMENT, 4, announced_in_a_channel, start, one_announcement),
-    "signup": Kind(SIGNUP, 1, nothing, open_league, one_signup),
-    "standings": Kind(STANDINGS, 2, begun_league, more_standings, two_standings),
-    "digest": Kind(DIGEST, 3, wanted_each_monday, monday, one_digest),
-    "daily": Kind(DAILY, 3, wanted_each_morning, morning, one_position),
+    "role": Kind(ANNOUNCEMENT, 2, announced_without_the_role, half_an_hour_later, one_call),
     "reminder": Kind(REMIND, 1, begun, a_day_later, one_reminder),
-    "message": Kind(REMIND, 1, begun_by_who_wants_messages, a_day_later, one_message),
+    "message": Kind(REMIND, 2, begun_by_who_wants_messages, late_on_a_day, one_message),
     "morning": Kind(ENDED, 2, ended_at_night, in_the_morning, one_told_in_the_morning),
 }

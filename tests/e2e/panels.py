@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from simcord.components import walk_components
 
@@ -12,11 +13,14 @@ from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.cards import Card
 from engine.position import Position
 from engine.squares import first_square, iter_squares
+from i18n.translation import words_for
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Button, Menu, Post
-from ui.panel.address import PanelAddress, template
-from ui.texts.game.events import names_of
+from tests.e2e.world import World
+from ui.buttons import TAKE_TURN
+from ui.panel.page import PanelAddress, template
+from ui.texts.events import names_of
 
 
 def address_of(post: Post) -> PanelAddress:
@@ -45,6 +49,25 @@ async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answ
     return await person.choose(post, *chosen, custom_id=menu.custom_id)
 
 
+class AtPosition(Protocol):
+    """What has a position, such as a game."""
+
+    @property
+    def position(self) -> Position: ...
+
+
+class Played(Protocol):
+    """What is played in a panel: a match, or a position of the day."""
+
+    @property
+    def world(self) -> World: ...
+
+    @property
+    def done(self) -> list[Action]: ...
+
+    async def game(self) -> AtPosition: ...
+
+
 @dataclass
 class Panel:
     """One person's panel.
@@ -56,7 +79,7 @@ class Panel:
         screens: all that was shown, the public message first.
     """
 
-    match: Match
+    match: Played
     person: Person
     post: Post
     presses: int = 1
@@ -69,12 +92,15 @@ class Panel:
         match: Match,
         person: Person | None = None,
         between: Callable[[], Awaitable[None]] | None = None,
+        language: str = "en",
     ) -> Panel:
-        """Presses *Take your turn* on the newest message of a game."""
+        """Presses *Take your turn* on the newest message of a game, which is in a language."""
         person = person or await match.active()
         before = len(match.world.sent)
         called = await match.newest()
-        answer = await person.press(called, "Take your turn")
+        answer = await person.press(
+            called, words_for(language).context("button", TAKE_TURN.caption)
+        )
         assert answer.private
         assert len(match.world.sent) == before + 1
         return cls(match, person, answer.post, between=between, screens=[called, answer.post])

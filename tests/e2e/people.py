@@ -95,6 +95,46 @@ class Person:
         result = await self.actor.slash(place or self.home, command, **options)
         return Answer(self, result)
 
+    async def through(
+        self, command: str, label: str, place: Place | None = None, /, **options: Any
+    ) -> Answer:
+        """Opens a screen by its command and presses one of its buttons there."""
+        return await self.press((await self.run(command, place, **options)).post, label)
+
+    async def decide(self, act: str, place: Place | None = None, /, **options: Any) -> Answer:
+        """Opens a game's lobby and presses a button there, by its custom id's word, shown or not.
+
+        What is no game's lobby is given as it is.
+        """
+        screen = await self.run("arkadia lobby", place, **options)
+        ids = [one.custom_id.split(":") for post in screen.posts for one in post.buttons.values()]
+        numbers = {one[2] for one in ids if len(one) > 2}
+        if len(numbers) != 1:
+            return screen
+        custom_id = f"arkadia:{act}:{numbers.pop()}"
+        shown = screen.post.buttons.values()
+        if any(one.custom_id == custom_id and not one.disabled for one in shown):
+            return await self.press(screen.post, custom_id=custom_id)
+        return await self.forge(screen.post, custom_id)
+
+    async def display(
+        self, place: Place | None = None, /, *, game: int | None = None, **fields: str
+    ) -> Answer:
+        """Sets the language or background of what everybody sees of a game."""
+        form = await self.decide("set-display", place, **({} if game is None else {"game": game}))
+        if not form.fields:
+            return form
+        now = {
+            name: next(one["value"] for one in field["options"] if one.get("default"))
+            for name, field in form.fields.items()
+        }
+        return await self.fill(form, **{**now, **fields})
+
+    async def note(self, text: str, place: Place | None = None, /, **options: Any) -> Answer:
+        """Writes a note about a game, which the own screen shows."""
+        form = await self.through("arkadia screen", "Note…", place, **options)
+        return await self.fill(form, note=text)
+
     async def suggestions(
         self,
         command: str,
@@ -115,12 +155,12 @@ class Person:
         result = await self.actor.click(post.source, custom_id=custom_id)
         return Answer(self, result)
 
-    async def choose(self, post: Post, *values: str, custom_id: str = "") -> Answer:
+    async def choose(self, post: Post, *values: Any, custom_id: str = "") -> Answer:
         """Chooses in a menu of a message; the custom id is needed where there are several."""
         result = await self.actor.select(post.source, values, custom_id=custom_id or None)
         return Answer(self, result)
 
-    async def fill(self, form: Answer, **values: str) -> Answer:
+    async def fill(self, form: Answer, **values: Any) -> Answer:
         """Fills in the form that an answer opened, by the fields' custom ids, and sends it.
 
         In a menu of the form a value is chosen.

@@ -17,8 +17,8 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FIRST_GAME, FREE, Start
-from lab.commands import command_of
-from tabletop.dealing import Dealer
+from lab.tables import command_of
+from tabletop.opening import Dealer
 from tabletop.table import Table
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
@@ -114,28 +114,39 @@ class Match:
         setup: str = FIRST_GAME,
         start: Start | None = None,
         helped: HelpLevel = "all",
+        language: str = "en",
     ) -> Match:
         """Opens a lobby, seats the first people of the world and begins."""
         mirror = start is not None and start.mirror
         if start is not None:
             prepare(world, start)
         host, *others = world.people[:seats]
-        options = {"setup": setup, "seats": seats, "mirror": mirror, "help": helped}
-        answer = await host.run("arkadia start", **options)
+        answer = await host.run("arkadia start")
         found = re.search(r"[0-9]+", answer.posts[0].text)  # a word on a fault may follow
         assert found is not None
         number = int(found[0])
+        match = cls(world, number)
+        rules = {"setup": setup, "seat_limit": seats, "mirror": mirror, "help": helped}
+        await match.services.tables.lobby.change(number, host.id, rules, None)
+        await match.services.tables.display.set_language(number, host.id, language)
         for other in others:
-            await other.run("arkadia lobby join", game=number)
-        await host.run("arkadia lobby begin", game=number)
-        return cls(world, number)
+            await other.decide("join", game=number)
+        await host.decide("begin", game=number)
+        return match
 
     @classmethod
-    async def of(cls, world: World, plan: Plan, helped: HelpLevel = "all") -> tuple[Match, Record]:
+    async def of(
+        cls, world: World, plan: Plan, helped: HelpLevel = "all", language: str = "en"
+    ) -> tuple[Match, Record]:
         """Begins a planned game; gives it with its record."""
         record = plan.record()
         match = await cls.begin(
-            world, plan.seats, setup=plan.setup, start=record.start, helped=helped
+            world,
+            plan.seats,
+            setup=plan.setup,
+            start=record.start,
+            helped=helped,
+            language=language,
         )
         return match, record
 

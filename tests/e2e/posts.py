@@ -12,7 +12,7 @@ from simcord.backend import serializers
 from simcord.components import walk_components
 
 from tests.e2e.copying import copied
-from ui.services.markup import as_read
+from ui.texts.markup import as_read
 
 Source = discord.Message | simcord.ResponseMessage
 

@@ -14,6 +14,7 @@ from engine.edition_files import load_edition
 from i18n import catalogues
 from tests.e2e.people import Person
 from tests.e2e.sent import Sent
+from tests.e2e.settings import set_to
 from tests.e2e.world import World
 
 READ: Final = ("content", "label", "placeholder", "description", "title", "text", "name")
@@ -35,7 +36,7 @@ async def speaking(world: World, language: str) -> Person:
     for person in (*world.people, moderator):
         chosen = replace(personal.preferences(person.id), language=language)
         await personal.prefer(person.id, chosen)
-    await moderator.run("arkadia-admin language", language=language)
+    await set_to(moderator, "language", language)
     return moderator
 
 

@@ -10,7 +10,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
 from tests.e2e.playing import Match
+from tests.e2e.settings import set_to, setting_of, turn_off
 from tests.e2e.world import Place, World
 
 pytestmark = pytest.mark.slow
@@ -23,15 +25,15 @@ async def games(world: World) -> Place:
     """A channel in which games are announced."""
     place = world.guild.create_text_channel("games")
     moderator = world.newcomer("mona", permissions=MODERATOR)
-    assert "Announcements are off" in told(await moderator.run("arkadia-admin announce"))
-    answer = await moderator.run("arkadia-admin announce", channel=place)
-    assert told(answer).startswith(f"Open games are announced in <#{place.id}>")
+    assert "- Announcements: off" in told(await setting_of(moderator, "announce"))
+    answer = await set_to(moderator, "announce", place)
+    assert f"- Announcements: <#{place.id}>" in told(answer)
     return place
 
 
 async def test_a_game_is_announced_while_it_waits_for_people(world: World, games: Place) -> None:
     ada, bela, chiara, _ = world.people
-    await ada.run("arkadia start", seats=3)
+    await start(ada, seats=3)
     [post] = world.posts(games)
     assert post.text == (
         f"Ada looks for players: game 1 in <#{world.channel.id}>. Seats taken: 1 of 3."
@@ -59,7 +61,7 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        ("arkadia start", {"seats": 2, "computers": 1}),
+        ("arkadia start", {"computers": 3}),
         ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3}),
     ],
 )
@@ -91,13 +93,13 @@ async def test_what_not_all_can_see_is_not_announced(world: World, games: Place)
 async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:
     await world.forbid("send_messages", place=games)
     moderator = world.newcomer("mod", permissions=MODERATOR)
-    answer = told(await moderator.run("arkadia-admin announce"))
+    answer = told(await setting_of(moderator, "announce"))
     assert f"I may not write in <#{games.id}>" in answer
     mute = world.guild.create_text_channel("mute")
     await world.forbid("view_channel", place=mute)
-    refused = await moderator.run("arkadia-admin announce", channel=mute)
-    assert refusal(refused) == f"I may not write in <#{mute.id}>: I need *View Channel* there."
-    assert f"announced in <#{games.id}>" in told(await moderator.run("arkadia-admin announce"))
+    refused = await set_to(moderator, "announce", mute)
+    assert f"➡ I may not write in <#{mute.id}>: I need *View Channel* there." in refusal(refused)
+    assert f"- Announcements: <#{games.id}>" in told(await setting_of(moderator, "announce"))
     await Match.begin(world)
     assert len(world.threads()) == 1
     await world.forbid(place=games)
@@ -124,29 +126,34 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
     moderator = world.newcomer("mona", permissions=MODERATOR)
     await world.forbid("mention_everyone", place=place)
-    answer = await moderator.run("arkadia-admin announce", channel=place, role=role)
-    assert f"Announcements notify <@&{role.id}>, at most once in 30 minutes." in told(answer)
+    assert "Choose the channel" in told(await set_to(moderator, "role", role))
+    await set_to(moderator, "announce", place)
+    answer = await set_to(moderator, "role", role)
+    assert f"- Role that announcements notify: <@&{role.id}>" in told(answer)
+    assert "at most once in 30 minutes." in told(answer)
     assert f"I may not notify <@&{role.id}>" in told(answer)
     await world.people[0].run("arkadia start")
     [post] = world.posts(place)
     assert post.text.startswith(f"<@&{role.id}> Ada looks for players")
     assert post.payload["mention_roles"] == [str(role.id)]
-    answer = await moderator.run("arkadia-admin announce", off=True)
-    assert "Announcements are off" in told(answer)
+    answer = await turn_off(moderator, "announce")
+    assert "- Announcements: off" in told(answer)
     await world.people[0].run("arkadia start")
     assert len(world.posts(place)) == 1
 
 
+@pytest.mark.nightly
 async def test_a_role_is_notified_once_in_half_an_hour_whoever_opens_and_cancels(
     world: World,
 ) -> None:
     moderator = world.newcomer("mona", permissions=MODERATOR)
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
-    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    await set_to(moderator, "announce", place)
+    await set_to(moderator, "role", role)
     for number in range(1, 21):
         person = world.people[number % 2]
         await person.run("arkadia start")
-        await person.run("arkadia lobby cancel", game=number)
+        await person.decide("cancel", game=number)
         if number == 10:
             await world.restart()
     assert pings(world, role.id) == 1
@@ -158,10 +165,11 @@ async def test_a_role_is_notified_once_in_half_an_hour_whoever_opens_and_cancels
 async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: World) -> None:
     moderator = world.newcomer("mona", permissions=MODERATOR)
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
-    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    await set_to(moderator, "announce", place)
+    await set_to(moderator, "role", role)
     for person in world.people:
         await person.run("arkadia start")
-    await world.people[1].run("arkadia lobby cancel", game=2)
+    await world.people[1].decide("cancel", game=2)
     assert pings(world, role.id) == 1
     silent = world.posts(place)[2]
     await world.later(minutes=29)
@@ -171,7 +179,7 @@ async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: Worl
     assert pings(world, role.id) == 2
     called = world.posts(place)[-1]
     assert called.text.startswith(f"<@&{role.id}> Chiara looks for players: game 3 ")
-    assert called.text.endswith(f"These look for players too: game 4 in <#{world.channel.id}>.")
+    assert called.text.endswith(f"Also looking for players: game 4 in <#{world.channel.id}>.")
     assert "Join" in called.buttons
     assert world.now(silent).buttons == {}
     await world.people[0].press(called, "Join")
@@ -181,5 +189,5 @@ async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: Worl
 
 def pings(world: World, role: int) -> int:
     """How many messages were posted that notify a role."""
-    posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
+    posted = [one for one in world.public() if one.method == "POST" and one.accepted]
     return sum(any(f"<@&{role}>" in text for text in one.strings) for one in posted)

@@ -9,9 +9,9 @@ import pytest
 
 from bot import EXTENSIONS
 from tests.e2e.world import World
-from ui.interactions.bounds import LONGEST
-from ui.limits import OPTION_LIMIT
-from ui.services.command_sync import command_payloads
+from ui.client import command_payloads
+from ui.interactions import LONGEST
+from ui.texts.markup import OPTION_LIMIT
 
 TEXT = "x" * 6000
 

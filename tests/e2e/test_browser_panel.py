@@ -8,24 +8,33 @@ from __future__ import annotations
 import io
 import os
 import re
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 import pytest
 from PIL import Image
-from playwright.async_api import Browser
+from playwright.async_api import Browser, Locator, expect
 
-from tests.e2e.browser import IN_ONE_BROWSER, Window, is_private, picture_width
+from i18n.translation import Words, words_for
+from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, Window, is_private, picture_width
 from tryout.simulation import Tryout
+from ui.texts.markup import pattern_of
 
 pytestmark = IN_ONE_BROWSER
 
 GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
-COLOURS: Final = 128
 
-FORMS: Final = re.compile("house|farm|tavern|mill|smithy|trade centre|monastery")
+FORMS: Final = re.compile(
+    "house|farm|tavern|mill|smithy|trade centre|monastery|haus|hof|Mühle|Schmiede|kontor|Kloster"
+)
 CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers round", "Castle piece for"
-END, BANNER, BUILD = "You did:", "own workers for you, and a sale", "vacant squares round it"
+END, BANNER, BUILD = "Done:", "own workers, and a sale", "to fill"
+
+PRIVATE: Final = "Only you can see this"
+"""What the channel's page says above an answer."""
+
+PICTURE: Final = "img:not([class*=avatar], [class*=emoji])"
 
 
 async def keep(window: Window, text: str, name: str) -> None:
@@ -33,9 +42,48 @@ async def keep(window: Window, text: str, name: str) -> None:
     message = await window.sees(text)
     assert await is_private(message)
     assert await picture_width(message) == 1220
+    kept(await message.screenshot(), f"panel-{name}")
+
+
+def kept(picture: bytes, name: str) -> None:
+    """Keeps a picture in the gallery when asked to."""
     if os.environ.get("GALLERY"):
-        picture = Image.open(io.BytesIO(await message.screenshot()))
-        picture.convert("RGB").quantize(COLOURS).save(GALLERY / f"panel-{name}.png", optimize=True)
+        save(Image.open(io.BytesIO(picture)), name)
+
+
+def save(picture: Image.Image, name: str, colours: int = 256) -> None:
+    """Keeps a picture in the gallery, in so many colours."""
+    few = picture.convert("RGB").quantize(colours, Image.Quantize.MEDIANCUT, 6)
+    few.save(GALLERY / f"{name}.png", optimize=True)
+
+
+@pytest.mark.nightly
+async def test_a_newcomers_first_game_by_what_discords_list_shows(
+    chrome: Browser, tmp_path: Path
+) -> None:
+    async with Tryout(tmp_path).running(0) as preview:
+        ada = await Window.open(chrome, preview.url, "Ada")
+        bela = await Window.open(chrome, preview.url, "Bela")
+        await ada.page.locator("#channel-composer-input").fill("/arkadia ")
+        listed = ada.page.locator(".command-entry")
+        assert await listed.count() >= 24
+        kept(await ada.page.screenshot(), "door-commands")
+        await ada.run("arkadia help")
+        kept(await (await ada.sees("What would you like to do?")).screenshot(), "door-help")
+        await ada.run("arkadia start")
+        kept(await (await ada.sees("Seats: 1 of 4")).screenshot(), "door-start")
+        await bela.run("arkadia lobby")
+        await bela.press("looks for players", "Join")
+        await ada.run("arkadia lobby")
+        shown = ada.messages("Seats: 2 of 4").last
+        kept(await shown.screenshot(), "door-lobby")
+        await ada.press("Only you", "Settings…")
+        kept(await (await ada.sees("is played by these rules")).screenshot(), "door-settings")
+        await ada.press("is played by these rules", "Lobby")
+        await ada.press("Seats: 2 of 4", "Begin")
+        await ada.sees("your turn in game")
+        await ada.run("arkadia record")
+        kept(await (await ada.sees("is to play")).screenshot(), "door-record")
 
 
 @pytest.mark.nightly
@@ -47,10 +95,115 @@ async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
         assert not await is_private(await first.sees("Turn 2:"))
 
 
-async def begun(chrome: Browser, address: str) -> tuple[Window, Window]:
+@pytest.mark.skipif("GALLERY" not in os.environ, reason="no pictures were asked for")
+async def test_ten_turns_as_a_phone_shows_them(chrome: Browser, tmp_path: Path) -> None:
+    tryout = Tryout(tmp_path)
+    async with tryout.running(0) as preview:
+        readers = await begun(chrome, preview.url, PHONE)
+        services = tryout.bot.services
+        for turn in range(1, 11):
+            table = await services.tables.cache.get(1)
+            reader = await Reader.of(readers[(turn - 1) % 2], words_for(table.row.language))
+            await reader.take()
+            if turn == 9:  # the tenth is read in German
+                [after] = [seat.user_id or 0 for seat in table.people if seat != table.active]
+                chosen = services.personal.preferences(after)
+                await services.personal.prefer(after, replace(chosen, language="de"))
+                await services.tables.display.set_language(1, after, "de")
+            await reader.press("End turn")
+            save(reader.told(), f"read-{turn:02}", colours=48)
+
+
+@dataclass
+class Reader:
+    """A person who takes a turn on a phone, with a picture of all that they read."""
+
+    window: Window
+    words: Words
+    read: list[Image.Image] = field(default_factory=list)
+
+    @classmethod
+    async def of(cls, window: Window, words: Words) -> Self:
+        """Gives the reader, who looks at the newest public message."""
+        reader = cls(window, words)
+        await window.page.set_viewport_size({"width": PHONE, "height": 2000})
+        await window.page.get_by_role("button", name="Refresh preview").click()
+        take = words.context("button", "Take your turn")
+        called = window.messages().filter(has=window.page.get_by_role("button", name=take)).last
+        await reader.look(called)
+        await window._act(called.get_by_role("button", name=take))
+        return reader
+
+    async def look(self, message: Locator, *, told: bool = False) -> str:
+        """Reads a message; below the first board its own is left out."""
+        await expect(message).to_be_visible()
+        if not told:
+            await picture_width(message)
+        else:
+            pictures = message.locator(PICTURE)
+            await pictures.evaluate_all("all => all.forEach((one) => (one.style.display = 'none'))")
+        for emoji in await message.locator("img[class*=emoji]").all():
+            await expect(emoji).not_to_have_js_property("naturalWidth", 0)
+        self.read.append(Image.open(io.BytesIO(await message.screenshot())))
+        return await message.inner_text()
+
+    async def own(self) -> str:
+        """Reads the private answer as it stands now."""
+        return await self.look(self.window.messages(PRIVATE).last, told=True)
+
+    async def press(self, label: str) -> str:
+        """Presses a button of the private answer and reads what comes."""
+        await self.window.press(PRIVATE, self.words.context("button", label))
+        return await self.own()
+
+    async def take(self) -> None:
+        """Takes a turn up to its end: completes a building and sells, or else builds."""
+        words, window = self.words, self.window
+        message = window.messages(PRIVATE).last
+        named = pattern_of(words("You can complete now: {buildings}.")).search(await self.own())
+        if named and await self.fills(named["buildings"].split(",")[0]):
+            await self.press("Complete it")
+            await self.press("Place")
+            await window.choose(PRIVATE, 0, ": ")
+            await self.own()
+            sale = words.context("button", "Hand in a banner… ({gold})", gold="")[:-1]
+            await window._act(message.get_by_role("button", name=sale))
+            await self.own()
+            every = words.context("button", "Sell all for {gold}", gold="|").split("|")[0]
+            await window._act(message.get_by_role("button", name=every))
+        else:
+            await window._act(message.get_by_role("button", name=FORMS).first)
+            await self.own()
+            await self.press("Next place")
+            drawn = words.context("button", "Build, draw from the stack")
+            await window._act(message.get_by_role("button", name=drawn))
+        await self.own()
+
+    async def fills(self, building: str) -> bool:
+        """Chooses a building; goes back from one that workers cannot complete."""
+        label = self.words.context("button", "Complete it")
+        await self.window.choose(PRIVATE, 0, building)
+        if await self.window.messages(PRIVATE).last.get_by_role("button", name=label).is_enabled():
+            await self.own()
+            return True
+        await self.window.press(PRIVATE, self.words.context("button", "Back"))
+        return False
+
+    def told(self) -> Image.Image:
+        """All that was read, one below the other."""
+        width = max(one.width for one in self.read)
+        whole = Image.new("RGB", (width, sum(one.height for one in self.read)))
+        at = 0
+        for one in self.read:
+            whole.paste(one, (0, at))
+            at += one.height
+        return whole
+
+
+async def begun(chrome: Browser, address: str, width: int = DESK) -> tuple[Window, Window]:
     """Two people in a game that has begun, the one whose turn it is first."""
-    ada = await Window.open(chrome, address, "Ada")
-    bela = await Window.open(chrome, address, "Bela")
+    ada = await Window.open(chrome, address, "Ada", width=width)
+    bela = await Window.open(chrome, address, "Bela", width=width)
     await ada.run("arkadia start")
     await bela.press("Seats: 1 of 4", "Join")
     await ada.press("Seats: 2 of 4", "Begin")
@@ -62,28 +215,25 @@ async def workers_castle_and_banner(first: Window, other: Window) -> None:
     """A turn in which workers complete a building and seals are sold."""
     await first.press("your turn in game", "Take your turn")
     await keep(first, CHOOSE, "choose")
-    await first.choose(CHOOSE, 0, "The red house")
+    await first.choose(CHOOSE, 0, "Red house")
     await first.press(WORKERS, "Complete it")
-    await first.sees("neutral on")
-    await first.choose(WORKERS, 1, "Own worker on 1")
-    await first.sees("your own on")
-    assert await first.menus(WORKERS) == [
-        "The red house I8",
-        "Own worker on 1: J8 Neutral worker on 2: J9 Neutral worker on 3: I10",
-    ]
-    await keep(first, WORKERS, "workers")
-    await first.press(WORKERS, "Place")
+    completes = "completes the red house"
+    await first.choose(completes, 0, "Own on 1")
+    await first.sees("red seals: ")
+    assert await first.menus(completes) == ["Own on 1: J8 Neutral on 2: J9 Neutral on 3: I10"]
+    await keep(first, completes, "workers")
+    await first.press(completes, "Place")
     await keep(first, CASTLE, "castle")
-    await first.choose(CASTLE, 0, "Ring square 10")
+    await first.choose(CASTLE, 0, "10: ")
     await keep(first, END, "end")
-    await other.sees_not("You did")
+    await other.sees_not("Done:")
     await first.press(END, "Hand in a banner… (6 gold)")
-    await first.choose(BANNER, 0, "Sell 1 red")
+    await first.choose(BANNER, 0, "1 red: 3 gold")
     await first.sees("Hand it in for 3 gold")
     await keep(first, BANNER, "banner")
     await first.press(BANNER, "Sell all for 6 gold")
     await first.press(END, "End turn")
-    await first.sees("Your turn has ended")
+    await first.sees("Over to")
 
 
 async def building(other: Window) -> None:
@@ -99,4 +249,4 @@ async def building(other: Window) -> None:
     await keep(other, BUILD, "build")
     await other.press(BUILD, "Build, draw from the stack")
     await other.press(END, "End turn")
-    await other.sees("Your turn has ended")
+    await other.sees("Over to")

@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 
-from tabletop.clock_change import CLOCK
 from tabletop.table import Table
 from tabletop.time_control import DAY
+from tabletop.turn_time import CLOCK
 from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import filled, start
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.preferring import prefer
 from tests.e2e.reminded import quiet
 from tests.e2e.world import World
 
@@ -22,11 +24,11 @@ pytestmark = pytest.mark.slow
 async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
     """A running game with what was agreed on its clock."""
     host, *others = world.people[:seats]
-    answer = await host.run("arkadia start", seats=seats, **agreed)
+    answer = await start(host, seats=seats, **agreed)
     number = int(answer.posts[0].text.split()[1])
     for other in others:
-        await other.run("arkadia lobby join", game=number)
-    await host.run("arkadia lobby begin", game=number)
+        await other.decide("join", game=number)
+    await host.decide("begin", game=number)
     return Match(world, number)
 
 
@@ -58,34 +60,34 @@ async def after_turn(match: Match, turn: int) -> Table:
 @pytest.mark.parametrize(
     ("agreed", "said"),
     [
-        ({}, "Time for each turn: 72 hours; in reserve for the whole game: 24 hours.\n"),
+        ({}, "72 hours a turn, 24 hours in reserve.\n"),
         ({"clock": "endless"}, "A turn may take as long as you like."),
         (
             {"clock": "evening", "late": "turn"},
-            "in reserve for the whole game: 10 minutes. When the time is up, a",
+            "10 minutes in reserve. Then a computer",
         ),
         (
             {"clock": "12h", "late": "nothing"},
-            "Time for each turn: 12 hours. Nothing happens when the time is u",
+            "12 hours a turn. Nothing happens when the time is u",
         ),
-        ({"clock": "5d", "late": "seat"}, "5 days. When the time is up, a computer plays until"),
+        (
+            {"clock": "5d", "late": "seat"},
+            "5 days a turn. Then a computer plays until",
+        ),
         ({"absence": "computer"}, "While a player is away, a computer plays for them."),
     ],
 )
 async def test_the_lobby_tells_what_was_agreed(
     world: World, agreed: dict[str, str], said: str
 ) -> None:
-    await world.people[0].run("arkadia start", **agreed)
+    await start(world.people[0], **agreed)
     assert said in world.newest().text
 
 
 async def test_what_is_no_clock_is_refused_with_what_is_one(world: World) -> None:
-    answer = await world.people[0].run("arkadia start", clock="whenever")
-    assert "`12h+24h`" in refusal(answer)
-    offered = await world.people[0].suggestions("arkadia start", "clock", "da")
-    assert list(offered.values()) == ["24h+24h"]
-    offered = await world.people[0].suggestions("arkadia start", "clock", "36h")
-    assert list(offered.values()) == ["36h"]
+    await world.people[0].run("arkadia start")
+    assert "`12h+24h`" in refusal(await filled(world, world.people[0], "Clock…", other="whenever"))
+    assert "72 hours" in world.newest().text
 
 
 async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World) -> None:
@@ -96,7 +98,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     assert "Deadline" not in post.text.splitlines()[0]
     active = await match.active()
     panel = await active.press(post, "Take your turn")
-    assert f"with reserve {when}" in panel.text
+    assert "+ reserve" in panel.text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
@@ -125,7 +127,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert (await match.newest()).id == asked.id
     wanting = [person for person in rest if person.id != host]
     answer = await wanting[0].press(asked, "Computer takes this turn")
-    assert "when all others agree too" in told(answer)
+    assert "once the others agree too" in told(answer)
     assert "would like a computer to take this turn" in (await match.newest()).text
     last = next(person for person in rest if person != wanting[0])
     assert not (await match.newest()).pings
@@ -231,7 +233,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     assert not {"Practice", "Learn"} & set(again.post.buttons)
     offered = await absent.suggestions("arkadia seat away", "until", "next")
     assert list(offered.values()) == ["next monday"]
-    await absent.run("arkadia preferences", language="de")
+    await prefer(absent, language="de")
     offered = await absent.suggestions("arkadia seat away", "until", "mon")
     assert offered["nächsten Montag"] == "next monday"
 
@@ -239,7 +241,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
 async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
     match = await begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
-    await absent.run("arkadia preferences", language="de")
+    await prefer(absent, language="de")
     day = datetime.fromtimestamp(world.wall() / 1000, UTC).date() + timedelta(2)
     while day.day > 12 or day.day == day.month:
         day += timedelta(1)
@@ -282,9 +284,7 @@ async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: Wo
     match = await begin(world, clock="daily")
     person, store = await match.active(), match.services.tables.store
     before, told = await store.timers.next([CLOCK], limit=1), (await match.newest()).text
-    await person.run(
-        "arkadia preferences", quiet=quiet(world, 1, 9), zone="Europe/Berlin", weekend=True
-    )
+    await prefer(person, quiet=quiet(world, 1, 9), zone="Europe/Berlin", weekend=True)
     assert await store.timers.next([CLOCK], limit=1) == before
     assert (await match.newest()).text == told
     await match.turn()

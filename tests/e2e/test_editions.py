@@ -1,23 +1,35 @@
-"""Editions of a host's own folder: the default of what is opened, read anew, left out if wrong."""
+"""Editions of a host's folder: the default, read anew, left out if wrong, played by everybody."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import discord
 import pytest
 
 from bot import EXTENSIONS
+from engine.actions import Banner, End
+from engine.edition import Edition
 from engine.edition_files import BUILT_IN, SHELF, load_edition
+from engine.random_play import random_action, random_start
+from engine.record import Record
+from engine.start import FREE, Start
+from engine.view import Phase
+from tabletop.opening import Opening
 from tests.e2e.computers import until_a_person_is_due
 from tests.e2e.loading import QuickBot
+from tests.e2e.lobby_forms import start
+from tests.e2e.panels import Panel
 from tests.e2e.people import Person
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, prepare
 from tests.e2e.world import World
-from tests.editions import SMALL_TEXT
+from tests.editions import ISLAND, SMALL_TEXT
+from tests.nightly import nightly_except
+from tests.words import text_player
 
 
 @pytest.fixture
@@ -61,14 +73,14 @@ async def test_a_file_is_the_default_of_start_practice_and_about(
     ada, *_ = world.people
     await ada.run("arkadia start")
     assert "Edition: Our box. It is made up; no box has it." in world.newest().text
-    assert (await ada.run("arkadia about")).text.startswith("**Our box**")
+    assert (await ada.through("arkadia help", "About")).text.startswith("**Our box**")
     practice = await ada.run("arkadia practice", level="apprentice")
     game = await Match(world, int(practice.text.split()[1])).game()
     assert game.start.edition is load_edition("ours")
-    offered = list(await ada.suggestions("arkadia start", "edition"))
+    offered = list(await ada.suggestions("arkadia practice", "edition"))
     assert offered[0] == "Our box"
     assert {"Arkadia (Ravensburger 26 433 9, 2006)", "An atoll (made up)"} <= set(offered)
-    await ada.run("arkadia start", edition="Arkadia (Ravensburger 26 433 9, 2006)")
+    await start(ada, edition="ravensburger-2006")
     assert "Edition" not in world.newest().text
 
 
@@ -111,6 +123,7 @@ async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder:
     assert begun.start.edition is newest
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["ours", "atoll"])
 async def test_the_lesson_keeps_its_edition_and_the_rules_are_of_the_default(
     world: World, folder: Path, edition: str
@@ -137,7 +150,7 @@ async def test_advice_says_that_it_was_fitted_to_another_edition(
     ada, bela, *_ = world.people
     said = {}
     for edition in ("ours", "ravensburger-2006"):
-        await ada.run("arkadia start", edition=edition, seats=2, help="all")
+        await start(ada, edition=edition, seats=2, help="all")
         await bela.press(world.newest(), "Join")
         begun = await ada.press(world.newest(), "Begin")
         match = Match(world, await newest_game(world))
@@ -157,3 +170,115 @@ async def test_a_turn_played_by_the_computer_says_so_too(world: World) -> None:
         played = await ada.run("arkadia hint", await match.place(), play=True)
         assert "played turn" in played.text
         assert ("fitted to another edition" in played.text) == warned
+
+
+TURNS_BEFORE_A_RESTART = 9
+ATOLL = load_edition("atoll")
+SEEDS = {ISLAND.id: 4354, ATOLL.id: 382}
+"""In these games all forms are built, and seals are sold: those of the family that no other edition
+has, and those of all families."""
+
+EDITIONS = (ISLAND, ATOLL)
+
+
+async def begin(world: World, start: Start) -> Match:
+    """A game of an edition, opened as ``/arkadia start`` opens those it can choose."""
+    ada, bela, *_ = world.people
+    prepare(world, start)
+    table = await world.bot.services.tables.lobby.open(
+        Opening(
+            guild=world.guild.id,
+            channel=world.channel.id,
+            host=ada.id,
+            name="Ada",
+            setup=start.setup,
+            seat_limit=start.seats,
+            edition=start.edition.id,
+            help="all",
+        )
+    )
+    await bela.decide("join", game=table.number)
+    await ada.decide("begin", game=table.number)
+    return Match(world, table.number)
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    "edition", nightly_except(EDITIONS, ISLAND), ids=lambda edition: edition.id
+)
+async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Edition) -> None:
+    rng = Random(SEEDS[edition.id])
+    match = await begin(world, random_start(edition, FREE, 2, rng))
+    panel: Panel | None = None
+    turns = 0
+    sold: set[str] = set()
+    text = ""
+    while not (game := await match.game()).position.over:
+        if panel is None:
+            turns += 1
+            if turns % TURNS_BEFORE_A_RESTART == 0:
+                await world.restart()
+            panel = await Panel.open(match)
+            text += (await match.newest()).text
+        action = random_action(game.position, rng)
+        if isinstance(action, Banner):
+            sold.update(family for family, _ in action.sale)
+        await panel.do(action)
+        if isinstance(action, End):
+            panel = None
+            assert (await match.newest()).pictures
+        else:
+            assert panel.post.pictures
+    assert (await match.newest()).pictures
+    for name in (*edition.families, *edition.forms):
+        assert name in text, name
+    assert game.start.edition is edition
+    assert sold >= ({"blue"} if edition is ISLAND else set(edition.families))
+    record = Record.of(game.position, game.actions)
+    assert Record.from_json(record.to_json()).replay() == game.position
+
+
+async def texts(match: Match) -> tuple[str, str]:
+    """The board and the screen of the person whose turn it is, as they can be read aloud."""
+    person, place = await match.active(), await match.place()
+    board = await person.run("arkadia board", place, text=True)
+    screen = await person.run("arkadia screen", place, text=True)
+    return "\n".join(post.text for post in board.posts), screen.text
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+@pytest.mark.parametrize("edition", nightly_except(EDITIONS, ATOLL), ids=lambda edition: edition.id)
+async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> None:
+    """Each action is found in the words alone, until nothing is left that can be built."""
+    rng = Random(SEEDS[edition.id])
+    match = await begin(world, random_start(edition, FREE, 2, rng))
+    found = 0
+    while not (game := await match.game()).position.over:
+        position, chosen = game.position, None
+        if position.phase is Phase.MUST:
+            board, screen = await texts(match)
+            ways = text_player.builds(board, screen)
+            chosen = text_player.workers(board, screen) or (rng.choice(ways) if ways else None)
+        elif position.phase is Phase.CASTLE:
+            chosen = text_player.castle((await texts(match))[0])
+        found += chosen is not None
+        await match.do(position.parse(chosen) if chosen else random_action(position, rng))
+    assert found > len(game.actions) // 3
+    assert game.position.result is not None
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+async def test_a_whole_game_by_hints(world: World) -> None:
+    """The first idea is carried out by its button, and each time it says for what it was fitted."""
+    rng = Random(SEEDS[ATOLL.id])
+    match = await begin(world, random_start(ATOLL, FREE, 2, rng))
+    while not (await match.game()).position.over:
+        before = len(await match.log())
+        person = await match.active()
+        hint = await person.run("arkadia hint", await match.place())
+        assert "fitted to another edition" in hint.text
+        await person.press(hint.post, "1: do it")
+        assert len(await match.log()) > before

@@ -12,7 +12,7 @@ from PIL import Image
 
 from tests.e2e.playing import Match
 from tests.e2e.world import World
-from ui.texts.icons import MARKS
+from ui.texts.markup import MARKS
 
 PATH = "/applications/*/emojis"
 EMOJI = re.compile(r"<:([a-z_]+_[0-9a-f]{6}):([0-9]+)>")

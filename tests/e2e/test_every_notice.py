@@ -1,6 +1,6 @@
 """Whatever fails while something is told, and however: it is told once, to each once.
 
-A new kind of notice is one entry in ``notices.KINDS``.
+A new kind of notice is one entry in the ``KINDS`` of a module ``notices``.
 """
 
 from __future__ import annotations
@@ -15,20 +15,25 @@ from typing import Any, Final
 import pytest
 
 from db.outbox.rows import CHANGES
-from db.timers.rows import StoredDue
-from delivery.changes import NOTED_WITHIN_S
+from db.timers import StoredDue
 from delivery.outbox import Outbox
-from tabletop.clock_change import CLOCK, RETURN
-from tabletop.club.digest import WEEK_OVER
-from tabletop.daily.service import DAY_BEGINS
-from tabletop.leagues.scheduler import DUE as LEAGUE
 from tabletop.lobby import LOBBY
-from tests.e2e.notices import KINDS
+from tabletop.turn_time import CLOCK, RETURN
+from tests.e2e import notices
 from tests.e2e.sent import Recorder
 from tests.e2e.world import ALL_RETRIES, World
+from tests.features import beside_features
 from ui.public.announcement import ROLE_FREE
+from ui.public.places import THREAD
 from ui.public.thread_board import BOARD_SOON, NAME_SOON
-from ui.public.thread_keeping import THREAD
+
+KINDS: Final = dict(notices.KINDS)
+SILENT: Final = {CLOCK, RETURN, LOBBY, THREAD, ROLE_FREE, BOARD_SOON, NAME_SOON}
+"""Timers that say nothing themselves: what they lead to is a kind of notice, or a change."""
+
+for module in beside_features("notices"):
+    KINDS.update(module.KINDS)
+    SILENT.update(module.SILENT)
 
 PRIVATE: Final = re.compile(r"/(interactions|webhooks|applications|users|gateway|oauth2)")
 
@@ -48,7 +53,7 @@ HOW: Final = (*REFUSED, "lost", "killed before", "killed after")
 """Discord refuses a request; it is carried out and answered too late, or not at all; the bot is
 killed before it is carried out, or when it was and nothing is noted."""
 
-OFTEN: Final = 2
+OFTEN: Final = 1
 """Ways in which each request fails in each run of the tests, and not in the night alone."""
 
 
@@ -96,17 +101,9 @@ async def tell(world: World, recorder: Recorder, kind: str, number: int, how: st
         await world.crash()
     for _ in range(3):
         await world.later(seconds=ALL_RETRIES)
-    await world.env.advance_time(NOTED_WITHIN_S)
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()
     await case.judge(world)
     return count
-
-
-SILENT: Final = {CLOCK, RETURN, LOBBY, THREAD, LEAGUE, WEEK_OVER, DAY_BEGINS, ROLE_FREE} | {
-    BOARD_SOON,
-    NAME_SOON,
-}
-"""Timers that say nothing themselves: what they lead to is a kind of notice, or a change."""
 
 
 async def test_every_kind_that_is_registered_is_here(world: World) -> None:
@@ -123,7 +120,7 @@ async def test_it_is_told_without_a_fault(world: World, recorder: Recorder, kind
 def faults() -> Iterator[Any]:
     """Each request of each kind, which fails in each way.
 
-    Two ways are tried in each run of the tests, others for the next request; three in the night.
+    One way is tried in each run of the tests, another for the next request; all in the night.
     """
     requests = ((kind, n) for kind, case in KINDS.items() for n in range(1, case.requests + 1))
     for place, (kind, number) in enumerate(requests):

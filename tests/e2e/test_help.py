@@ -1,45 +1,92 @@
-"""Help: five buttons, each of which shows its page; what is known of the components."""
+"""Help is one screen by what one wants to do; each command answers where it makes little sense."""
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from i18n.translation import words_for
+from tests.cogs.payloads import by_path
+from tests.e2e.commands import leaves, run_all
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
-
-PAGES = ("Learning", "My turn", "Looking", "Games", "Settings")
+from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
+from ui.features import offers_of
+from ui.texts.bot import help_text
+from ui.texts.markup import SCREEN, height
 
 
 @pytest.mark.quick
-async def test_five_buttons_lead_to_five_pages_in_one_private_message(world: World) -> None:
+async def test_one_screen_names_every_command_and_its_buttons_open_the_rest(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia help")
-    assert tuple(answer.post.buttons) == PAGES
-    for caption in PAGES:
-        page = await ada.press(answer.post, caption)
-        assert page.private
-        assert page.post.id == answer.post.id
-        assert page.text.startswith(f"**{caption}**")
-        assert page.post.buttons[caption].disabled
-        answer = page
-
-
-async def test_a_page_opens_what_it_is_about(world: World) -> None:
-    ada = world.people[0]
-    learn = await ada.press((await ada.run("arkadia help")).post, "Learning")
-    assert "What it is about" in (await ada.press(learn.post, "Rules")).text
-    assert "lesson-" in str((await ada.press(learn.post, "Learn")).post)
-    settings = await ada.press(learn.post, "Settings")
-    assert (await ada.press(settings.post, "Notices…")).fields
+    assert answer.private
+    group = world.bot.tree.get_command("arkadia")
+    assert group is not None
+    payload = group.to_dict(world.bot.tree)
+    names = {path.split()[1] for path, _ in by_path(payload) if " " in path} - {"help"}
+    assert names == {name for name in names if re.search(rf"(`|arkadia ){name}\b", answer.text)}
+    assert "Game 1" in (await ada.press(answer.post, "Play practice")).text
     await world.restart()
-    assert "**Games**" in (await ada.press(settings.post, "Games")).text
+    for label in ("About", "Privacy", "Learn", "Rules"):
+        assert (await ada.press(answer.post, label)).private
 
 
-async def test_about_is_short_and_the_button_tells_the_rest(world: World) -> None:
+async def test_about_is_short_and_tells_what_is_made_up(world: World) -> None:
     ada = world.people[0]
-    about = await ada.run("arkadia about")
-    assert len(about.text) < 500
+    about = await ada.through("arkadia help", "About")
+    assert len(about.text) < 560
     assert f"client_id={world.bot.application_id}" in about.post.links["Add to a server"]
-    told = await ada.press(about.post, "Where the components are from")
-    assert told.private
-    assert "Made up by us" in told.text
-    assert "Concluded" in told.text
+    assert "Made up by us" in about.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_it_is_short_and_fits_a_phone_with_the_lines_of_features(
+    world: World, language: str
+) -> None:
+    words = words_for(language)
+    text = help_text(offers_of(world.bot, "help", words).lines, [], words)
+    assert words_in(text) <= MOST_WORDS["help"]
+    assert height(text) <= SCREEN
+
+
+@pytest.mark.slow
+async def test_where_there_is_no_game(world: World) -> None:
+    await run_all(world, world.people[0], world.channel)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("who", ["stranger", "waiting"])
+async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> None:
+    match = await Match.begin(world)
+    await match.turn()
+    log = await match.log()
+    person = world.people[3] if who == "stranger" else await match.waiting()
+    await run_all(world, person, await match.place())
+    assert await match.log() == log
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_when_the_game_is_over(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    await match.end(record)
+    log = await match.log()
+    for person in (world.people[0], world.people[3]):
+        await run_all(world, person, await match.place())
+    assert await match.log() == log
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_while_discord_takes_no_message(world: World) -> None:
+    match = await Match.begin(world)
+    world.fail("POST", "/channels/*/messages", times=None)
+    world.fail("POST", "/channels/*/threads", times=None)
+    await run_all(world, world.people[3], await match.place())
+
+
+async def test_there_are_commands(world: World) -> None:
+    names = {command.qualified_name for command in leaves(world)}
+    assert len(names) > 20

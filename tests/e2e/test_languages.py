@@ -11,9 +11,11 @@ import pytest
 
 from i18n.translation import words_for
 from tests.e2e.answers import told
+from tests.e2e.lobby_forms import start
 from tests.e2e.people import Person
 from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.sent import Sent
+from tests.e2e.settings import set_to, setting_of
 from tests.e2e.speaking import english_read, speaking
 from tests.e2e.world import World
 from tests.pseudo import pseudo
@@ -36,7 +38,7 @@ async def test_a_table_speaks_its_own_language_and_each_person_theirs(
 ) -> None:
     ada, bela, *_ = world.people
     await speaks(world, bela, spoken)
-    answer = await ada.run("arkadia start", language=spoken)
+    answer = await start(ada, language=spoken)
     assert told(answer).startswith("Game 1")
     assert "«" in world.newest().text
     assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
@@ -58,10 +60,10 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     match = await Match.begin(world)
     active, before = await match.active(), await match.newest()
     stranger = world.people[3]
-    assert "no seat" in told(await stranger.run("arkadia lobby language", language="nl"))
+    assert "no seat" in told(await stranger.display(language="nl"))
     thread = await match.place()
-    answer = await active.run("arkadia lobby language", language="nederlands")
-    assert "in Nederlands from now on" in told(answer)
+    answer = await active.display(language="nl")
+    assert "is in Nederlands now" in told(answer)
     now = await match.newest()
     assert now.id != before.id
     assert not world.now(before).buttons
@@ -70,9 +72,9 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert not now.pings
     assert "Arkadia, partij 1: " in (thread.name or "")
     world.env.backend.edit_channel(thread.id, {"name": "Ours"})
-    await active.run("arkadia lobby language", language="en")
+    await active.display(language="en")
     assert thread.name == "Ours"
-    await active.run("arkadia lobby language", language="nl")
+    await active.display(language="nl")
     await world.restart()
     await match.turn()
     assert "jouw beurt in partij 1" in (await match.newest()).text
@@ -84,18 +86,18 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
 ) -> None:
     ada, *_ = world.people
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
-    assert "speak English" in told(await moderator.run("arkadia-admin language"))
-    chosen = await moderator.run("arkadia-admin language", language="suomi")
-    assert "speak Suomi" in told(chosen)
-    await ada.run("arkadia start", seats=2)
+    assert "is in English" in told(await setting_of(moderator, "language"))
+    chosen = await set_to(moderator, "language", "fi")
+    assert "is in Suomi" in told(chosen)
+    await ada.run("arkadia start")
     assert "«" in world.newest().text
-    await ada.run("arkadia start", seats=2, language="English")
+    await start(ada, seats=2, language="en")
     assert "«" not in world.newest().text
     elsewhere = world.another_server()
-    await elsewhere.people[0].run("arkadia start", seats=2)
+    await start(elsewhere.people[0], seats=2)
     assert "«" not in elsewhere.newest().text
-    assert "speak English" in told(await moderator.run("arkadia-admin language", off=True))
-    await ada.run("arkadia start", seats=2)
+    assert "is in English" in told(await set_to(moderator, "language", "discord"))
+    await ada.run("arkadia start")
     assert "«" not in world.newest().text
 
 
@@ -125,21 +127,12 @@ def test_english_is_seen_where_it_is_read() -> None:
 
     for text in (
         "Ada: The castle covers it, where nothing else can stand.",
-        "Not enough\nHand:",
+        "Not enough\nVacant squares:",
         "the red mill",
     ):
         assert english_read(sent(text), "fr")
     assert english_read(sent("La partie commence. `/arkadia build` F7, house"), "fr") == {"house"}
     assert english_read(sent("Ton tour : `/arkadia build card:house`"), "fr") == set()
-
-
-@pytest.mark.parametrize("typed", ["Klingon", "de-AT"])
-async def test_what_is_not_spoken_is_refused_with_what_is(
-    world: World, spoken: str, typed: str
-) -> None:
-    answer = await world.people[0].run("arkadia start", language=typed)
-    assert told(answer) == "I do not speak that language. I know: English and Suomi."
-    assert world.posts() == []
 
 
 @pytest.mark.slow

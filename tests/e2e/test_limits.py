@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 import discord
@@ -11,6 +10,7 @@ import pytest
 
 from bot import ArkadiaBot
 from db.database import Place
+from runtime.limits import PRESETS
 from runtime.settings import Settings
 from tests.e2e.answers import refusal
 from tests.e2e.loading import QuickBot
@@ -23,7 +23,8 @@ MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 @pytest.fixture
 def make_bot(database: Place, extensions: tuple[str, ...], rng: Random) -> Callable[[], ArkadiaBot]:
     """A bot with limits that are soon reached."""
-    settings = Settings(token="", database=database, games_hosted=5, games_lobbies=7)
+    limits = {**PRESETS["open"], "hosted": 5, "lobbies": 7}
+    settings = Settings(token="", database=database, limits=limits)
     return lambda: QuickBot(settings, extensions, rng=rng)
 
 
@@ -43,6 +44,7 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
     assert len(world.posts()) == 7
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
     ada = world.people[0]
@@ -53,6 +55,7 @@ async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
     assert len(world.threads()) == 5
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     match = await Match.begin(world)
@@ -60,7 +63,7 @@ async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     before = len(await match.posts())
     for number in range(25):
         where = place if number % 2 else world.channel
-        answer = await ada.run("arkadia lobby move", where, game=1)
+        answer = await ada.decide("move-here", where, game=1)
         assert refusal(answer) == f"Game 1 goes on in <#{place.id}>."
     assert len(world.threads()) == 1
     assert len(await match.posts()) == before
@@ -70,9 +73,10 @@ async def test_a_game_whose_message_was_deleted_is_shown_again(world: World) -> 
     match = await Match.begin(world)
     ada = world.people[0]
     await world.delete(await match.newest())
-    assert "goes on here" in (await ada.run("arkadia lobby move", game=1)).text
+    assert "goes on here" in (await ada.decide("move-here", game=1)).text
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     match = await Match.begin(world)
@@ -80,7 +84,7 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     first = (await match.newest()).pings
     other = world.guild.create_text_channel("other")
     answers = [
-        await ada.run("arkadia lobby move", other if number % 2 else world.channel, game=1)
+        await ada.decide("move-here", other if number % 2 else world.channel, game=1)
         for number in range(1, 26)
     ]
     assert len([answer for answer in answers if "goes on here" in answer.text]) == 4
@@ -95,6 +99,7 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     assert after.pings == ((await match.active()).id,)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_fifty_votes_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
@@ -102,12 +107,14 @@ async def test_fifty_votes_make_a_few_messages(world: World) -> None:
     await match.turn()
     before = len(await match.posts())
     for number in range(50):
-        answer = await bela.run("arkadia lobby cancel", place, agree=number % 2 == 0)
+        act = "withdraw-cancel" if number % 2 else "cancel"
+        answer = await bela.decide(act, place)
         assert answer.answered
     assert len(await match.posts()) == before + 4
     assert "You did 4 such things" in refusal(answer) or "no longer agree" in refusal(answer)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
@@ -146,10 +153,7 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
     for command, options in (
         ("close", {"game": 1, "sure": "yes"}),
         ("block", {"person": ada.actor}),
-        ("digest", {}),
-        ("daily", {}),
-        ("announce", {}),
-        ("language", {}),
+        ("settings", {}),
         ("list", {}),
         ("status", {}),
     ):
@@ -179,7 +183,7 @@ async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) 
 async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
     ada, bela, chiara, _ = world.people
     openings = world.bot.services.tables.lobby._openings
-    openings.limits = replace(openings.limits, lobbies=4)
+    openings.limits = {**openings.limits, "lobbies": 4}
     for person in (ada, bela, ada, ada):
         assert "is open in" in (await person.run("arkadia start")).text
     assert "4 games wait for people" in refusal(await ada.run("arkadia start"))
@@ -198,7 +202,7 @@ async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
 async def test_practice_is_refused_by_no_number_of_lobbies_nor_adds_to_it(world: World) -> None:
     ada, bela, chiara, deniz = world.people
     openings = world.bot.services.tables.lobby._openings
-    openings.limits = replace(openings.limits, lobbies=2)
+    openings.limits = {**openings.limits, "lobbies": 2}
     for person in (ada, bela):
         await person.run("arkadia practice")
     for person in (chiara, deniz):
@@ -210,15 +214,15 @@ async def test_practice_is_refused_by_no_number_of_lobbies_nor_adds_to_it(world:
 async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: World) -> None:
     ada, bela, chiara, _ = world.people
     openings = world.bot.services.tables.lobby._openings
-    openings.limits = replace(openings.limits, hosted=1)
+    openings.limits = {**openings.limits, "hosted": 1}
     await bela.run("arkadia start")
     await ada.run("arkadia start")
     for person in (bela, chiara):
         await person.press(world.newest(), "Join")
-    await ada.run("arkadia lobby leave", game=2)
+    await ada.decide("leave", game=2)
     tables = world.bot.services.tables
     assert (await tables.get(2)).row.host_id == chiara.id, "Bela hosts one already"
-    await chiara.run("arkadia lobby leave", game=2)
+    await chiara.decide("leave", game=2)
     assert (await tables.get(2)).row.state == "cancelled"
     assert [post for post in world.posts() if "nobody else may host one more" in post.text]
 
@@ -230,5 +234,5 @@ async def test_who_is_blocked_inherits_no_hosting(world: World) -> None:
         await person.press(world.newest(), "Join")
     moderator = world.newcomer("mona", permissions=MODERATOR)
     await moderator.run("arkadia-admin block", person=bela.actor)
-    await ada.run("arkadia lobby leave", game=1)
+    await ada.decide("leave", game=1)
     assert (await world.bot.services.tables.get(1)).row.host_id == chiara.id

@@ -1,4 +1,4 @@
-"""A lobby calls whom it needs, once, says what is so, and closes when nobody comes."""
+"""A lobby calls whom it needs once, is changed by its host in forms, and closes if nobody comes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,13 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from db.outbox.rows import Topic
-from delivery.errors import NotShownError
+from delivery.causes import NotShownError
 from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import chosen, filled, settings, start
 from tests.e2e.playing import Match
+from tests.e2e.preferring import prefer
 from tests.e2e.world import World
+from tests.nightly import nightly_except
 from ui.services import services_in
 
 
@@ -20,7 +23,7 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
     world: World,
 ) -> None:
     ada, bela, chiara, _ = world.people
-    await ada.run("arkadia start", seats=3)
+    await start(ada, seats=3)
     assert world.newest().pings == ()
     await bela.press(world.newest(), "Join")
     [first] = world.posts()
@@ -42,7 +45,7 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
 
 async def test_who_becomes_the_host_is_told(world: World) -> None:
     ada, bela, *_ = world.people
-    await ada.run("arkadia start", seats=4)
+    await start(ada, seats=4)
     await bela.press(world.newest(), "Join")
     left = await ada.press(world.newest(), "Leave")
     assert "Bela is its host now." in told(left)
@@ -55,7 +58,7 @@ async def test_an_answer_does_not_wait_until_discord_takes_a_message(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bela, *_ = world.people
-    await ada.run("arkadia start", seats=2)
+    await start(ada, seats=2)
     await bela.press(world.newest(), "Join")
     outbox = services_in(world.bot).outbox
     say = outbox.say
@@ -75,14 +78,14 @@ async def test_an_answer_does_not_wait_until_discord_takes_a_message(
 
 async def crashed(world: World) -> None:
     world.lose_answer("POST", "/channels/*/messages")
-    await world.people[1].run("arkadia lobby join", game=1)
+    await world.people[1].decide("join", game=1)
     await world.crash()
     await world.later(seconds=4000)
 
 
 async def unanswered(world: World) -> None:
     world.lose_answer("POST", "/channels/*/messages")
-    await world.people[1].run("arkadia lobby join", game=1)
+    await world.people[1].decide("join", game=1)
     await world.later(seconds=4000)
 
 
@@ -90,7 +93,7 @@ async def unanswered(world: World) -> None:
 async def test_the_call_comes_once_whatever_fails(
     world: World, mishap: Callable[[World], Awaitable[None]]
 ) -> None:
-    await world.people[0].run("arkadia start", seats=2)
+    await start(world.people[0], seats=2)
     await mishap(world)
     [called] = world.posts()
     assert called.text.count("game 1") >= 1
@@ -100,8 +103,9 @@ async def test_the_call_comes_once_whatever_fails(
 async def test_a_game_for_named_people_calls_them(world: World) -> None:
     ada, bela, chiara, deniz = world.people
     options = {"with": bela.actor, "with-2": chiara.actor}
-    await ada.run("arkadia start", full=True, **options)
+    await ada.run("arkadia start", **options)
     lobby = world.newest()
+    await filled(world, ada, "Seats…", full="yes", kept=[bela.actor, chiara.actor])
     assert lobby.text.startswith("## Arkadia, game 1: Ada invites you")
     assert set(lobby.pings) == {bela.id, chiara.id}
     assert "are reserved" in refusal(await deniz.press(lobby, "Join"))
@@ -119,14 +123,13 @@ async def test_a_game_for_named_people_calls_them(world: World) -> None:
 
 async def test_who_waits_in_a_full_lobby_begins_without_its_host(world: World) -> None:
     ada, bela, chiara, *_ = world.people
-    await ada.run("arkadia start", seats=2)
+    await start(ada, seats=2)
     await bela.press(world.newest(), "Join")
     assert "Only Ada, the host" in refusal(await bela.press(world.newest(), "Begin"))
     await world.later(days=1)
     called = world.newest()
     assert "each of you may begin it now" in called.text
     assert set(called.pings) == {ada.id, bela.id}
-    assert "Anybody with a seat may press *Begin* now." in called.text
     assert refusal(await chiara.press(called, "Begin"))
     assert "has begun" in told(await bela.press(called, "Begin"))
 
@@ -153,7 +156,7 @@ async def test_the_button_to_cancel_goes_when_the_round_is_over(world: World) ->
     match = await Match.begin(world, 3)
     await match.turn()
     bela = world.people[1]
-    await bela.run("arkadia lobby cancel", await match.place())
+    await bela.decide("cancel", await match.place())
     assert "when everybody agrees before turn 5." in (await match.newest()).text
     for _ in range(2):
         await match.turn()
@@ -168,15 +171,186 @@ async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> No
     ada, bela, chiara = world.people[:3]
     place = await match.place()
     assert "Cancel the game too" not in (await match.newest()).buttons
-    await bela.run("arkadia lobby cancel", place)
+    await bela.decide("cancel", place)
     asked = await match.newest()
-    await bela.run("arkadia lobby cancel", place, agree=False)
+    await bela.decide("withdraw-cancel", place)
     assert "Cancel the game too" not in (await match.newest()).buttons
     old = await chiara.forge(asked, custom_id=f"arkadia:agree-to-cancel:{match.number}")
     assert "Game 1 goes on: all votes to cancel it are withdrawn." in old.text
-    await bela.run("arkadia lobby cancel", place)
+    await bela.decide("cancel", place)
     assert (await match.newest()).pings == ()
     for person in (ada, chiara):
         await person.press(await match.newest(), "Cancel the game too")
     assert (await match.table()).row.state == "cancelled"
     assert "Cancel the game too" not in (await match.newest()).buttons
+
+
+FORMS = ("Game…", "Clock…", "Seats…")
+
+
+async def test_a_form_opens_with_what_is_agreed_and_changes_nothing_by_itself(world: World) -> None:
+    ada = world.people[0]
+    await start(ada, seats=3, clock="5h", help="all", mirror=True)
+    before = world.newest().text
+    for form in FORMS:
+        answer = await filled(world, ada, form)
+        assert "is played by these rules" in answer.text
+    assert world.newest().text == before
+    assert len(world.posts()) == 1
+
+
+@pytest.mark.quick
+async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    answer = await filled(
+        world, ada, "Game…", setup="free", mirror="yes", help="none", rated="no", language="de"
+    )
+    assert answer.private
+    assert "The board is empty at the start." in answer.text
+    [post] = world.posts()
+    assert "Der Spielplan ist am Anfang leer." in post.text
+    assert "gespiegelt" in post.text
+    await ada.display(language="en", game=1)
+    await filled(world, ada, "Clock…", other="7h", late="turn", absence="computer")
+    await filled(world, ada, "Seats…", seats="2", full="yes")
+    [post] = world.posts()
+    assert "7 hours a turn." in post.text
+    assert "a computer takes the turn" in post.text
+    assert "Seats: 1 of 2" in post.text
+    row = (await world.bot.services.tables.get(1)).row
+    assert (row.setup, row.help, row.leaving_counts, row.begins_full) == (
+        "free",
+        "none",
+        False,
+        True,
+    )
+    await world.people[1].press(post, "Join")
+    game = (await Match(world, 1).table()).running_game()
+    assert game.start.mirror
+
+
+async def test_only_invited_people_join_where_the_host_says_so(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start")
+    await filled(world, ada, "Seats…", join="invited", kept=[bela.actor])
+    [post] = world.posts()
+    assert "Only invited people may join." in post.text
+    assert bela.mention in post.content
+    assert "its host has invited" in told(await chiara.press(post, "Join"))
+    assert "You have a seat" in told(await bela.press(post, "Join"))
+
+
+async def test_a_change_may_begin_the_game(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, seats=3)
+    await bela.press(world.newest(), "Join")
+    answer = await filled(world, ada, "Seats…", seats="2", full="yes")
+    assert "has begun" in answer.text
+    assert (await Match(world, 1).table()).row.state == "running"
+
+
+async def test_only_the_host_changes_settings_and_only_before_the_begin(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, seats=2)
+    lobby = world.newest()
+    page = await settings(world, ada)
+    forms = [await ada.press(page.post, form) for form in FORMS]
+    for seen in (
+        await bela.press(lobby, "Settings…"),
+        await bela.through("arkadia lobby", "Settings…"),
+    ):
+        assert "is played by these rules" in told(seen)
+        assert [*seen.post.buttons] == ["Lobby"]
+    assert "Only Ada" in told(await bela.forge(lobby, "arkadia:set-game:1"))
+    await bela.press(lobby, "Join")
+    await ada.press(world.newest(), "Begin")
+    for form in forms:
+        given = {name: chosen(field) for name, field in form.fields.items()}
+        assert "has begun already" in told(await ada.fill(form, **given))
+
+
+async def test_seats_are_not_fewer_than_people(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await start(ada, seats=4)
+    for person in (bela, chiara):
+        await person.press(world.newest(), "Join")
+    answer = await filled(world, ada, "Seats…", seats="2")
+    assert "3 to 4" in answer.text
+    assert "Seats: 3 of 4" in world.newest().text
+
+
+@pytest.mark.parametrize("seats", nightly_except([2, 3, 4], 3))
+async def test_the_host_is_called_once_when_one_seat_is_free(world: World, seats: int) -> None:
+    ada, *others = world.people
+    await start(ada, seats=seats)
+    calls = []
+    for person in others[: seats - 1]:
+        await person.press(world.newest(), "Join")
+        if ada.id in world.newest().pings:
+            calls.append(world.newest().text.split("\n")[0])
+    free = ["one seat is free" in call for call in calls]
+    assert free == ([False] if seats == 2 else [True, False])
+    await others[0].press(world.newest(), "Leave")
+    await others[0].press(world.newest(), "Join")
+    assert len(world.posts()) == 1
+
+
+async def test_no_seat_is_kept_for_a_person_who_does_not_want_that(world: World) -> None:
+    ada, bela, *_ = world.people
+    await prefer(bela, invites="nobody")
+    await ada.run("arkadia start")
+    answer = await filled(world, ada, "Seats…", kept=[bela.actor])
+    assert answer.private
+    row = (await world.bot.services.tables.get(1)).row
+    assert row.invited == ()
+
+
+async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, preset="club", seats=4)
+    lobby = world.newest()
+    assert "24 hours a turn. Then a computer takes the turn." in (lobby.text)
+    assert "No help." in lobby.text
+    assert "About 5 weeks." in lobby.text
+    page = await settings(world, ada)
+    assert "Quiet hours add at most 24 hours to a turn." in page.text
+    changed = await ada.choose(page.post, "evening", custom_id="arkadia:set-preset:1")
+    assert "5 minutes a turn" in told(changed)
+    assert "About 3 hours." in world.now(lobby).text
+    assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
+    for preset in ("An evening", "A turn a day", "A weekly club", "A slow month"):
+        assert f"- *{preset}" in page.text, "what each means stands there before one is chosen"
+    refused = refusal(await ada.run("arkadia start", preset="a year"))
+    assert refused == "These are the presets: evening, daily, club, month."
+    offered = await ada.suggestions("arkadia start", "preset")
+    assert list(offered.values()) == ["evening", "daily", "club", "month"]
+    assert any("A slow month: three days a turn: About 16 weeks." in one for one in offered)
+    await ada.run("arkadia start", preset="A turn a day, with a day in reserve")
+    assert "24 hours in reserve" in world.newest().text
+
+
+async def test_settings_go_before_a_preset(world: World) -> None:
+    await start(world.people[0], preset="month", clock="5h", help="all")
+    text = world.newest().text
+    assert "5 hours a turn." in text
+    assert "Full help: hints, and what you can complete." in text
+    assert "at most" not in text
+
+
+async def test_another_edition_has_its_own_seats(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia start")
+    page = await settings(world, ada)
+    changed = await ada.choose(page.post, "atoll", custom_id="arkadia:set-edition:1")
+    assert "3 seats." in told(changed)
+    assert "Edition: An atoll (made up)." in world.newest().text
+
+
+async def test_the_host_says_where_the_castle_lies_on_an_empty_board(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, setup="free")
+    await bela.press(world.newest(), "Join")
+    screen = await ada.run("arkadia lobby")
+    await ada.choose(screen.post, "H5:3x4", custom_id="arkadia:begin-at:1")
+    assert str((await Match(world, 1).table()).running_game().start.lot) == "H5:3x4"

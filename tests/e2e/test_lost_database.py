@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from db.postgres import link
-from db.share import Share
+from db.sql import Share
 from engine.actions import End
 from lab.postgres import PostgresServer
 from tests.e2e.actions import one_worker
@@ -36,9 +35,9 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
 ) -> None:
     match = await Match.begin(world)
     player, action = await match.active(), await one_worker(match)
-    proxy.cut = Cut(0, arrives, saying=b"COMMIT")
+    proxy.cut = Cut(0, arrives, saying=b"COMMIT", behind=b"INSERT INTO log")
     answer = await match.do(action)
-    assert "it may be saved or not" in refusal(answer)
+    assert "may or may not be saved" in refusal(answer)
     assert await match.log() == ([str(action)] if arrives else [])
     assert ("placed workers in this turn" in told(await match.do(action, player))) is arrives
     assert await match.log() == [str(action)]
@@ -46,11 +45,12 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
     assert await match.active() != player
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_the_server_stands_still_for_a_while(
     world: World, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(link, "ATTEMPTS", 2)
+    monkeypatch.setattr("db.postgres.database.RESTART_S", 0.1)
     # As one of several processes it asks before everything else what the person prefers.
     monkeypatch.setattr(world.bot.store, "share", Share(2, (0, 1)))
     match = await Match.begin(world)

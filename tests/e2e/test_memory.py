@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from db.acting import Act
 from db.games.rows import StoredEntry
 from engine.actions import End
 from engine.random_play import random_action
 from engine.record import Record
+from tabletop.once import Once
 from tests.e2e.panels import Panel
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
@@ -30,6 +30,7 @@ def kept_by_discord_py(world: World) -> dict[str, int]:
     return {"views": len(views), "messages": len(messages), "forms": len(forms), "items": items}
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_no_message_with_buttons_is_kept_in_memory(world: World) -> None:
     nothing = {"views": 0, "messages": 0, "forms": 0, "items": 0}
@@ -44,12 +45,12 @@ async def test_no_message_with_buttons_is_kept_in_memory(world: World) -> None:
     await person.press(board.post, "Refresh")
     await person.press(board.post, "As text")
     await person.run("arkadia log", place)
-    rules = await person.run("arkadia rules", place)
-    await person.press(rules.post, "Next")
+    helped = await person.run("arkadia help", place)
+    await person.press(helped.post, next(iter(helped.post.buttons)))
     assert kept_by_discord_py(world) == nothing
 
 
-KEEPERS = ("cogs", "db", "delivery", "engine", "players", "tabletop", "ui", "web")
+KEEPERS = ("cogs", "db", "delivery", "engine", "players", "tabletop", "ui")
 """The packages whose objects are counted; pictures have caches that count their bytes."""
 
 
@@ -64,8 +65,7 @@ def held() -> Counter[str]:
         kind = type(thing)
         if isinstance(thing, asyncio.Task) and not thing.done():
             found["tasks"] += 1
-        # An act lives as long as its requests' timers, which the simulated Discord never drops.
-        if str(kind.__module__).partition(".")[0] in KEEPERS and kind is not Act:
+        if str(kind.__module__).partition(".")[0] in KEEPERS:
             found[kind.__qualname__] += 1
             for name, kept in getattr(thing, "__dict__", {}).items():
                 if isinstance(kept, dict | list | set | deque):
@@ -87,9 +87,10 @@ async def _a_game_ends(world: World, record: Record) -> None:
     assert (await match.table()).row.state == "finished"
 
 
+@pytest.mark.nightly
 async def test_a_finished_game_leaves_nothing_but_what_has_a_bound(world: World) -> None:
     # Bounds as if very many had been played; each is told by ``status`` or is some thousand ids.
-    world.bot.services.once._recent.most = world.bot.services.outbox._noted.most = 2
+    world.bot.services[Once]._over.most = world.bot.services.outbox._noted.most = 2
     world.bot.services.texts.most = world.bot.services.tables.cache.limit = 1
     record, counts = TO_THE_END_BY_IDLENESS.record(), []
     await _a_game_ends(world, record)

@@ -10,30 +10,30 @@ import discord
 import pytest
 from discord import app_commands
 
-from tests.e2e.aged import aged
 from tests.e2e.commands import options_of
 from tests.e2e.costs import Costs
+from tests.e2e.faces import all_faces
+from tests.e2e.many_games import finish_many
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
-from tests.often import often
+from tests.features import beside_features
 from ui import buttons
-from ui.components.faces import Face, MenuFace
+from ui.components import MenuFace
 
 FEW: Final = 100
 MANY: Final = (2_000, 100_000)
-"""The first in each run of the tests, the other in the night."""
 
 FACTOR: Final = 2
 """By how much a command may cost more with the many games."""
 
 LEFT_OUT: Final = (
-    *(buttons.EXPORT_TRACES, buttons.FORGET_ME),  # cost what a person has played; here it is all
-    buttons.FORGET_SURE,  # after which the person is gone
-    *(buttons.HINT, buttons.REVIEW, buttons.PRACTICE, buttons.PLAY_FOR_ME),  # take time to think
+    *(buttons.EXPORT_TRACES.what, buttons.FORGET_ME.what),  # cost all that a person has played
+    buttons.FORGET_SURE.what,  # after which the person is gone
+    *(buttons.HINT.what, buttons.PRACTICE.what, buttons.PLAY_FOR_ME.what, "review"),  # think long
 )
-"""Buttons that are not pressed."""
+"""The names of buttons that are not pressed."""
 
 GAME_DIGITS: Final = 9
 """The most digits of a game's number; longer ones are a person's."""
@@ -65,11 +65,12 @@ class Asking:
         asker = self.world.newcomer("asker", permissions=discord.Permissions(manage_guild=True))
         self.world.bot.owner_id = asker.id
         self.world.people = (asker, *self.world.people[1:])
-        number = await aged(self.world, games)
+        number = await finish_many(self.world, games)
         match = await Match.begin(self.world)
         place = await match.place()
         async with self.costs.watching(self.store):
-            await self._presses(asker, number)
+            for feature in beside_features("many_games"):
+                await feature.press(asker, number, self._note)
             for command in commands_of(self.world):
                 await self._command(asker, command, place, number)
             await self._menus(asker)
@@ -102,29 +103,19 @@ class Asking:
 
     async def _faces(self, asker: Person, post: Post, number: int) -> None:
         """Presses every button there is, of a finished game."""
-        for face in vars(buttons).values():
-            if isinstance(face, Face) and face not in LEFT_OUT:
+        for face in all_faces():
+            if face.what not in LEFT_OUT:
                 values = [str(number)] if isinstance(face, MenuFace) else None
                 first = asker.id if face.digits > GAME_DIGITS else number
                 await asker.forge(post, face.custom_id(*[first, 1, 0, 0][: face.count]), values)
                 await self._note(f"the button {face.what}")
 
-    async def _presses(self, asker: Person, number: int) -> None:
-        """Goes through the archive by buttons."""
-        archive = await asker.run("arkadia-club archive")
-        older = await asker.press(archive.post, "Older")
-        await self._note("Older")
-        await asker.press(older.post, "Newer")
-        await self._note("Newer")
-        await asker.choose(archive.post, str(number))
-        await self._note("a game of the archive")
-
     async def _note(self, what: str) -> None:
         self.found[what] = await self.costs.taken(self.store)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("games", often(MANY, MANY[0]))
+@pytest.mark.nightly
+@pytest.mark.parametrize("games", MANY)
 async def test_what_people_ask_for_costs_the_same_however_many_games_there_are(
     world: World, games: int
 ) -> None:

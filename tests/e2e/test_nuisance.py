@@ -6,9 +6,12 @@ import discord
 import pytest
 
 from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.preferring import prefer
 from tests.e2e.reminded import direct
+from tests.e2e.settings import set_to
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 
@@ -29,7 +32,7 @@ async def open_and_cancel(world: World, person: Person, times: int, **options: o
     """What a person reads who opens games and cancels each of them at once."""
     answers = []
     for _ in range(times):
-        answers.append((await person.run("arkadia start", **options)).text)
+        answers.append((await start(person, **options)).text)
         if "is open in" in answers[-1]:
             await person.press(world.newest(), "Cancel")
     return answers
@@ -37,14 +40,16 @@ async def open_and_cancel(world: World, person: Person, times: int, **options: o
 
 async def forget(person: Person) -> None:
     """A person has everything that is kept of them deleted."""
-    shown = await person.run("arkadia privacy")
+    shown = await person.through("arkadia help", "Privacy")
     await person.forge(shown.post, "arkadia:forget-me-now")
 
 
+@pytest.mark.nightly
 async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(world: World) -> None:
     moderator = world.newcomer("mona", permissions=MODERATOR)
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
-    await moderator.run("arkadia-admin announce", channel=place, role=role)
+    await set_to(moderator, "announce", place)
+    await set_to(moderator, "role", role)
     ada = world.people[0]
     answers = await open_and_cancel(world, ada, 15)
     await world.restart()
@@ -71,7 +76,7 @@ async def test_an_invited_person_is_notified_once_a_day_by_the_same_host(world: 
     answers = await open_and_cancel(world, ada, 9, **{"with": bela.actor})
     assert pings(world, bela.id) == 1
     assert "not notified" not in answers[0]
-    assert f"<@{bela.id}> is not notified of it" in answers[1]
+    assert f"<@{bela.id}> is not notified this time" in answers[1]
     await chiara.run("arkadia start", **{"with": bela.actor})
     assert pings(world, bela.id) == 2, "another host is another matter"
     await world.later(hours=25)
@@ -84,7 +89,7 @@ async def test_a_lobby_that_moves_notifies_nobody_again(world: World) -> None:
     await ada.run("arkadia start", **{"with": bela.actor})
     for number in range(3):
         other = world.guild.create_text_channel(f"other-{number}")
-        await ada.run("arkadia lobby move", other, game=1)
+        await ada.decide("move-here", other, game=1)
         assert world.posts(other)
     assert pings(world, bela.id) == 1
 
@@ -96,10 +101,11 @@ async def test_many_hosts_together_notify_a_person_a_few_times_an_hour(world: Wo
     assert pings(world, bela.id) == 6
 
 
+@pytest.mark.nightly
 async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(world: World) -> None:
     ada, bela, *_ = world.people
     for _ in range(4):
-        await ada.run("arkadia start", seats=2)
+        await start(ada, seats=2)
         lobby = world.newest()
         for _ in range(3):
             await bela.press(lobby, "Join")
@@ -121,6 +127,7 @@ async def test_many_people_together_open_only_so_many_games_and_a_newcomer_one(
     assert "60 games were opened on this server" in refusal(await ada.run("arkadia start"))
 
 
+@pytest.mark.nightly
 async def test_being_forgotten_is_no_way_round_a_limit(world: World) -> None:
     ada, bela, *_ = world.people
     await open_and_cancel(world, ada, 10, **{"with": bela.actor})
@@ -134,9 +141,11 @@ async def test_being_forgotten_is_no_way_round_a_limit(world: World) -> None:
 async def test_a_person_is_invited_by_those_alone_from_whom_they_want_it(world: World) -> None:
     ada, bela, *_ = world.people
     invited = {"with": bela.actor}
-    await bela.run("arkadia preferences", invites="nobody")
-    assert f"No seat is kept for <@{bela.id}>" in refusal(await ada.run("arkadia start", **invited))
-    answer = await bela.run("arkadia preferences", invites="met")
+    await prefer(bela, invites="nobody")
+    assert f"No seat can be kept for <@{bela.id}>" in refusal(
+        await ada.run("arkadia start", **invited)
+    )
+    answer = await prefer(bela, invites="met")
     assert "seats kept for you by: people you have played with" in told(answer)
     assert "Only people from earlier games may" in refusal(
         await ada.run("arkadia start", **invited)
@@ -144,22 +153,24 @@ async def test_a_person_is_invited_by_those_alone_from_whom_they_want_it(world: 
     await Match.begin(world)
     await ada.run("arkadia start", **invited)
     assert pings(world, bela.id) >= 1
-    assert "nobody" in (await bela.run("arkadia preferences", invites="nobody")).text
-    assert "No seat is kept for" in refusal(await ada.run("arkadia start", **invited))
+    assert "nobody" in (await prefer(bela, invites="nobody")).text
+    assert "No seat can be kept for" in refusal(await ada.run("arkadia start", **invited))
 
 
+@pytest.mark.nightly
 async def test_a_running_game_that_moves_opens_only_so_many_threads(world: World) -> None:
     match = await Match.begin(world)
     ada, answers = world.people[0], []
     channels = [world.guild.create_text_channel(f"other-{number}") for number in range(20)]
     for channel in channels:
-        answers.append(await ada.run("arkadia lobby move", channel, game=match.number))
+        answers.append(await ada.decide("move-here", channel, game=match.number))
         await world.later(minutes=1)
     threads = [thread for channel in channels for thread in channel.threads]
     assert len(threads) == 14
     assert "opened 15 threads here" in refusal(answers[-1])
 
 
+@pytest.mark.nightly
 async def test_messages_besides_turns_end_after_so_many_in_an_hour(world: World) -> None:
     match = await Match.begin(world, 3)
     place, person = await match.place(), await match.waiting()
@@ -176,11 +187,12 @@ async def test_a_message_to_try_whether_one_can_be_written_to_is_sent_a_few_time
     ada, answers = world.people[0], []
     for number in range(14):
         place = "game" if number % 2 else "message"
-        answers.append(await ada.run("arkadia preferences", remind_in=place))
+        answers.append(await prefer(ada, remind_in=place))
     assert len(direct(world, ada)) == 5
-    assert "I have written to you 5 times" in refusal(answers[-2])
+    assert "I have tried your direct messages 5 times" in refusal(answers[-2])
 
 
+@pytest.mark.nightly
 async def test_a_rematch_that_is_cancelled_again_and_again_calls_the_absent_once(
     world: World,
 ) -> None:
@@ -195,4 +207,4 @@ async def test_a_rematch_that_is_cancelled_again_and_again_calls_the_absent_once
         answers.append(await bela.press(last, custom_id="arkadia:rematch:1"))
         await bela.press(world.newest(), "Cancel")
     assert pings(world, chiara.id) - called == 1
-    assert f"<@{chiara.id}> is not notified of it" in told(answers[-1])
+    assert f"<@{chiara.id}> is not notified this time" in told(answers[-1])

@@ -1,25 +1,27 @@
-"""Discord refuses requests for a while: nothing saved is lost, and all is shown later, once."""
+"""Discord refuses requests or answers take long: nothing is lost, all is shown later, once."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import pytest
 
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import told
+from tests.e2e.panels import Panel
 from tests.e2e.people import Answer
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import ALL_RETRIES, World
-from tests.often import often
-
-pytestmark = pytest.mark.slow
+from tests.nightly import nightly_except
+from ui.components import ComponentCog
 
 REQUESTS = {
     "answer": ("POST", "/interactions/*/*/callback"),
@@ -71,11 +73,12 @@ async def state(world: World) -> tuple[int, int, int]:
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "status"),
-    often(
+    nightly_except(
         [*product(REQUESTS, (500, 429)), (EVERYTHING, CUT_OFF)],
-        *product(REQUESTS, (500,)),
+        *product([*REQUESTS][::3], (500,)),
         (EVERYTHING, CUT_OFF),
     ),
 )
@@ -88,9 +91,9 @@ async def test_a_game_survives_an_outage_at_every_step(
     await outage.during(lambda: ada.run("arkadia start"))
     [lobby] = world.posts()
     assert list(lobby.buttons)[:2] == ["Join", "Leave"]
-    await outage.during(lambda: bela.run("arkadia lobby join", game=1))
+    await outage.during(lambda: bela.decide("join", game=1))
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
-    await outage.during(lambda: ada.run("arkadia lobby begin", game=1))
+    await outage.during(lambda: ada.decide("begin", game=1))
     place = await match.place()
     assert place.id != world.channel.id
     assert [post.pings for post in world.posts(place)] == [((await match.active()).id,)]
@@ -107,7 +110,8 @@ async def test_a_game_survives_an_outage_at_every_step(
     assert posts[1].pictures
 
 
-@pytest.mark.parametrize("status", [500, 429, CUT_OFF])
+@pytest.mark.slow
+@pytest.mark.parametrize("status", nightly_except([500, 429, CUT_OFF], CUT_OFF))
 async def test_the_person_is_told_that_it_is_saved(world: World, status: int) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -116,14 +120,15 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
     else:
         world.fail("POST", "/channels/*/messages", status=status, times=None)
     answer = await match.do(End())
-    assert "Your turn has ended." in told(answer)
-    assert "It is saved. Discord does not take my message now; I will try again." in told(answer)
+    assert "Over to " in told(answer)
+    assert "It is saved. Discord refused my message for now; I will try again." in told(answer)
     assert len(await match.posts()) == 1
     world.recover()
     await world.later(seconds=20)
     assert len(await match.posts()) == 2
 
 
+@pytest.mark.slow
 async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -136,6 +141,7 @@ async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
     assert len(await match.posts()) == 2
 
 
+@pytest.mark.slow
 async def test_turns_played_in_an_outage_are_told_together(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", status=500, times=None)
@@ -149,6 +155,7 @@ async def test_turns_played_in_an_outage_are_told_together(world: World) -> None
     assert len(await match.log()) == sum(len(turn) for turn in played)
 
 
+@pytest.mark.slow
 async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
@@ -166,13 +173,15 @@ async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world:
     assert post.pings == ((await match.active()).id,)
 
 
+@pytest.mark.slow
 async def test_the_beginning_is_told_once(world: World) -> None:
     match = await Match.begin(world)
     bela = world.people[1]
-    await bela.run("arkadia lobby cancel", await match.place())
+    await bela.decide("cancel", await match.place())
     assert ["Turn order: " in post.text for post in await match.posts()] == [True, False]
 
 
+@pytest.mark.slow
 async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -189,7 +198,8 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert len(await match.posts()) == 2
 
 
-@pytest.mark.parametrize("again", ["waiting", "restart", "crash"])
+@pytest.mark.slow
+@pytest.mark.parametrize("again", nightly_except(["waiting", "restart", "crash"], "crash"))
 async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
     ada, bela, *_ = world.people
     match = Match(world, 1)
@@ -219,24 +229,26 @@ async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: s
     await match.turn()
     assert len(await match.posts()) == 3
     world.lose_answer("POST", "/channels/*/messages")
-    await ada.run("arkadia lobby cancel", await match.place())
+    await ada.decide("cancel", await match.place())
     await recover()
-    await bela.run("arkadia lobby cancel", await match.place())
+    await bela.decide("cancel", await match.place())
     posts = await match.posts()
     assert len(posts) == 5
     assert "is over without a result" in posts[-1].text
     assert sum(len(post.pings) for post in posts) == 3
 
 
+@pytest.mark.slow
 async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
     match = await Match.begin(world)
     world.lose_answer("POST", "/channels/*/messages")
-    await world.people[0].run("arkadia lobby cancel", await match.place())
+    await world.people[0].decide("cancel", await match.place())
     await world.crash()
     assert len(await match.posts()) == 2
     assert "is over without a result" in (await match.newest()).text
 
 
+@pytest.mark.slow
 async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
     world: World, traces: Traces
 ) -> None:
@@ -249,6 +261,7 @@ async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
     assert not traces.take()
 
 
+@pytest.mark.slow
 async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> None:
     match = await Match.begin(world)
     active, place = await match.active(), await match.place()
@@ -259,7 +272,10 @@ async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> No
     assert await active.suggestions("arkadia build", "card", "", place)
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 40060), (404, 10062), (503, 0)])
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("status", "code"), nightly_except([(400, 40060), (404, 10062), (503, 0)], (404, 10062))
+)
 async def test_suggestions_that_did_not_arrive_leave_one_line_and_no_trace(
     world: World, caplog: pytest.LogCaptureFixture, status: int, code: int
 ) -> None:
@@ -270,3 +286,75 @@ async def test_suggestions_that_did_not_arrive_leave_one_line_and_no_trace(
         await world.people[0].suggestions("arkadia board", "game")
     assert [record.message for record in caplog.records if record.exc_info] == []
     assert "No suggestions" in [record.message for record in caplog.records]
+
+
+async def test_a_late_answer_is_announced_and_private(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
+    load = match.services.tables.store.games.find
+
+    async def slow(*args: object, **kwargs: object) -> object:
+        await asyncio.sleep(0.05)
+        return await load(*args, **kwargs)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(match.services.tables.store.games, "find", slow)
+    before = len(world.sent)
+    answer = await active.run("arkadia screen", await match.place())
+    assert "behind your screen" in answer.text
+    assert answer.private
+    assert len(world.sent) == before + 2, "that an answer follows, and the answer"
+
+
+async def test_whatever_command_takes_long_is_announced(world: World) -> None:
+    cogs = world.bot.cogs.values()
+    with_commands = [cog for cog in cogs if [*cog.walk_app_commands()]]
+    assert len(with_commands) > 1
+    assert [cog for cog in with_commands if not isinstance(cog, ComponentCog)] == []
+
+
+async def test_a_quick_answer_is_one_request(world: World) -> None:
+    match = await Match.begin(world, 2)
+    active = await match.active()
+    before = len(world.sent)
+    answer = await active.run("arkadia screen", await match.place())
+    assert answer.private
+    assert len(world.sent) == before + 1
+
+
+async def test_a_panel_that_takes_long_is_changed_in_its_place(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await Match.begin(world, 2)
+    panel = await Panel.open(match)
+    monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
+    get = match.services.tables.get
+
+    async def slow(*args: Any, **kwargs: Any) -> Any:
+        await asyncio.sleep(0.05)
+        return await get(*args, **kwargs)
+
+    monkeypatch.setattr(match.services.tables, "get", slow)
+    before, shown = len(world.sent), panel.post.id
+    answer = await panel.person.press(panel.post, next(iter(panel.post.buttons)))
+    assert answer.answered
+    assert answer.post.id == shown
+    assert len(world.sent) == before + 2, "that a change follows, and the change"
+
+
+async def test_how_answers_come_out_is_counted(world: World) -> None:
+    ada, bela, *_ = world.people
+
+    def counted(outcome: str) -> float:
+        registry = world.bot.services.metrics.registry
+        return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
+
+    await ada.run("arkadia start")
+    assert (counted("answered"), counted("refused")) == (1, 0)
+    await bela.run("arkadia end", game=1)
+    assert (counted("answered"), counted("refused")) == (1, 1)
+    world.fail("POST", "/interactions/*/*/callback", status=500, times=None)
+    await bela.run("arkadia help")
+    assert (counted("answered"), counted("lost")) == (1, 1)

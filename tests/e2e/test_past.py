@@ -1,16 +1,19 @@
-"""A game's past, a turn at a time, while it runs and when it is over."""
+"""A game's past, a turn at a time; and the pictures people ask for."""
 
 from __future__ import annotations
 
+import io
 from random import Random
 
 import pytest
+from PIL import Image
 
 from engine.actions import End
 from engine.random_play import random_action
 from engine.scenes import scene_at
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.posts import Picture
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
@@ -90,6 +93,7 @@ async def test_a_number_is_typed_as_people_type_it(world: World) -> None:
     assert "how it began" in shown.text
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: World) -> None:
     match = await Match.begin(world, 2)
@@ -112,6 +116,7 @@ async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: W
         assert await watch.look() == []
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_under_the_replay_a_finished_game_is_stepped_through(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
@@ -128,3 +133,50 @@ async def test_under_the_replay_a_finished_game_is_stepped_through(world: World)
     await ada.press(shown.post, "⏭ Last")
     assert f"turn {last} of {last}" in shown.text
     assert shown.post.buttons["▶ Next"].disabled
+
+
+DISCORD_PLAYS_UP_TO = 8 * 1024 * 1024
+
+
+def size_of(picture: Picture) -> tuple[int, int]:
+    return Image.open(io.BytesIO(picture.content)).size
+
+
+@pytest.mark.slow
+async def test_a_board_is_large_if_asked_for(world: World) -> None:
+    match = await Match.begin(world, 2)
+    ada, place = world.people[0], await match.place()
+    normal = await ada.run("arkadia board", place)
+    large = await ada.run("arkadia board", place, size="large")
+    assert size_of(normal.post.pictures[0]) == (1220, 776)
+    assert size_of(large.post.pictures[0]) == (1525, 970)
+
+
+async def test_cards_are_turned_if_asked_for(world: World) -> None:
+    match = await Match.begin(world, 2)
+    ada, place = world.people[0], await match.place()
+    straight = await ada.run("arkadia screen", place)
+    turned = await ada.run("arkadia screen", place, turn=1)
+    assert straight.post.pictures[0].content != turned.post.pictures[0].content
+    assert turned.private
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    ada, place = world.people[0], await match.place()
+    early = await ada.run("arkadia record", place, game=match.number)
+    assert "Replay" not in early.post.buttons
+    await match.end(record)
+    final = await match.newest()
+    board, charts = final.pictures
+    assert size_of(board) == size_of(charts) == (1220, 776)
+    assert "turn by turn" in charts.alt
+    answer = await ada.press(final, "Replay")
+    [animation] = answer.post.pictures
+    assert animation.name.endswith(".gif")
+    assert len(animation.content) <= DISCORD_PLAYS_UP_TO
+    frames = getattr(Image.open(io.BytesIO(animation.content)), "n_frames", 1)
+    assert frames > 1
+    assert answer.private

@@ -12,7 +12,7 @@ from engine.preview import in_turn
 from engine.resting import rests_on
 from engine.squares import iter_squares
 from tests.e2e.answers import refusal
-from tests.e2e.lobby_forms import filled
+from tests.e2e.lobby_forms import filled, start
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
@@ -22,13 +22,13 @@ from tests.e2e.world import World
 async def agreed(world: World, seats: int = 2) -> Match:
     """A game at whose table prepared turns may be played at once."""
     host, *others = world.people[:seats]
-    await host.run("arkadia start", seats=seats)
+    await start(host, seats=seats)
     answer = await filled(world, host, "Clock…", once="yes")
     assert "may be played at once when it comes" in answer.text
     assert "may be played at once when it comes" in world.newest().text
     for other in others:
-        await other.run("arkadia lobby join", game=1)
-    await host.run("arkadia lobby begin", game=1)
+        await other.decide("join", game=1)
+    await host.decide("begin", game=1)
     return Match(world, 1)
 
 
@@ -170,14 +170,6 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
         "arkadia seat prepare", await match.place(), turn=str(completing)
     )
     assert "You have no turn to prepare" in refusal(refused)
-
-
-async def test_the_table_agrees_by_the_slash_command_too(world: World) -> None:
-    ada = world.people[0]
-    await ada.run("arkadia start")
-    for wanted in (True, False):
-        await ada.run("arkadia lobby settings", at_once=wanted)
-        assert ("may be played at once" in world.newest().text) == wanted
 
 
 async def test_two_prepared_turns_follow_each_other(world: World) -> None:

@@ -1,29 +1,38 @@
-"""People read what is kept of them, get it, and are forgotten: nothing leads to them afterwards."""
+"""People read what is kept of them, take it along, and are forgotten: nothing leads to them."""
 
 from __future__ import annotations
 
 import json
 import logging
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
-from db.people.rows import Preferences
-from db.sqlite.copying import copy_database
+from db.people.preferences import Preferences
+from db.sqlite.opening import copy_database
+from engine.record import Record
 from runtime.settings import Settings
+from tests.db.likes import like, like_less, liked, tables_of_likes
 from tests.e2e.actions import one_worker
-from tests.e2e.kept import everything
+from tests.e2e.answers import refusal
+from tests.e2e.corruption import tampering
+from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
 from tests.e2e.loading import QuickBot
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Answer
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
-from tests.e2e.spoiling import tampering
+from tests.e2e.preferring import prefer
 from tests.e2e.world import World
-from tests.kept_bytes import found
-
-pytestmark = pytest.mark.databases
+from tests.raw_bytes import found
+from tests.visiting import rows, visiting
 
 POLICY = "https://example.org/privacy.{language}.html"
 CONTACT = "write to help@example.org"
@@ -35,9 +44,10 @@ def make_bot(database: Place, rng: Random) -> Callable[[], ArkadiaBot]:
     return lambda: QuickBot(settings, EXTENSIONS, rng=rng)
 
 
+@pytest.mark.databases(nightly=True)
 async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
     ada = world.people[0]
-    answer = await ada.run("arkadia privacy")
+    answer = await ada.through("arkadia help", "Privacy")
     assert answer.private
     for part in (
         "your Discord id",
@@ -48,20 +58,22 @@ async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
         assert part in answer.text.replace("Your", "your"), part
     assert list(answer.post.buttons) == ["Export", "Forget me…"]
     assert CONTACT in (await ada.run("arkadia help")).text
-    await ada.run("arkadia preferences", language="de")
-    assert "<https://example.org/privacy.de.html>" in (await ada.run("arkadia privacy")).text
+    await prefer(ada, language="de")
+    told = await ada.through("arkadia help", "Datenschutz")
+    assert "<https://example.org/privacy.de.html>" in told.text
 
 
+@pytest.mark.databases(nightly=True)
 @pytest.mark.quick
 async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World) -> None:
     match = await Match.begin(world)
     ada, bela, *_ = world.people
     place = await match.place()
-    await ada.run("arkadia note", place, text="keep the red ones")
-    await bela.run("arkadia note", place, text="a secret of Bela")
+    await ada.note("keep the red ones", place)
+    await bela.note("a secret of Bela", place)
     await match.turn()
     await match.turn()
-    answer = await ada.press((await ada.run("arkadia privacy")).post, "Export")
+    answer = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")
     assert answer.private
     [file] = answer.post.pictures
     kept = json.loads(file.content)
@@ -76,6 +88,31 @@ async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World
     assert "deck" not in text
 
 
+@pytest.mark.databases(nightly=True)
+async def test_what_a_feature_kept_that_is_off_is_told_exported_and_forgotten(
+    world: World, tmp_path: Path
+) -> None:
+    ada, store = world.people[0], world.bot.store
+    await store.load(tables_of_likes(tmp_path))
+    await store.change(like, ada.id, "mine")
+    await world.restart()
+    store = world.bot.store
+    told = await ada.through("arkadia help", "Privacy")
+    assert "- What you like." in told.text
+    [file] = (await ada.press(told.post, "Export")).post.pictures
+    kept = json.loads(file.content)["features"]
+    assert kept["likes"] == {"colours": [{"colour": "mine", "loud": 1}]}
+    shown = await ada.press(told.post, "Forget me…")
+    assert "- you lose: mine;" in shown.text
+    assert (await ada.press(shown.post, "Forget me for good")).text == "No."
+    assert await store.ask(liked, ada.id) == 1
+    await store.change(like_less, ada.id)
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
+    assert "Your data is deleted" in (await ada.press(shown.post, "Forget me for good")).text
+    assert await store.ask(liked, ada.id) == 0
+
+
+@pytest.mark.databases(nightly=True)
 @pytest.mark.slow
 async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -> None:
     ada, bela, chiara, _ = world.people
@@ -83,20 +120,20 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     await running.turn()
     over, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await over.end(record)
-    await ada.run("arkadia start", seats=2)
+    await start(ada, seats=2)
     lobby = world.newest()
     await bela.press(lobby, "Join")
-    await ada.run("arkadia note", await running.place(), text="mine alone")
-    await ada.run("arkadia preferences", theme="light")
-    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await ada.note("mine alone", await running.place())
+    await prefer(ada, theme="light")
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     assert "you leave the lobbies of: 3;" in shown.text
     assert "takes your seat for good in: 1;" in shown.text
     assert "finished games (1)" in shown.text
-    assert str(ada.id) in everything(database)
+    assert str(ada.id) in str(rows(database))
     answer = await ada.press(shown.post, "Forget me for good")
     assert answer.private
-    assert answer.text == "You are forgotten. Thank you for playing."
-    kept = everything(database)
+    assert answer.text == "Your data is deleted. Thank you for playing!"
+    kept = str(rows(database))
     assert str(ada.id) not in kept
     assert "'Ada'" not in kept
     assert "mine alone" not in kept
@@ -116,6 +153,8 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert (await chiara.run("arkadia board", game=running.number)).post.pictures
 
 
+@pytest.mark.databases(nightly=True)
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Place) -> None:
     match = await Match.begin(world)
@@ -125,31 +164,34 @@ async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, databas
         connection.execute("UPDATE log SET entry = 'dance F7'")
     await world.env.restart_bot(world._make_bot())
     ada = world.people[0]
-    answer = await ada.run("arkadia privacy")
+    answer = await ada.through("arkadia help", "Privacy")
     shown = await ada.press(answer.post, "Forget me…")
     answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text.startswith("You are forgotten.")
-    assert str(ada.id) not in everything(database)
+    assert answer.text.startswith("Your data is deleted.")
+    assert str(ada.id) not in str(rows(database))
 
 
+@pytest.mark.databases(nightly=True)
 async def test_one_who_was_never_here_is_forgotten_easily(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia preferences", confirm=True)
-    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    await prefer(ada, confirm=True)
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     for _ in range(2):
         answer = await ada.forge(shown.post, "arkadia:forget-me-now")
-        assert answer.text.startswith("You are forgotten.")
+        assert answer.text.startswith("Your data is deleted.")
 
 
+@pytest.mark.databases(nightly=True)
 async def test_pressing_it_forgets_only_who_presses(world: World) -> None:
     await Match.begin(world)
     ada, bela, *_ = world.people
-    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     await bela.forge(shown.post, "arkadia:forget-me-now")
     seats = (await Match(world, 1).table()).seats
     assert [seat.user_id for seat in seats if seat.status == "playing"] == [ada.id]
 
 
+@pytest.mark.databases(nightly=True)
 @pytest.mark.slow
 async def test_no_byte_is_left_while_the_bot_runs(
     world: World, database: Place, caplog: pytest.LogCaptureFixture
@@ -162,12 +204,12 @@ async def test_no_byte_is_left_while_the_bot_runs(
     [thread] = world.threads()
     assert "Zuleika" in (thread.name or "")
     await match.turn()
-    await ada.run("arkadia note", thread, text="the seals are for the fifth turn")
+    await ada.note("the seals are for the fifth turn", thread)
     sought = (ada.id, "Zuleika", "the seals are for the fifth turn")
     assert found(database, *sought) == list(sought)
-    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text == "You are forgotten. Thank you for playing."
+    assert answer.text == "Your data is deleted. Thank you for playing!"
     assert found(database, *sought) == []
     assert str(ada.id) not in caplog.text
     assert "Zuleika" not in caplog.text
@@ -176,11 +218,13 @@ async def test_no_byte_is_left_while_the_bot_runs(
     assert found(database, *sought) == []
 
 
+@pytest.mark.databases(nightly=True)
 async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
     world: World, database: Path
 ) -> None:
     ada = world.people[0]
-    await ada.run("arkadia preferences", theme="light")
+    await ada.run("arkadia start")
+    await ada.press(world.newest(), "Cancel")
     # As far as a process came that was killed before the files were written anew.
     await world.bot.store.people.forget(ada.id, "Somebody")
     assert found(database, ada.id) == [ada.id]
@@ -189,6 +233,8 @@ async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
     assert await world.bot.store.admin.setting("forgotten", "unpurged") is None
 
 
+@pytest.mark.databases(nightly=True)
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_an_older_backup_forgets_again_who_was_forgotten(
     world: World, database: Place
@@ -200,7 +246,7 @@ async def test_an_older_backup_forgets_again_who_was_forgotten(
     await match.turn()
     copy = database.with_name("copy")
     copy_database(database, copy)
-    shown = await ada.press((await ada.run("arkadia privacy")).post, "Forget me…")
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     await ada.press(shown.post, "Forget me for good")
     await world.bot.close()
     for journal in database.parent.glob(f"{database.name}-[sw]*"):
@@ -212,7 +258,93 @@ async def test_an_older_backup_forgets_again_who_was_forgotten(
     assert [seat.name for seat in (await match.table()).seats if seat.status == "resigned"] == [
         "Former player"
     ]
-    await ada.run("arkadia preferences", theme="light")
+    await prefer(ada, theme="light")
     await world.restart()
     assert world.bot.services.personal.preferences(ada.id).theme == "light", "she came back"
     assert found(database, bela.id) == [bela.id]
+
+
+def records(answer: Answer) -> list[Record]:
+    """The records in the files of an answer, each of them replayed."""
+    assert answer.private
+    files = [picture for post in answer.posts for picture in post.pictures]
+    assert all(file.name.endswith(".jsonl") for file in files)
+    lines = [line for file in files for line in file.content.decode().splitlines()]
+    found = [Record.from_json(line) for line in lines]
+    for record in found:
+        record.replay()
+    return found
+
+
+async def test_all_ones_finished_games_are_there(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await finished(world, ada, bela)
+    await finished(world, bela, chiara, seed=2)
+    await finished(world, chiara, ada, seed=3, at=NOVEMBER + DAY)
+    await ada.run("arkadia start")
+    answer = await ada.through("arkadia record", "All my games")
+    assert "Your 2 finished games here" in answer.posts[0].text
+    found = records(answer)
+    assert [list(record.actions) for record in found] == [
+        a_game(1, 2).actions,
+        a_game(3, 2).actions,
+    ]
+    line = answer.posts[1].pictures[0].content.decode().splitlines()[1]
+    assert json.loads(line)["names"] == ["Chiara", "Ada"]
+    assert json.loads(line)["started"] == "2026-11-02T00:00:00+00:00"
+
+
+async def test_many_games_are_several_files(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    ada, bela, *_ = world.people
+    for seed in (1, 2, 3):
+        await finished(world, ada, bela, seed=seed)
+    monkeypatch.setattr(sys.modules["cogs.arkadia.records"], "MOST_OF_A_FILE", 6_000)
+    answer = await ada.through("arkadia record", "All my games")
+    names = [picture.name for post in answer.posts for picture in post.pictures]
+    assert names == [f"arkadia-games-{number}.jsonl" for number in (1, 2, 3)]
+    assert len(records(answer)) == 3
+
+
+async def test_what_cannot_be_read_is_told_and_left_out(world: World, database: Place) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    damaged = await finished(world, ada, bela, seed=2)
+    with visiting(database) as connection:
+        connection.execute(
+            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
+        )
+    answer = await ada.through("arkadia record", "All my games")
+    assert "1 game cannot be read" in answer.posts[0].text
+    assert len(records(answer)) == 1
+
+
+async def test_games_of_places_one_cannot_see_any_more_are_left_out(world: World) -> None:
+    ada, bela, *_ = world.people
+    secret = world.guild.create_text_channel("secret")
+    hidden = discord.Permissions(view_channel=True).value
+    overwrite = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=hidden)
+    world.env.backend.set_overwrite(secret.id, overwrite)
+    await world.env.settle()
+    await finished(world, ada, bela, channel=secret.id)
+    await finished(world, ada, bela, seed=2)
+    answer = await ada.through("arkadia record", "All my games")
+    assert [list(record.actions) for record in records(answer)] == [a_game(2, 2).actions]
+
+
+async def test_who_has_finished_nothing_is_told_so(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await finished(world, ada, bela)
+    answer = await chiara.through("arkadia record", "All my games")
+    assert "no game" in refusal(answer)
+
+
+async def test_it_is_done_once_at_a_time(world: World) -> None:
+    ada, bela, *_ = world.people
+    for seed in (1, 2, 3):
+        await finished(world, ada, bela, seed=seed)
+    screens = [(one, (await one.run("arkadia record")).post) for one in (ada, ada, bela)]
+    async with world.at_once():
+        first, second, third = [await one.press(post, "All my games") for one, post in screens]
+    assert len(records(first)) == 3
+    assert "already" in refusal(second)
+    assert len(records(third)) == 3

@@ -9,6 +9,7 @@ import pytest
 import simcord
 
 from tests.e2e.answers import refusal
+from tests.e2e.lobby_forms import start
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -19,18 +20,10 @@ TURN: tuple[tuple[str, dict[str, Any]], ...] = (
     ("arkadia banner", {"red": 1}),
     ("arkadia banner", {"everything": True}),
     ("arkadia end", {}),
-    ("arkadia pass", {}),
     ("arkadia undo", {}),
 )
-SEAT: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("arkadia seat resign", {"sure": "yes"}),
-    ("arkadia lobby cancel", {}),
-)
-LOBBY: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("arkadia lobby leave", {}),
-    ("arkadia lobby begin", {}),
-)
-JOIN: tuple[str, dict[str, Any]] = ("arkadia lobby join", {})
+SEAT: tuple[tuple[str, dict[str, Any]], ...] = (("arkadia seat resign", {"sure": "yes"}),)
+LOBBY: tuple[str, dict[str, Any]] = ("arkadia lobby", {})
 
 
 async def test_a_stranger_only_watches(world: World) -> None:
@@ -57,7 +50,6 @@ FIRST_IN_A_TURN = {
     "arkadia castle": BEGINS,
     "arkadia banner": BEGINS,
     "arkadia end": BEGINS,
-    "arkadia pass": "You cannot pass while you can build or place a worker: `/arkadia turn`.",
     "arkadia undo": "There is nothing to undo in this turn.",
 }
 
@@ -74,7 +66,7 @@ async def test_a_turn_begins_with_building_or_workers(world: World) -> None:
 async def test_a_lobby_is_no_running_game(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
-    for command, options in (*TURN, *SEAT[:1]):
+    for command, options in (*TURN, *SEAT):
         answer = await ada.run(command, game=1, **options)
         assert refusal(answer).startswith("Game 1 has not begun yet.")
         without_number = await ada.run(command, **options)
@@ -87,11 +79,11 @@ async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> No
     match = await Match.begin(world)
     host, place = world.people[0], await match.place()
     if ended == "cancelled":
-        await host.run("arkadia lobby cancel", place)
+        await host.decide("cancel", place)
     else:
         moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
         await moderator.run("arkadia-admin close", game=1, sure="yes")
-    for command, options in (*TURN, *SEAT, *LOBBY, JOIN):
+    for command, options in (*TURN, *SEAT, LOBBY):
         for answer in (
             await host.run(command, place, **options),
             await host.run(command, game=1, **options),
@@ -103,7 +95,7 @@ async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> No
 @pytest.mark.slow
 async def test_there_is_no_game(world: World) -> None:
     ada = world.people[0]
-    for command, options in (*TURN, *SEAT, *LOBBY, JOIN):
+    for command, options in (*TURN, *SEAT, LOBBY):
         assert "`/arkadia start`" in refusal(await ada.run(command, **options))
         for number, said in ((1, "1"), (-1, "\\-1"), (0, "0"), (2**53 - 1, str(2**53 - 1))):
             answer = await ada.run(command, game=number, **options)
@@ -113,9 +105,9 @@ async def test_there_is_no_game(world: World) -> None:
 async def test_a_lobby_is_its_hosts(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
-    assert refusal(await bela.run("arkadia lobby begin")).startswith("Only Ada, the host of game 1")
-    assert refusal(await bela.run("arkadia lobby leave")).startswith("You have no seat in game 1")
-    assert refusal(await bela.run("arkadia lobby cancel")).startswith("Only Ada")
+    assert refusal(await bela.decide("begin")).startswith("Only Ada, the host of game 1")
+    assert refusal(await bela.decide("leave")).startswith("You have no seat in game 1")
+    assert refusal(await bela.decide("cancel")).startswith("Only Ada")
 
 
 async def test_nobody_begins_alone(world: World) -> None:
@@ -124,7 +116,7 @@ async def test_nobody_begins_alone(world: World) -> None:
     begin = world.newest().buttons["Begin"]
     assert begin.disabled
     for answer in (
-        await ada.run("arkadia lobby begin"),
+        await ada.decide("begin"),
         await ada.forge(world.newest(), begin.custom_id),
     ):
         assert refusal(answer).startswith("Game 1 needs at least 2 people.")
@@ -136,8 +128,8 @@ async def test_a_seat_is_taken_once(world: World) -> None:
     await bela.press(world.newest(), "Join")
     for answer in (
         await bela.press(world.newest(), "Join"),
-        await bela.run("arkadia lobby join"),
-        await ada.run("arkadia lobby join"),
+        await bela.decide("join"),
+        await ada.decide("join"),
     ):
         assert refusal(answer).startswith("You have a seat in game 1 already")
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
@@ -145,13 +137,13 @@ async def test_a_seat_is_taken_once(world: World) -> None:
 
 async def test_a_full_lobby_takes_nobody(world: World) -> None:
     ada, bela, chiara, _ = world.people
-    await ada.run("arkadia start", seats=2)
-    await bela.run("arkadia lobby join")
+    await start(ada, seats=2)
+    await bela.decide("join")
     join = world.newest().buttons["Join"]
     assert join.disabled
     answer = await chiara.forge(world.newest(), join.custom_id)
     assert refusal(answer).startswith("Game 1 is full.")
-    assert refusal(await chiara.run("arkadia lobby join")).startswith("Game 1 is full.")
+    assert refusal(await chiara.decide("join")).startswith("Game 1 is full.")
 
 
 async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:

@@ -17,18 +17,19 @@ from engine.actions import End
 from engine.random_play import random_action
 from engine.view import Phase
 from tests.e2e.answers import refusal
+from tests.e2e.lobby_forms import start
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
-from tests.often import often
+from tests.nightly import nightly_except
 
 
 async def begun(world: World) -> Match:
     """A game of two people and a computer player."""
     ada, bela, *_ = world.people
-    answer = await ada.run("arkadia start", seats=3, computers=1, level="apprentice")
+    answer = await start(ada, seats=3, computers=1, level="apprentice")
     await bela.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     return Match(world, int(answer.text.split()[1]))
@@ -74,7 +75,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 async def begun_meanwhile(world: World, owner: Person, extension: str) -> Match:
     """Such a game, in whose lobby an extension is loaded anew."""
     ada, bela, *_ = world.people
-    await ada.run("arkadia start", seats=3)
+    await start(ada, seats=3)
     await reload(owner, extension)
     assert "Aldo the master" in (await ada.choose(world.newest(), "master")).text
     await bela.press(world.newest(), "Join")
@@ -83,7 +84,7 @@ async def begun_meanwhile(world: World, owner: Person, extension: str) -> Match:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("extension", often(EXTENSIONS, *EXTENSIONS[::3]))
+@pytest.mark.parametrize("extension", nightly_except(EXTENSIONS, *EXTENSIONS[::9]))
 async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     world: World, owner: Person, extension: str
 ) -> None:
@@ -91,7 +92,7 @@ async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     await until_a_person_is_due(match)
     place, person = await match.place(), await match.active()
     assert await person.suggestions("arkadia build", "card", "", place)
-    assert "too old to work" in (await person.forge(await match.newest(), "arkadia:old:1")).text
+    assert "it is too old" in (await person.forge(await match.newest(), "arkadia:old:1")).text
     refused = await world.people[3].run("arkadia end", place)
     assert "You have no seat" in refused.text
     panel = await Panel.open(match)

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import pytest
+import simcord
 
-from db.people.rows import Preferences
+from db.people.preferences import Preferences
 from tests.e2e.panels import verb_of
+from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.posts import Post, post_of
+from tests.e2e.preferring import prefer
 from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World
 
@@ -47,7 +51,7 @@ async def test_a_reminder_goes_when_the_turn_was_taken(world: World) -> None:
 async def test_daily_is_twice_at_most_and_the_newest_alone_stands_there(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind="daily")
+    await prefer(ada, remind="daily")
     sent = []
     for _ in range(6):
         await world.later(hours=24, minutes=1)
@@ -59,9 +63,9 @@ async def test_daily_is_twice_at_most_and_the_newest_alone_stands_there(world: W
 
 
 @pytest.mark.parametrize("chosen", [{"remind": "never"}, {"mention": False}])
-async def test_who_wants_none_gets_none(world: World, chosen: dict[str, object]) -> None:
+async def test_who_wants_none_gets_none(world: World, chosen: dict[str, str | bool]) -> None:
     match = await Match.begin(world)
-    await (await match.active()).run("arkadia preferences", **chosen)
+    await prefer(await match.active(), **chosen)
     await world.later(days=3)
     assert reminders(world) == []
 
@@ -69,7 +73,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: dict[str, object])
 async def test_other_hours_count_from_the_turn_on(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind="4h")
+    await prefer(ada, remind="4h")
     await world.later(hours=3.9)
     assert reminders(world) == []
     await world.later(hours=0.2)
@@ -79,7 +83,7 @@ async def test_other_hours_count_from_the_turn_on(world: World) -> None:
 async def test_nothing_comes_in_quiet_hours(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind="4h", quiet=quiet(world, 2, 10), zone="UTC")
+    await prefer(ada, remind="4h", quiet=quiet(world, 2, 10), zone="UTC")
     for _ in range(9):
         await world.later(hours=1)
         assert reminders(world) == []
@@ -92,7 +96,7 @@ async def test_a_turn_of_the_night_is_told_in_the_morning_and_reminded_of_later(
 ) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
-    await bela.run("arkadia preferences", remind="4h", quiet=quiet(world, -1, 8), zone="UTC")
+    await prefer(bela, remind="4h", quiet=quiet(world, -1, 8), zone="UTC")
     await match.turn()
     assert (await match.newest()).pings == ()
     await world.later(hours=7)
@@ -106,12 +110,13 @@ async def test_a_turn_of_the_night_is_told_in_the_morning_and_reminded_of_later(
     assert again.id != told.id
 
 
+@pytest.mark.nightly
 async def test_who_wants_no_reminders_is_told_of_a_turn_of_the_night_all_the_same(
     world: World,
 ) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
-    await bela.run("arkadia preferences", remind="never", quiet=quiet(world, -1, 8), zone="UTC")
+    await prefer(bela, remind="never", quiet=quiet(world, -1, 8), zone="UTC")
     await match.turn()
     for _ in range(3):
         await world.later(hours=9)
@@ -122,7 +127,7 @@ async def test_several_games_are_one_message(world: World) -> None:
     for _ in range(3):
         await Match.begin(world)
     for person in world.people[:2]:
-        await person.run("arkadia preferences", remind="4h")
+        await prefer(person, remind="4h")
     waiting = [(await Match(world, number).active()).id for number in (1, 2, 3)]
     await world.later(hours=4.2)
     posts = reminders(world)
@@ -135,10 +140,11 @@ async def test_several_games_are_one_message(world: World) -> None:
     assert reminders(world) == posts
 
 
+@pytest.mark.nightly
 async def test_an_outage_of_days_ends_with_one_reminder(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind="daily")
+    await prefer(ada, remind="daily")
     await world.bot.close()
     world.wall.ahead += 4 * 24 * 3_600_000
     await world.env.restart_bot(world._make_bot())
@@ -150,10 +156,19 @@ async def test_an_outage_of_days_ends_with_one_reminder(world: World) -> None:
     assert reminders(world) != first
 
 
+async def alone(world: World, person: Person) -> Post:
+    """The preferences that the button of the newest direct message opens, outside of a server."""
+    user, place = person.actor.user, world.env.backend.get_dm_channel(person.id)
+    [*_, newest] = simcord.ChannelHandle(world.env, None, place).history(viewer=user)
+    opened = await user.click(newest, custom_id="arkadia:preferences")
+    assert opened.response is not None
+    return post_of(world.env, opened.response)
+
+
 async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: World) -> None:
     first = await Match.begin(world)
     ada = await first.active()
-    await ada.run("arkadia preferences", remind="4h", remind_in="message")
+    await prefer(ada, remind="4h", remind_in="message")
     [hello] = direct(world, ada)
     await world.later(hours=4.2)
     assert reminders(world) == []
@@ -163,6 +178,12 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
+    shown = await alone(world, ada)
+    never = await ada.actor.user.select(
+        shown.source, ("never",), custom_id=shown.menus[0].custom_id
+    )
+    assert never.response is not None
+    assert "- reminders: never" in post_of(world.env, never.response).text
     assert hello["content"].startswith("Here I will")
 
 
@@ -171,7 +192,7 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place_th
 ) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind="daily", remind_in="message")
+    await prefer(ada, remind="daily", remind_in="message")
     world.fail("POST", "/users/@me/channels", status=403, code=50007)
     channel = world.env.backend.get_dm_channel(ada.id)
     world.fail("POST", f"/channels/{channel.id}/messages", status=403, code=50007, times=None)
@@ -197,13 +218,13 @@ async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) 
     await world.later(hours=48)
     assert len(reminders(world)) == 1
     await match.turn()
-    assert "is waiting. The turn began" not in (await match.newest()).text
+    assert reminders(world) == [], "the one that was found goes, too"
 
 
 async def test_a_lost_direct_message_is_told_once(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
-    await ada.run("arkadia preferences", remind_in="message")
+    await prefer(ada, remind_in="message")
     world.lose_answer("POST", MESSAGES)
     await world.later(hours=24.1)
     await world.restart()
@@ -255,7 +276,7 @@ async def test_who_is_away_until_a_day_is_not_reminded_before(world: World) -> N
 
 async def test_a_chosen_zone_outlives_everything(world: World) -> None:
     ada = world.people[0]
-    await ada.run("arkadia preferences", quiet="22-8", zone="Berlin")
+    await prefer(ada, quiet="22-8", zone="Berlin")
     await world.crash()
     assert world.bot.services.personal.preferences(ada.id) == Preferences(
         confirm=False, zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=8 * 60

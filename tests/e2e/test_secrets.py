@@ -1,23 +1,30 @@
-"""Hidden things stay hidden on every way out, and the tests would see it if they did not."""
+"""Hidden things stay hidden on every way out, and so do games whose place one cannot see."""
 
 from __future__ import annotations
 
 import sys
 from typing import Any
 
+import discord
 import pytest
 
 import ui.pictures
-import ui.public.posts.turn
+import ui.public.turn
+from db.database import Place
 from engine.actions import End
 from engine.cards import Card
 from tabletop.table import Table
 from tests.e2e.actions import build_of_unknown_card, one_worker
+from tests.e2e.corruption import corrupt
+from tests.e2e.information_sets import differences
 from tests.e2e.people import Answer, Person
+from tests.e2e.permissions import hide
 from tests.e2e.playing import Match
 from tests.e2e.secrets import Watch, names
-from tests.e2e.twins import differences
 from tests.e2e.world import World
+from tests.features import beside_features
+from tests.nightly import nightly_except
+from ui.services.servers import KEPT_S
 
 
 def told(answer: Answer) -> str:
@@ -47,8 +54,8 @@ async def looks(person: Person, match: Match) -> list[Answer]:
         await person.run("arkadia board", place),
         await person.run("arkadia board", place, text=True),
         await person.run("arkadia log", place),
-        await person.run("arkadia record export", place),
-        await person.run("arkadia record story", place),
+        await person.through("arkadia record", "As a file", place),
+        *[await feature.look(person, place) for feature in beside_features("watching")],
         await person.press(await match.newest(), "Board"),
     ]
 
@@ -77,7 +84,7 @@ async def test_a_vote_in_the_middle_of_a_turn_shows_nothing_of_it(match: Match) 
     await match.do(build)
     before = (await match.table()).messages["turn"]
     watch = Watch(match)
-    await match.world.people[1].run("arkadia lobby cancel", await match.place())
+    await match.world.people[1].decide("cancel", await match.place())
     assert "would like to cancel" in (await match.newest()).text
     assert await watch.look() == []
     assert await differences(await match.newest(), match, before) == []
@@ -125,7 +132,7 @@ async def test_a_screen_is_for_its_owner(match: Match) -> None:
         assert all(names(card).search(told(screen)) for card in hand)
     stranger = await match.world.people[3].press(await match.newest(), "My screen")
     assert stranger.private
-    assert stranger.text.startswith("You watch game 1")
+    assert stranger.text.startswith("You are watching game 1")
     assert not stranger.post.pictures
 
 
@@ -144,18 +151,18 @@ def leaking(table: Table, what: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["card", "gold"])
+@pytest.mark.parametrize("what", nightly_except(["card", "gold"], "card"))
 async def test_a_leak_in_public_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     watch = Watch(match)
     assert await watch.look() == []
-    standing = ui.public.posts.turn._standing
+    standing = ui.public.turn._standing
 
     def leaky(table: Table, *rest: Any) -> list[str]:
         return [*standing(table, *rest), leaking(table, what)]
 
-    monkeypatch.setattr(ui.public.posts.turn, "_standing", leaky)
+    monkeypatch.setattr(ui.public.turn, "_standing", leaky)
     await match.do(await one_worker(match))
     assert await watch.look() == []
     await match.do(End())
@@ -163,7 +170,7 @@ async def test_a_leak_in_public_would_be_found(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("what", ["card", "gold", "seals", "workers"])
+@pytest.mark.parametrize("what", nightly_except(["card", "gold", "seals", "workers"], "seals"))
 async def test_a_message_that_depends_on_hidden_things_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -174,7 +181,7 @@ async def test_a_message_that_depends_on_hidden_things_would_be_found(
         file.description = f"{file.description} {leaking(table, what)}"
         return file
 
-    monkeypatch.setattr(ui.public.posts.turn, "board_file", leaky)
+    monkeypatch.setattr(ui.public.turn, "board_file", leaky)
     before = (await match.table()).messages.get("turn")
     await match.do(await one_worker(match))
     await match.do(End())
@@ -190,3 +197,162 @@ async def test_anothers_hand_in_a_private_answer_would_be_found(
     monkeypatch.setattr(boards, "headline", lambda table, words: leaking(table, "card"))
     await match.world.people[3].run("arkadia board", await match.place())
     assert await watch.look() != []
+
+
+COMMANDS = {
+    "arkadia board": {},
+    "arkadia screen": {},
+    "arkadia log": {},
+    "arkadia hint": {},
+    "arkadia turn": {},
+    "arkadia end": {},
+    "arkadia lobby": {},
+    "arkadia seat resign": {"sure": "yes"},
+    "arkadia seat away": {},
+    "arkadia record": {},
+}
+FACES = ("take", "board", "reboard", "text", "screen", "rescreen", "hint", "earlier", "later")
+MORE_FACES = ("record", "rematch", "replay", "review", "join", "leave", "begin", "cancel")
+NEW_FACES = ("note", "move-here", "set-display", "withdraw-cancel", "set-people")
+AGAIN = ("try-again", "go-back", "play-for-me")
+TWO_NUMBERS = ("take", "board", "earlier", "later", "try-again")
+
+
+def knows_nothing(answer: Answer) -> bool:
+    return answer.private and answer.text.startswith(
+        ("There is no game", "No game is", "You play no")
+    )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("begun", [True, False])
+async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
+    world: World, begun: bool
+) -> None:
+    ada, bela, _, deniz = world.people
+    secret, world.channel = world.channel, world.guild.create_text_channel("open")
+    open_place, world.channel = world.channel, secret
+    if begun:
+        await Match.begin(world)
+    else:
+        await ada.run("arkadia start")
+    await hide(world, ada, bela)
+    seen = len(world.posts())
+    for command, options in COMMANDS.items():
+        answer = await deniz.run(command, open_place, **options, game=1)
+        assert knows_nothing(answer), (command, answer.text)
+    help_ = await deniz.run("arkadia help", open_place)
+    for face in (*FACES, *MORE_FACES, *NEW_FACES, *AGAIN):
+        custom_id = f"arkadia:{face}:1" + (":1" if face in TWO_NUMBERS else "")
+        answer = await deniz.forge(help_.post, custom_id)
+        assert knows_nothing(answer), (face, answer.text)
+    listed = await deniz.run("arkadia games", open_place, everybody=True)
+    assert listed.text.startswith("Nobody plays here.")
+    assert await deniz.suggestions("arkadia board", "game", "", open_place) == {}
+    assert len(world.posts()) == seen
+    table = await Match(world, 1).table()
+    assert {seat.user_id for seat in table.seats} <= {ada.id, bela.id}
+    listed = await bela.run("arkadia games", open_place, everybody=True)
+    assert "Game 1" in listed.text
+
+
+@pytest.mark.slow
+async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
+    world: World, database: Place
+) -> None:
+    ada, bela, _, deniz = world.people
+    secret, world.channel = world.channel, world.guild.create_text_channel("open")
+    open_place, world.channel = world.channel, secret
+    match = await Match.begin(world)
+    await match.turn()
+    await hide(world, ada, bela)
+    await corrupt(world, database, match.number)
+    for command in ("arkadia board", "arkadia log", "arkadia record"):
+        answer = await deniz.run(command, open_place, game=match.number)
+        assert knows_nothing(answer), (command, answer.text)
+    answer = await bela.run("arkadia board", open_place, game=match.number)
+    assert "had to be set aside" in answer.text
+    answer = await deniz.run("arkadia board", open_place, game=match.number)
+    assert knows_nothing(answer), answer.text
+
+
+@pytest.mark.slow
+async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None:
+    ada, bela, *_ = world.people
+    permissions = discord.Permissions(manage_guild=True)
+    moderator = world.newcomer("mona", permissions=permissions)
+    await Match.begin(world)
+    other = world.guild.create_text_channel("open")
+    await hide(world, ada, bela)
+    assert "Game 1" in (await moderator.run("arkadia-admin list", other)).text
+    assert (
+        "is closed" in (await moderator.run("arkadia-admin close", other, game=1, sure="yes")).text
+    )
+
+
+@pytest.mark.slow
+async def test_practice_is_for_its_person_only(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia practice")
+    for command in ("arkadia board", "arkadia log", "arkadia record"):
+        for options in ({"game": 1}, {}):
+            answer = await bela.run(command, **options)
+            assert knows_nothing(answer), (command, answer.text)
+        assert (await ada.run(command, game=1)).post
+    listed = await bela.run("arkadia games", everybody=True)
+    assert listed.text.startswith("Nobody plays here.")
+    assert await bela.suggestions("arkadia board", "game") == {}
+    [thread] = world.threads()
+    await world.archive(thread)
+    assert knows_nothing(await bela.run("arkadia board", game=1))
+    assert (await ada.run("arkadia board", game=1)).post.pictures
+
+
+@pytest.mark.slow
+async def test_who_is_shut_out_may_still_leave(world: World) -> None:
+    await Match.begin(world, 3)
+    ada, bela, chiara, _ = world.people
+    other = world.guild.create_text_channel("open")
+    await hide(world, ada, bela)
+    answer = await chiara.run("arkadia board", other, game=1)
+    assert "where you cannot look any more" in answer.text
+    resigned = await chiara.run("arkadia seat resign", other, sure="yes", game=1)
+    assert "You have resigned" in resigned.text
+
+
+def asked_for(world: World) -> list[str]:
+    """What the bot asked Discord about servers and channels."""
+    return [sent.path for sent in world.sent if sent.method == "GET"]
+
+
+@pytest.mark.slow
+async def test_discord_is_asked_only_by_people_elsewhere(world: World) -> None:
+    ada, bela, _, deniz = world.people
+    game = await Match.begin(world)
+    channel, elsewhere = world.channel, world.guild.create_text_channel("open")
+    [thread] = world.threads()
+    before = len(asked_for(world))
+    for person in (ada, bela, deniz):
+        for place in (channel, thread):
+            assert (await person.run("arkadia board", place, game=game.number)).post.pictures
+    assert len(asked_for(world)) == before
+    assert (await deniz.run("arkadia board", elsewhere, game=game.number)).post.pictures
+    assert len(asked_for(world)) == before + 2
+    assert await bela.suggestions("arkadia board", "game", "", elsewhere) != {}
+    assert len(asked_for(world)) == before + 2, "it is still known"
+    await hide(world, ada, bela)
+    await world.env.advance_time(KEPT_S + 1)
+    assert knows_nothing(await deniz.run("arkadia board", elsewhere, game=game.number))
+    assert (await bela.run("arkadia board", elsewhere, game=game.number)).post.pictures
+
+
+@pytest.mark.slow
+async def test_while_discord_does_not_say_a_game_is_its_peoples(world: World) -> None:
+    _, bela, _, deniz = world.people
+    await Match.begin(world)
+    elsewhere = world.guild.create_text_channel("open")
+    world.fail("GET", "/guilds/*/channels", status=500, times=None)
+    assert knows_nothing(await deniz.run("arkadia board", elsewhere, game=1))
+    assert (await bela.run("arkadia board", elsewhere, game=1)).post.pictures
+    world.recover()
+    assert (await deniz.run("arkadia board", elsewhere, game=1)).post.pictures

@@ -1,15 +1,22 @@
-"""Who plays several games chooses with buttons, goes from one to the next, and lists them."""
+"""Who plays several games goes from one to the next, comes back after days, and plays again."""
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
-from lab.commands import command_of
+from engine.random_play import random_action
+from lab.tables import command_of
 from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
+from tests.e2e.panels import Panel
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
+from tests.e2e.posts import Post
 from tests.e2e.world import World
+from tests.tabletop.playing import finish
 
 
 async def due_in(world: World, count: int) -> tuple[Person, list[Match]]:
@@ -34,22 +41,21 @@ async def test_a_command_is_carried_out_in_the_game_that_is_chosen(world: World)
     first, second = await lengths(matches)
     asked = await ada.run(command, confirm=False, **options)
     assert asked.private
-    assert asked.text.startswith("Which game do you mean? Press it.")
+    assert asked.text.startswith("Which game? Tap it below.")
     assert f"/{command} " in asked.text
     assert f" card:{options['card']} place:{options['place']}" in asked.text
     assert [*asked.post.buttons] == ["Game 1: Bela", "Game 2: Bela"]
     await world.restart()
-    assert "You did: the" in told(await ada.press(asked.post, "Game 2: Bela"))
+    assert "Done:" in told(await ada.press(asked.post, "Game 2: Bela"))
     assert await lengths(matches) == [first, second + 1]
 
 
-@pytest.mark.parametrize("typed", ["note `it`: red clear:True game:1", "two  words"])
+@pytest.mark.parametrize("typed", ["near `it`: red text:True game:1", "two  words"])
 async def test_what_was_typed_is_kept_to_the_letter(world: World, typed: str) -> None:
     ada, _ = await due_in(world, 2)
-    asked = await ada.run("arkadia note", text=typed)
-    await ada.press(asked.post, "Game 2: Bela")
-    assert told(await ada.run("arkadia note", game=2)).endswith(typed)
-    assert "no note" in told(await ada.run("arkadia note", game=1))
+    asked = await ada.run("arkadia board", ask=typed)
+    pressed = await ada.press(asked.post, "Game 2: Bela")
+    assert told(pressed) == told(await ada.run("arkadia board", ask=typed, game=2))
 
 
 async def test_a_refusal_names_the_chosen_game(world: World) -> None:
@@ -93,10 +99,10 @@ async def test_one_game_needs_no_way_to_the_next(world: World) -> None:
 async def test_the_game_whose_clock_runs_out_first_comes_first(world: World) -> None:
     ada, bela = world.people[:2]
     for clock in ("endless", "relaxed", "daily"):
-        answer = await ada.run("arkadia start", seats=2, clock=clock)
+        answer = await start(ada, seats=2, clock=clock)
         number = int(answer.posts[0].text.split()[1])
-        await bela.run("arkadia lobby join", game=number)
-        await ada.run("arkadia lobby begin", game=number)
+        await bela.decide("join", game=number)
+        await ada.decide("begin", game=number)
         match = Match(world, number)
         if (await match.active()).id != ada.id:
             await match.turn()
@@ -112,14 +118,14 @@ async def test_who_watches_reads_whose_turn_it_is(world: World) -> None:
     active = await match.active()
     answer = await world.people[3].press(await match.newest(), "Take your turn")
     name = active.name.capitalize()
-    assert f"You watch game 1: it is {name}'s turn." in refusal(answer)
+    assert f"You are watching game 1: it is {name}'s turn." in refusal(answer)
 
 
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:
     ada, [first, *_] = await due_in(world, 2)
     await first.turn()
     bela, chiara = world.people[1:3]
-    await chiara.run("arkadia start", seats=3)
+    await start(chiara, seats=3)
     listed = await ada.run("arkadia games")
     waiting, other = listed.text.split("\n")
     turn = (await Match(world, 2).table()).messages["turn"]
@@ -137,3 +143,123 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     assert "Seats taken: 1 of 3, by Chiara" in listed.text
     await bela.press(listed.post, "Join game 3")
     assert (await Match(world, 3).table()).person(bela.id)
+
+
+SINCE = "Since your last turn:"
+
+
+@pytest.mark.slow
+async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
+    match = await Match.begin(world, 3)
+    for seed in range(5):
+        await match.turn(seed)
+    person, place = await match.active(), await match.place()
+    screen = await person.run("arkadia screen", place)
+    table = await match.table()
+    lines = screen.post.text.splitlines()
+    told = lines[lines.index(SINCE) + 1 :][:2]
+    for line, turn in zip(told, table.turns_since(4), strict=True):
+        assert line.startswith(f"- {table.names[turn.seat]} ")
+    waiting = await match.waiting()
+    assert SINCE not in (await waiting.run("arkadia board", place)).text
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_in_the_middle_of_a_turn_it_is_no_news_any_more(world: World) -> None:
+    match = await Match.begin(world, 3)
+    for seed in range(3):
+        await match.turn(seed)
+    person, place = await match.active(), await match.place()
+    assert SINCE in (await person.run("arkadia screen", place)).text
+    await match.do(random_action((await match.game()).position, Random(1)))
+    assert SINCE not in (await person.run("arkadia screen", place)).text
+
+
+async def test_who_has_just_had_a_turn_missed_nothing(world: World) -> None:
+    match = await Match.begin(world, 2)
+    for seed in range(2):
+        await match.turn(seed)
+    before = await match.active()
+    await match.turn(7)
+    screen = await before.run("arkadia screen", await match.place())
+    assert SINCE not in screen.text
+
+
+async def test_one_turn_alone_is_told_by_the_message_that_calls(world: World) -> None:
+    match = await Match.begin(world, 2)
+    await match.turn()
+    panel = await Panel.open(match)
+    assert "Turn 1: " in (await match.newest()).text
+    assert "since" not in panel.post.text.casefold()
+    assert "Done:" not in panel.post.text
+
+
+async def over(world: World, seats: int = 2) -> Post:
+    """The last message of a game that is over."""
+    match = await Match.begin(world, seats)
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    return await match.newest()
+
+
+@pytest.mark.slow
+async def test_strangers_open_none(world: World) -> None:
+    last = await over(world)
+    for _ in range(20):
+        answer = await world.people[3].press(last, "Rematch")
+        assert refusal(answer).startswith("A rematch is for those who played.")
+    assert len(world.posts()) == 1
+
+
+@pytest.mark.slow
+async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
+    last = await over(world)
+    ada, bela, *_ = world.people
+    for _ in range(20):
+        answer = await ada.press(world.now(last), custom_id="arkadia:rematch:1")
+        assert told(answer).startswith("You would like a rematch. It opens as soon as")
+    assert len(world.posts()) == 1
+    await world.restart()
+    answer = await bela.press(world.now(last), "Rematch with Ada")
+    assert told(answer).startswith("The rematch is game 2, in <#")
+    assert "Rematch" in world.now(last).buttons
+    first = await Match(world, 2).newest()
+    assert "Game 2 of the series. Won so far: " in first.text
+    assert told(await ada.press(world.now(last), "Rematch")) == told(answer)
+    assert len(world.threads()) == 2
+
+
+@pytest.mark.quick
+async def test_seats_are_kept_and_each_is_called_once(world: World) -> None:
+    last = await over(world, 3)
+    ada, bela, chiara, deniz = world.people
+    await ada.press(last, "Rematch")
+    answer = await bela.press(world.now(last), "Rematch with Ada")
+    assert told(answer).startswith("You have a seat in game 2, the rematch.")
+    lobby = world.newest()
+    assert lobby.text.startswith("## Arkadia, game 2: a rematch of game 1")
+    assert f"A seat is kept for {chiara.mention}" in lobby.text
+    assert lobby.pings == (chiara.id,)
+    assert "are reserved" in refusal(await deniz.press(lobby, "Join"))
+    await chiara.press(lobby, "Join")
+    assert "has begun" in world.now(lobby).text
+    assert len(world.posts()) == 2
+
+
+async def test_practice_is_repeated_as_practice(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia practice", level="apprentice", setup="free")
+    [thread] = world.threads()
+    tables = world.bot.services.tables
+    await finish(tables, 1)
+    await world.bot.services.publisher.publish(1)
+    await world.env.settle()
+    answer = await ada.press(world.newest(thread), "Rematch")
+    assert told(answer) == f"The rematch is game 2, in <#{thread.id}>."
+    assert world.posts() == []
+    again = await tables.get(2)
+    assert (again.row.setup, again.row.state) == ("free", "running")
+    assert bela.id not in {seat.user_id for seat in again.seats}
+    assert (await ada.run("arkadia board", thread)).post.pictures

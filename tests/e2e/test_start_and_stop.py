@@ -12,12 +12,13 @@ import discord
 import pytest
 import simcord
 
-from bot import ANSWERING, ArkadiaBot, reload_on_signal
+from bot import ArkadiaBot, reload_on_signal
 from db.database import Place
 from runtime.settings import Settings
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
+from ui.client import ANSWERING
 
 pytestmark = pytest.mark.databases
 

@@ -9,8 +9,7 @@ from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.sent import Sent
 from tests.e2e.world import World
-from ui.services.markup import as_read
-from ui.texts.fitting import SCREEN, height
+from ui.texts.markup import SCREEN, as_read, height
 
 LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "privacy", "hint")
 
@@ -52,6 +51,7 @@ async def test_a_game_of_two_on_a_phone(world: World) -> None:
     assert too_tall(world) == []
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_after_days_away_in_a_game_of_four(world: World) -> None:
     match = await Match.begin(world, 4)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tabletop.forgetting import Forgetting
 from tests.e2e.people import Person
-from tests.e2e.playing import Match
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.posts import Post
+from tests.e2e.preferring import prefer
+from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
 
@@ -26,6 +30,7 @@ async def practise(world: World, person: Person) -> int:
     return int(answer.text.split()[1])
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
     world: World,
@@ -33,7 +38,7 @@ async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
     ada = world.people[0]
     for _ in range(5):
         number = await practise(world, ada)
-        await ada.run("arkadia lobby cancel", game=number)
+        await ada.decide("cancel", game=number)
     await world.later(minutes=3)
     assert len(world.threads()) == 5
     assert open_threads(world) == []
@@ -45,7 +50,7 @@ async def test_as_many_practice_threads_of_a_person_are_open_as_the_host_allows(
 ) -> None:
     ada, bela, *_ = world.people
     for person in (ada, bela):  # a reminder is a message, which opens the thread for another day
-        await person.run("arkadia preferences", remind="never")
+        await prefer(person, remind="never")
     numbers = [await practise(world, ada) for _ in range(4)]
     await practise(world, bela)
     await world.later(seconds=5)
@@ -63,7 +68,7 @@ async def test_as_many_practice_threads_of_a_person_are_open_as_the_host_allows(
 async def test_a_thread_is_archived_although_the_bot_was_killed_in_between(world: World) -> None:
     ada = world.people[0]
     number = await practise(world, ada)
-    await ada.run("arkadia lobby cancel", game=number)
+    await ada.decide("cancel", game=number)
     await world.crash()
     await world.later(minutes=3)
     assert open_threads(world) == []
@@ -73,7 +78,7 @@ async def test_a_thread_in_which_something_goes_on_stays_open(world: World) -> N
     ada = world.people[0]
     number = await practise(world, ada)
     await world.later(hours=23)
-    await ada.run("arkadia lobby language", game=number, language="de")  # a message of its own
+    await ada.display(game=number, language="de")  # a message of its own
     await world.later(hours=23)
     assert len(open_threads(world)) == 1
     await world.later(hours=2)
@@ -87,7 +92,7 @@ async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_ano
     match = await Match.begin(world)
     other = await Match.begin(world)
     for person in world.people[:2]:
-        await person.run("arkadia lobby cancel", game=match.number)
+        await person.decide("cancel", game=match.number)
     assert (await match.table()).row.state == "cancelled"
     await world.later(minutes=3)
     [name] = open_threads(world)
@@ -103,7 +108,7 @@ async def test_threads_of_who_is_forgotten_lose_the_name_although_the_bot_was_ki
     await practise(world, zuleika)
     await practise(world, world.people[0])
     assert any("uleika" in name for name in open_threads(world))
-    await world.bot.services.forgetting.forget(zuleika.id, "Somebody")
+    await world.bot.services[Forgetting].forget(zuleika.id, "Somebody")
     await world.crash()
     await world.env.settle()
     names = [place.name or "" for place in world.threads()]
@@ -118,7 +123,217 @@ async def test_a_thread_that_people_named_keeps_its_name(world: World) -> None:
     match = await Match.begin(world)
     thread = await match.place()
     world.env.backend.edit_channel(thread.id, {"name": "Our revenge"})
-    await world.bot.services.forgetting.forget(bela.id, "Somebody")
+    await world.bot.services[Forgetting].forget(bela.id, "Somebody")
     await world.crash()
     await world.env.settle()
     assert world.threads()[0].name == "Our revenge"
+
+
+PINS = "/channels/*/messages/pins/*"
+
+
+async def boards(match: Match) -> list[Post]:
+    """The messages of the game's place that are meant to be pinned."""
+    return [post for post in await match.posts() if "arkadia:newest" in str(post.buttons)]
+
+
+def pins(world: World) -> int:
+    """How often the bot has pinned a message."""
+    return sum(sent.method == "PUT" and "/pins/" in sent.path for sent in world.sent)
+
+
+async def rest(world: World) -> None:
+    """A turn waits for so long that its thread gets its name."""
+    await world.later(seconds=21)
+    await world.later(minutes=10)
+
+
+async def is_pinned(match: Match, post: Post) -> bool:
+    place = await match.place()
+    return bool(match.world.env.backend.get_message(place.id, post.id).pinned)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: World) -> None:
+    match = await Match.begin(world, 3)
+    watch = Watch(match)
+    assert await boards(match) == []
+    await world.later(seconds=21)
+    [first] = await boards(match)
+    assert await is_pinned(match, first)
+    assert first.pings == ()
+    assert "turn 1" in first.text
+    for turn in range(2, 5):
+        assert await watch.look() == []
+        await match.turn(turn)
+        await world.later(seconds=21)
+        [now] = await boards(match)
+        assert now.id == first.id
+        assert f"turn {turn}" in now.text
+        assert now.pictures[0].content != first.pictures[0].content
+        assert len(now.pictures) == 1
+    assert pins(world) == 1
+    changed = await world.people[3].press(now, "What changed")
+    assert changed.private
+    assert await watch.look() == []
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_quick_turns_cost_one_edit(world: World) -> None:
+    match = await Match.begin(world)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    edits = len([one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path])
+    for turn in range(5):
+        await match.turn(turn)
+        await world.later(seconds=5)
+    await world.later(seconds=21)
+    after = [one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path]
+    assert len(after) == edits + 1
+    assert "turn 6" in world.now(board).text
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stays(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    place = await match.place()
+    world.env.backend.set_pinned(place.id, board.id, False)
+    await match.turn()
+    await world.later(seconds=21)
+    assert not await is_pinned(match, board)
+    assert "turn 2" in world.now(board).text
+    await world.delete(board)
+    await match.turn(1)
+    await world.later(seconds=21)
+    [again] = await boards(match)
+    assert again.id != board.id
+    assert await is_pinned(match, again)
+    assert pins(world) == 2
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_without_the_permission_the_board_is_there_and_moderators_read_why(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    world.fail("PUT", PINS, status=403, code=50013, times=None)
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    assert not await is_pinned(match, board)
+    await match.turn()
+    await world.later(hours=30)
+    assert len(await boards(match)) == 1
+    found = await world.bot.services.tables.store.outbox.backlog(world.wall())
+    assert [(one.kind, one.why) for one in found if one.kind == "pin"] == [("pin", "forbidden")]
+    said = [post.text for post in world.posts(await match.place())]
+    assert not any("permission" in text or "pin" in text.lower().split() for text in said)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_restarted_in_between_it_is_posted_and_pinned_once(world: World) -> None:
+    match = await Match.begin(world)
+    await world.restart()
+    await world.later(seconds=30)
+    await world.restart()
+    await world.later(seconds=30)
+    assert len(await boards(match)) == 1
+    assert pins(world) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_it_shows_nothing_hidden_and_nothing_of_a_turn_that_goes_on(world: World) -> None:
+    match = await Match.begin(world, 2, setup="free")
+    await match.turn()
+    await world.later(seconds=21)
+    [board] = await boards(match)
+    before = (board.text, board.pictures[0].content)
+    await match.do(next(iter((await match.game()).position.legal_actions())))
+    await world.restart()
+    await world.later(seconds=60)
+    [now] = await boards(match)
+    assert (now.text, now.pictures[0].content) == before
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_the_threads_name_says_whose_turn_waits(world: World) -> None:
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    plain = thread.name
+    active = await match.active()
+    for turn in range(3):
+        await world.later(minutes=9)
+        assert thread.name == plain
+        await match.turn(turn)
+    # Not before the turn has waited: Discord tells each new name in the thread.
+    await rest(world)
+    active = await match.active()
+    assert thread.name == f"{active.name.capitalize()}, turn 4 · {plain}"
+    await match.turn(3)
+    await rest(world)
+    active = await match.active()
+    assert thread.name == f"{active.name.capitalize()}, turn 5 · {plain}"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_a_name_that_people_gave_stays(world: World) -> None:
+    await Match.begin(world)
+    [thread] = world.threads()
+    world.env.backend.edit_channel(thread.id, {"name": "Our thread"})
+    await rest(world)
+    assert thread.name == "Our thread"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    [thread] = world.threads()
+    plain = thread.name
+    await match.pass_by(record.actions[:-1])
+    await rest(world)
+    assert str(thread.name).endswith(f" · {plain}")
+    await match.play(record.actions[-1:])
+    await rest(world)
+    [board] = await boards(match)
+    assert "is over" in board.text
+    assert thread.name == plain
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world: World) -> None:
+    match = await Match.begin(world)
+    [thread] = world.threads()
+    plain = thread.name
+    await rest(world)
+    assert thread.name != plain
+    for person in world.people[:2]:
+        await person.decide("cancel", await match.place())
+    await rest(world)
+    assert thread.name == plain
+    assert len(await boards(match)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("pinned")
+async def test_one_person_alone_has_none(world: World) -> None:
+    ada = world.people[0]
+    await ada.run("arkadia practice")
+    await rest(world)
+    assert not any(
+        "arkadia:newest" in str(post.buttons)
+        for thread in world.threads()
+        for post in world.posts(thread)
+    )

@@ -7,14 +7,13 @@ import logging
 import pytest
 
 from db.database import Place
-from delivery.changes import NOTED_WITHIN_S
 from engine.actions import End
 from tests.e2e.actions import one_worker
 from tests.e2e.answers import refusal, told
+from tests.e2e.corruption import corrupt
 from tests.e2e.playing import Match
-from tests.e2e.spoiling import spoil
 from tests.e2e.world import ALL_RETRIES, World
-from tests.often import often
+from tests.nightly import nightly_except
 
 pytestmark = pytest.mark.slow
 
@@ -23,7 +22,7 @@ async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World)
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await world.forbid("view_channel")
-    answer = await bela.run("arkadia lobby join")
+    answer = await bela.decide("join")
     assert f"I may not write in <#{world.channel.id}>: I need *View Channel* there." in told(answer)
     await world.forbid()
     assert len(world.posts()) == 1
@@ -32,7 +31,7 @@ async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World)
     assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
 
 
-@pytest.mark.parametrize("status", often([403, 500, 429], 403))
+@pytest.mark.parametrize("status", nightly_except([403, 500, 429], 403))
 @pytest.mark.parametrize("restart", [False, True])
 async def test_buttons_that_could_not_be_removed_are_removed_later(
     world: World, status: int, restart: bool
@@ -48,16 +47,15 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
         await world.restart()
     await world.later(seconds=ALL_RETRIES)
     assert [bool(post.buttons) for post in await match.posts()] == [False, False, True]
-    await world.env.advance_time(NOTED_WITHIN_S)
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_the_lobby_of_a_game_that_began_in_an_outage_is_changed_later(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
-    await bela.run("arkadia lobby join")
+    await bela.decide("join")
     world.fail("PATCH", "/channels/*/messages/*", status=403, code=50013)
-    await ada.run("arkadia lobby begin")
+    await ada.decide("begin")
     await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
     assert "has begun" in lobby.text
@@ -106,7 +104,7 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
     other = world.guild.create_text_channel("elsewhere")
     old = world.posts(await match.place())[-1]
     world.lose_answer("POST", "/channels/*/threads")
-    await first.run("arkadia lobby move", other, game=1)
+    await first.decide("move-here", other, game=1)
     await world.later(seconds=ALL_RETRIES)
     [thread] = other.threads
     assert len(world.posts(thread)) == 1
@@ -128,7 +126,7 @@ async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_
     other = world.guild.create_text_channel("elsewhere")
     if gone:
         await world.delete_place(old)
-    await called.run("arkadia lobby move", other, game=1)
+    await called.decide("move-here", other, game=1)
     await world.later(seconds=ALL_RETRIES)
     [moved] = world.posts(other.threads[0])
     assert moved.pings == ((called.id,) if gone else ())
@@ -142,7 +140,7 @@ async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
     await match.turn()
     place = await match.place()
     posts = world.posts(place)
-    await spoil(world, database, 1)
+    await corrupt(world, database, 1)
     elsewhere = world.another_server()
     answer = await elsewhere.people[0].run("arkadia board", game=1)
     assert refusal(answer).startswith("There is no game 1 on this server.")
@@ -195,5 +193,4 @@ async def test_old_buttons_go_where_the_bot_may_not_look_back(
     await match.turn()
     assert world.now(before).buttons == {}
     assert (await match.newest()).buttons
-    await world.env.advance_time(NOTED_WITHIN_S)
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()

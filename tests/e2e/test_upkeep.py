@@ -1,4 +1,4 @@
-"""Backups are made by themselves, servers that were left are forgotten in time, and it is told."""
+"""Backups, servers that were left, and tables that cannot be read: by themselves, and told."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.backups import check_file
+from engine.actions import End
 from runtime.settings import Settings
 from tabletop.time_control import DAY, HOUR
+from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.answers import refusal
+from tests.e2e.corruption import corrupt
 from tests.e2e.playing import Match
+from tests.e2e.secrets import names
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
-
-pytestmark = pytest.mark.slow
+from tests.nightly import nightly_except
 
 KEPT_DAYS = 3
 
@@ -63,6 +66,7 @@ async def later(world: World, milliseconds: int) -> None:
     await world.env.settle()
 
 
+@pytest.mark.slow
 async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
     world: World, folder: Path
 ) -> None:
@@ -79,6 +83,7 @@ async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
     assert check_file(backups[-1]).count == 1
 
 
+@pytest.mark.slow
 async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
     world: World, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -92,6 +97,8 @@ async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
     assert len(list(folder.iterdir())) == 1
 
 
+@pytest.mark.slow
+@pytest.mark.nightly
 async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: World) -> None:
     other = world.another_server()
     for place in (world, other):
@@ -108,6 +115,7 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
     assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 
+@pytest.mark.slow
 async def test_a_lost_connection_does_not_end_the_upkeep(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -122,6 +130,7 @@ async def test_a_lost_connection_does_not_end_the_upkeep(
     assert (await world.bot.store.counts()).guilds == 0
 
 
+@pytest.mark.slow
 async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> None:
     other = world.another_server()
     await Match.begin(other)
@@ -133,6 +142,7 @@ async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> No
     assert (await world.bot.store.counts()).guilds == 0
 
 
+@pytest.mark.slow
 async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> None:
     moderator = discord.Permissions(manage_guild=True)
     owner = world.newcomer("olga", permissions=moderator)
@@ -162,6 +172,7 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
     assert refusal(refused) == "Only the person who runs this bot may do this."
 
 
+@pytest.mark.slow
 async def test_damage_of_the_database_is_found_once_a_day_and_told(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +200,7 @@ async def test_damage_of_the_database_is_found_once_a_day_and_told(
     assert (len(asked), figure._value.get()) == (2, 0)
 
 
+@pytest.mark.slow
 async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
     owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
     world.bot.owner_id = owner.id
@@ -208,6 +220,7 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> No
     assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
+@pytest.mark.slow
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
@@ -216,3 +229,87 @@ async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> N
     assert {act.kind for act in (await people.traces(ada.id)).acts} == {"game", "thread"}
     await later(world, DAY)
     assert (await people.traces(ada.id)).acts == ()
+
+
+@pytest.mark.slow
+@pytest.mark.databases(nightly=True)
+async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
+    world: World, database: Place
+) -> None:
+    await put_aside(world, database, "dance F7")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "entry", nightly_except(["undo", "castle red 3", "", "build house/red A1"], "undo")
+)
+async def test_whatever_spoils_a_game_it_is_put_aside(
+    world: World, database: Place, entry: str
+) -> None:
+    await put_aside(world, database, entry)
+
+
+async def put_aside(world: World, database: Place, entry: str) -> None:
+    spoilt, sound = await Match.begin(world), await Match.begin(world)
+    place = await spoilt.place()
+    await spoilt.turn()
+    await sound.turn()
+    ada = world.people[0]
+    await corrupt(world, database, spoilt.number, entry)
+    answer = await ada.run("arkadia board", place)
+    assert refusal(answer).startswith("Game 1 had to be set aside: its log cannot be read.")
+    post = world.newest(place)
+    assert "had to be set aside" in post.text
+    assert "Ada, please give the attached log" in post.text
+    assert post.pings == ()
+    [file] = post.pictures
+    assert file.name == "arkadia-1-log.txt"
+    assert file.content.decode().splitlines()[-1] == "end"
+    for command in ("arkadia end", "arkadia screen", "arkadia undo", "arkadia seat resign"):
+        options = {"sure": "yes"} if command.endswith("resign") else {}
+        assert "set aside" in refusal(await ada.run(command, place, **options))
+    assert len(world.posts(place)) == 3
+    await sound.turn()
+    assert "Turn 2:" in (await sound.newest()).text
+    await world.restart()
+    assert len(world.posts(place)) == 3
+    await sound.turn()
+    assert "Turn 3:" in (await sound.newest()).text
+
+
+@pytest.mark.slow
+@pytest.mark.databases(nightly=True)
+async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Place) -> None:
+    match = await Match.begin(world)
+    place = await match.place()
+    await match.do(await one_worker(match))
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    await match.do(End())
+    world.recover()
+    await corrupt(world, database, 1)
+    assert "had to be set aside" in world.newest(place).text
+
+
+async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Place) -> None:
+    match = await Match.begin(world, setup="free")
+    place = await match.place()
+    await match.turn()
+    build = await build_of_unknown_card(match)
+    await match.do(build)
+    await match.undo() if (await match.game()).undo_refusal() is None else None
+    await corrupt(world, database, 1)
+    await world.people[3].run("arkadia board", place)
+    [file] = world.newest(place).pictures
+    assert not names(build.card).search(file.content.decode())
+
+
+async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -> None:
+    match = await Match.begin(world)
+    place = await match.place()
+    await match.turn()
+    await corrupt(world, database, 1)
+    await world.people[0].run("arkadia board", place)
+    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+    assert "was set aside" in (await moderator.run("arkadia-admin list")).text
+    assert "is closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
+    assert "is over without a result" in world.newest(place).text

@@ -7,30 +7,33 @@ again, and everything that is sent is looked through for what must stay hidden.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
-from itertools import cycle
+import sys
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from itertools import count, cycle
+from statistics import median
 
 import pytest
 
-from engine.actions import Action, Build, Draw, End, Workers
+from engine.actions import Action, Banner, Build, Castle, Draw, End, Workers
 from engine.errors import UndoError
 from engine.events import Event, GameOver, PiecesForgone
-from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
-from tests.e2e.panels import leads_on
+from tests.e2e.information_sets import board_of_hidden, differences
+from tests.e2e.panels import Panel, leads_on
 from tests.e2e.playing import (
     FOUR_PEOPLE_BY_THE_CASTLE,
     PLANS,
+    TO_THE_END_BY_IDLENESS,
+    TO_THE_TOP_FLOOR,
     Match,
     Plan,
 )
 from tests.e2e.secrets import Watch, names
-from tests.e2e.twins import differences, told_of_hidden
 from tests.e2e.world import World
-from tests.often import often
-
-pytestmark = pytest.mark.slow
+from tests.features import beside_features
+from tests.nightly import nightly_except
 
 RESTART_EVERY = 17
 UNDO_EVERY = 5
@@ -58,6 +61,7 @@ def _kinds_of(events: Iterable[Event]) -> set[str]:
     return found | {event.cause.value for event in events if isinstance(event, GameOver)}
 
 
+@pytest.mark.slow
 def test_everything_that_can_happen_happens_in_these_games() -> None:
     found = set().union(*(kinds(plan.record()) for plan in PLANS))
     assert found >= {
@@ -68,9 +72,10 @@ def test_everything_that_can_happen_happens_in_these_games() -> None:
     assert {(plan.setup, plan.mirror) for plan in PLANS} >= {("first-game", False), ("free", True)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "plan",
-    often(PLANS, FOUR_PEOPLE_BY_THE_CASTLE),
+    nightly_except(PLANS, FOUR_PEOPLE_BY_THE_CASTLE),
     ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}",
 )
 async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureFixture) -> None:
@@ -115,16 +120,12 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
 
 
 async def looked_at_between_turns(match: Match) -> None:
-    """A stranger hears the story, an opponent nudges, and the pinned board is drawn."""
-    world, place = match.world, await match.place()
+    """The pinned board is drawn, and features are used."""
     if (await match.table()).active is None:
         return
-    assert await told_of_hidden(match) == []
-    story = await world.people[3].run("arkadia record story", place)
-    assert "turns were played" in story.text or "turn was played" in story.text
-    await world.later(hours=19)
-    nudged = await (await match.waiting()).run("arkadia seat nudge", place)
-    assert "gets one friendly message" in nudged.text or "One a turn" in nudged.text
+    assert await board_of_hidden(match) == []
+    for feature in beside_features("between_turns"):
+        await feature.look(match)
 
 
 async def take_back_and_do_again(match: Match, action: Action, number: int) -> None:
@@ -145,11 +146,68 @@ async def exported_is(match: Match, record: Record) -> None:
     """What everybody gets at the end is the game that was played, and replays."""
     for person in match.world.people[: record.start.seats]:
         answer = await person.press(await match.newest(), "Record")
-        file, page = answer.post.pictures
-        assert pack(record) in page.content.decode()
+        file, *more = answer.post.pictures
+        for feature in beside_features("exported"):
+            feature.check(record, more)
         exported = Record.from_json(file.content.decode())
         assert exported == record
         assert exported.replay().over
     assert tuple(match.done) == record.actions
-    command = await match.world.people[0].run("arkadia record export", await match.place())
+    command = await match.world.people[0].through(
+        "arkadia record", "As a file", await match.place()
+    )
     assert command.post.pictures[0].content == file.content
+
+
+GAMES = (TO_THE_END_BY_IDLENESS, TO_THE_TOP_FLOOR)
+MOST_OF_A_USUAL_TURN = 8
+
+
+def every(world: World, presses: int) -> Callable[[], Awaitable[None]]:
+    """Restarts the bot between presses now and then."""
+    numbers = count(1)
+
+    async def between() -> None:
+        if next(numbers) % presses == 0:
+            await world.restart()
+
+    return between
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "plan",
+    nightly_except(GAMES, TO_THE_END_BY_IDLENESS),
+    ids=lambda plan: f"{plan.seats}-{plan.setup}-{plan.seed}",
+)
+async def test_a_whole_game_by_panels_alone(
+    world: World, plan: Plan, capsys: pytest.CaptureFixture[str]
+) -> None:
+    between = every(world, 31 if plan is TO_THE_END_BY_IDLENESS else 7)
+    match, record = await Match.of(world, plan)
+    watch = Watch(match)
+    presses: Counter[int] = Counter()
+    usual: list[int] = []
+    panel: Panel | None = None
+    since: list[object] = []
+    for action in record.actions:
+        if panel is None:
+            panel = await Panel.open(match, between=between)
+        await panel.do(action)
+        since.append(action)
+        assert await watch.look() == []
+        if isinstance(action, End):
+            presses[panel.presses] += 1
+            if not any(isinstance(entry, Banner | Castle) for entry in since):
+                usual.append(panel.presses)
+            panel, since = None, []
+    assert max(usual) <= MOST_OF_A_USUAL_TURN
+    with capsys.disabled():
+        turns = ", ".join(f"{times} of {n}" for n, times in sorted(presses.items()))
+        middle = median(presses.elements())
+        sys.stdout.write(f"\n{plan.seats} people, turns by presses: {turns}; median {middle}\n")
+    assert tuple(match.done) == record.actions
+    answer = await world.people[0].press(await match.newest(), "Record")
+    exported = Record.from_json(answer.post.pictures[0].content.decode())
+    assert exported == record
+    assert exported.replay().over

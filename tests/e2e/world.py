@@ -12,12 +12,13 @@ import simcord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot import ArkadiaBot, now
+from bot import ArkadiaBot
 from lab.discord.history import WRITTEN
+from tabletop.table import now
 from tests.e2e.people import Person
 from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
-from ui.services.latency import IN_TIME_S
+from ui.services.servers import IN_TIME_S
 
 Place: TypeAlias = simcord.ChannelHandle
 """A channel or a thread."""
@@ -140,7 +141,7 @@ class World:
             passed: how long, as ``timedelta`` takes it.
         """
         self.wall.ahead += round(timedelta(**passed).total_seconds() * 1000)
-        self.bot.services.tables.attendance._seen_at = self.wall()
+        self.bot.services.tables.uptime._seen_at = self.wall()
         with self.env._bot_scope():
             self.bot.services.dispatcher.wake()
         await self.env.settle()

@@ -1,15 +1,30 @@
-"""Rules, section 3.1, A: playing a card, laying its tile, and drawing."""
+"""Rules, sections 3.1 and 3.3: cards, tiles, draws, workers, passing; banners and sales."""
 
 from collections import Counter
 
 import pytest
 
-from engine.actions import Build, Draw
+from engine.actions import Banner, Build, Draw, Workers
 from engine.cards import Card
 from engine.errors import IllegalActionError
-from engine.events import CardDrawn, NeutralTaken, TileLaid
+from engine.events import BannerUsed, CardDrawn, NeutralTaken, Passed, TileLaid, WorkersPlaced
 from engine.position import Position
-from tests.engine.scenes import EDITION, act, cards, lay, of_kind, scene, squares, stand, why
+from engine.view import Phase
+from tests.engine.scenes import (
+    EDITION,
+    act,
+    cards,
+    earn,
+    fill_with_workers,
+    give,
+    lay,
+    of_kind,
+    put_pieces,
+    scene,
+    squares,
+    stand,
+    why,
+)
 
 
 def test_a_tile_may_be_turned() -> None:
@@ -176,3 +191,220 @@ def test_a_played_card_is_out_of_the_game() -> None:
 def _cards_in_play(position: Position) -> Counter[Card]:
     hands = [card for hand in position.hands for card in hand]
     return Counter([*hands, *position.face_up, *position.stack[position.drawn :]])
+
+
+def test_workers_go_next_to_one_building() -> None:
+    position = scene()
+    lay(position, "house/red", "C3 D3")
+    lay(position, "farm/black", "C6 D6 C7")
+    assert why(position, "workers own C2 D2 E3") is None
+    assert why(position, "workers own C5 D5") is None
+    assert why(position, "workers own C4 C5") == "not-one-building"
+    assert why(position, "workers own A1") == "next-to-none"
+
+
+def test_a_corner_is_not_next_to_a_building() -> None:
+    position = scene()
+    lay(position, "house/red", "C3 D3")
+    assert why(position, "workers own B2") == "next-to-none"
+
+
+def test_the_castle_lot_counts_as_a_building() -> None:
+    position = scene()
+    assert why(position, "workers own G4 K5 H8") is None
+    assert why(position, "workers own F4") == "next-to-none"
+
+
+def test_own_and_neutral_workers_in_any_mix() -> None:
+    position = scene()
+    give(position, 0, neutral=2)
+    assert why(position, "workers own G4 neutral H4 I4") is None
+    assert why(position, "workers neutral H4") is None
+    events = act(position, "workers own J4 G4 neutral H4")
+    assert events == [WorkersPlaced(0, squares("G4 J4"), squares("H4"))]
+    assert (position.own_stock[0], position.neutral_stock[0]) == (1, 1)
+    assert position.workers[0] == squares("G4 J4")
+    assert position.neutral == squares("H4")
+
+
+def test_no_more_workers_than_are_in_the_stock() -> None:
+    position = scene()
+    assert why(position, "workers own G4 H4 I4 J4") == "too-few-own"
+    assert why(position, "workers neutral G4") == "no-neutral-left"
+
+
+@pytest.mark.parametrize(("banners", "told"), [(1, "no-workers-left"), (0, "no-workers-ever")])
+def test_without_any_worker_no_kind_is_proposed(banners: int, told: str) -> None:
+    position = scene()
+    position.own_stock[0], position.banners[0] = 0, banners
+    assert {why(position, f"workers {typed}") for typed in ("own G4", "neutral G4")} == {told}
+
+
+def test_workers_stand_on_vacant_squares_one_on_each() -> None:
+    position = scene()
+    lay(position, "house/red", "F5 F6")
+    stand(position, 1, "G4")
+    stand(position, None, "H4")
+    assert why(position, "workers own F5") == "on-building"
+    assert why(position, "workers own G4") == "on-worker"
+    assert why(position, "workers own H4") == "on-worker"
+    assert why(position, "workers own G5") == "on-lot"
+    assert why(position, "workers own H6") == "on-lot"
+    twice = position.refusal(Workers(squares("I4"), squares("I4")))
+    assert twice is not None
+    assert twice.code == "square-twice"
+
+
+@pytest.mark.parametrize("own", [1 << 16, -1])
+def test_a_worker_on_a_square_that_no_board_has_is_refused(own: int) -> None:
+    reason = scene().refusal(Workers(own, 0))
+    assert reason is not None
+    assert reason.code == "off-board"
+
+
+def test_no_worker_at_all_is_no_placement() -> None:
+    reason = scene().refusal(Workers(0, 0))
+    assert reason is not None
+    assert reason.code == "no-worker-placed"
+
+
+def test_a_worker_on_a_camp_brings_nothing() -> None:
+    position = scene()
+    act(position, "workers own H4")
+    assert position.neutral_stock == [0, 0]
+    assert position.neutral_supply == 24
+
+
+def test_whoever_can_place_a_worker_may_not_pass() -> None:
+    position = scene()
+    position.hands[0] = ()
+    assert why(position, "pass") == "may-not-pass"
+
+
+def test_whoever_can_build_may_not_pass() -> None:
+    position = scene()
+    position.own_stock[0] = 0
+    assert why(position, "pass") == "may-not-pass"
+
+
+def test_whoever_can_do_neither_passes() -> None:
+    position = scene()
+    position.own_stock[0] = 0
+    position.hands[0] = ()
+    assert [str(action) for action in position.legal_actions()] == ["pass"]
+    assert act(position, "pass") == [Passed(0)]
+    assert position.phase is Phase.CAN
+
+
+def test_a_hand_without_any_place_and_no_workers_is_passed_too() -> None:
+    position = scene()
+    position.own_stock[0] = 0
+    everything = " ".join(f"{column}{row}" for column in "ABCDEFGHIJKLMNOP" for row in range(1, 13))
+    fill_with_workers(position, everything)
+    assert why(position, "pass") is None
+
+
+def test_a_seat_that_passed_may_still_hand_in_a_banner() -> None:
+    position = scene()
+    position.own_stock[0] = 0
+    position.hands[0] = ()
+    act(position, "pass", "banner", "end")
+    assert position.own_stock[0] == 2
+    assert position.idle == 0
+
+
+def after_workers(seals: str = "") -> Position:
+    position = scene()
+    earn(position, 0, seals)
+    act(position, "workers own G4")
+    return position
+
+
+def test_a_banner_leaves_the_game_and_brings_two_workers() -> None:
+    position = after_workers()
+    act(position, "banner")
+    assert position.banners == [3, 4]
+    assert position.own_stock == [4, 3]
+    assert position.own_supply == [6, 8]
+
+
+def test_where_the_supply_is_short_a_banner_brings_what_is_left() -> None:
+    position = after_workers()
+    position.own_supply[0] = 1
+    (event,) = act(position, "banner")
+    assert isinstance(event, BannerUsed)
+    assert event.workers == 1
+    assert (position.own_stock[0], position.own_supply[0]) == (3, 0)
+
+
+def test_a_banner_comes_after_the_action() -> None:
+    assert why(scene(), "banner") == "must-first"
+
+
+def test_one_banner_a_turn() -> None:
+    position = after_workers()
+    act(position, "banner")
+    assert why(position, "banner") == "banner-used"
+
+
+def test_four_banners_a_game() -> None:
+    position = after_workers()
+    position.banners[0] = 0
+    assert why(position, "banner") == "no-banner"
+
+
+def test_the_next_turn_allows_the_next_banner() -> None:
+    position = after_workers()
+    act(position, "banner", "end", "workers own H4", "end", "workers own I4")
+    assert why(position, "banner") is None
+
+
+def test_a_sale_brings_the_current_value_of_each_seal() -> None:
+    position = after_workers("red 2 black 3")
+    put_pieces(position, "red 5, silver 2")
+    act(position, "banner sell red 1 black 3")
+    assert position.gold == [3 + 3 * 1, 0]
+    assert position.seals[0] == [1, 0, 0, 0]
+
+
+def test_a_seal_without_value_may_be_sold_for_nothing() -> None:
+    position = after_workers("red 1")
+    put_pieces(position, "silver 1, silver 6")
+    act(position, "banner sell red 1")
+    assert position.gold == [0, 0]
+    assert position.seals[0] == [0, 0, 0, 0]
+
+
+def test_nobody_sells_what_they_do_not_have() -> None:
+    assert why(after_workers("red 2"), "banner sell red 3") == "too-few-seals"
+    assert why(after_workers("red 2"), "banner sell red 2 silver 1") == "too-few-seals"
+
+
+def test_no_sale_without_a_banner() -> None:
+    position = after_workers("red 2")
+    assert {str(action).split()[0] for action in position.legal_actions()} == {"banner", "end"}
+
+
+def test_a_sale_is_written_in_order_without_zeros() -> None:
+    position = after_workers("red 2 silver 2")
+    for sale in ((("silver", 1), ("red", 1)), (("red", 1), ("red", 1)), (("red", 0),)):
+        reason = position.refusal(Banner(sale))
+        assert reason is not None
+        assert reason.code == "bad-sale"
+    reason = position.refusal(Banner((("gold", 1),)))
+    assert reason is not None
+    assert reason.code == "bad-family"
+
+
+def test_the_supply_of_workers_is_exactly_enough_for_all_banners() -> None:
+    edition = scene().start.edition
+    assert edition.start_workers + edition.banners * edition.workers_per_banner == 11
+
+
+def test_a_sale_uses_the_values_after_this_turns_pieces() -> None:
+
+    position = scene()
+    lay(position, "house/red", "A1 B1")
+    stand(position, None, "A2 B2")
+    act(position, "workers own C1", "castle red 5", "banner sell red 2")
+    assert position.gold == [2 * 3, 0]

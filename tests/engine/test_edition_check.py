@@ -1,9 +1,10 @@
-"""What a check says of an edition's file: errors, warnings and notes, each where it is due."""
+"""Editions' files: what a check says of them, drawn ones, where they come from."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,11 +13,13 @@ import pytest
 from jsonschema_rs import Draft202012Validator
 
 from engine.edition import Edition
-from engine.edition_files import BUILT_IN
+from engine.edition_drawing import data_of_drawing, drawing_of
+from engine.edition_files import BUILT_IN, DEFAULT_EDITION, Shelf
 from engine.edition_reading import edition_from_json, read_edition
 from engine.edition_rules import BOX, FACTS, SAYINGS, SCHEMA
-from engine.edition_writing import edition_data
-from tests.editions import ISLAND, SMALL
+from engine.edition_writing import compact, differences, edition_data, pretty
+from engine.errors import EditionError
+from tests.editions import ISLAND, SMALL, SMALL_TEXT
 from tests.engine.scenes import EDITION
 
 FORM = {"missing-key", "unknown-key", "mistyped-key", "wrong-value"}
@@ -145,7 +148,7 @@ def test_the_castles_places_and_what_was_not_seen_are_told() -> None:
         data["provenance"] = dict.fromkeys(FACTS, SEEN)
 
     assert not any("not seen" in line for line in said(box(all_seen), "note"))
-    assert edition_from_json(box(all_seen)).provenance.seen
+    assert edition_from_json(box(all_seen)).provenance.certain
 
 
 @pytest.mark.parametrize(
@@ -286,3 +289,129 @@ def test_every_mistake_is_found() -> None:
     texts += ["{" * 100_000, "[]", "[", '{"id": "a", "id": "b"}']
     found = {one.code for text in texts for one in read_edition(text).findings}
     assert found == set(SAYINGS)
+
+
+def write(folder: Path, name: str, text: str, **changes: Any) -> None:
+    data = json.loads(text) | changes
+    (folder / name).write_text(json.dumps(data), "utf-8")
+
+
+def test_a_folder_is_beside_the_projects_own(tmp_path: Path) -> None:
+    write(tmp_path, "any name.json", SMALL_TEXT)
+    (tmp_path / "notes.txt").write_text("no edition")
+    shelf = Shelf()
+    shelf.look_in(BUILT_IN, tmp_path, default="small")
+    assert shelf.offered[0].id == shelf.named().id == "small"
+    assert shelf.named(DEFAULT_EDITION) is EDITION
+    assert not shelf.problems
+
+
+def test_a_bad_file_is_left_out_and_the_others_are_there(tmp_path: Path) -> None:
+    write(tmp_path, "good.json", SMALL_TEXT)
+    write(tmp_path, "camps.json", SMALL_TEXT, id="camps", camps=["A1", "A1"])
+    (tmp_path / "bytes.json").write_bytes(b"\xff")
+    (tmp_path / "folder.json").mkdir()
+    shelf = Shelf(BUILT_IN, tmp_path)
+    assert "small" in [edition.id for edition in shelf.offered]
+    assert set(shelf.problems) == {"bytes.json", "camps.json", "folder.json"}
+    assert shelf.problems["camps.json"] == "the camp on A1 is named twice"
+
+
+def test_the_newest_revision_is_offered_and_older_ones_are_kept(tmp_path: Path) -> None:
+    write(tmp_path, "a.json", SMALL_TEXT, revision=2, hand=1)
+    write(tmp_path, "b.json", SMALL_TEXT)
+    write(tmp_path, "c.json", SMALL_TEXT, hand=1)
+    shelf = Shelf(BUILT_IN, tmp_path)
+    assert [one.revision for one in shelf.offered if one.id == "small"] == [2]
+    newest = shelf.named("small")
+    assert newest.hand_size == 1
+    assert shelf.played("small", newest.fingerprint) is newest
+    older = shelf.played("small", SMALL.fingerprint)
+    assert older is not None
+    assert older.fingerprint == SMALL.fingerprint
+    assert shelf.played("small") is older
+    assert shelf.played("small", "5eed") is None
+    assert shelf.played("island", ISLAND.fingerprint) is None
+    assert shelf.problems == {"c.json": "b.json has revision 1 of “small” too"}
+
+
+def test_a_folders_file_goes_before_the_projects_own(tmp_path: Path) -> None:
+    write(tmp_path, "ours.json", EDITION.text, title="As in my box")
+    shelf = Shelf(BUILT_IN, tmp_path)
+    assert shelf.named().title == "As in my box"
+
+
+def test_a_default_that_is_not_there_is_the_usual_one_until_it_is(tmp_path: Path) -> None:
+    shelf = Shelf()
+    shelf.look_in(BUILT_IN, tmp_path, default="small")
+    assert shelf.named() is EDITION
+    assert shelf.problems == {"small": "there is no edition “small”"}
+    write(tmp_path, "small.json", SMALL_TEXT)
+    shelf.read()
+    assert shelf.named().id == "small"
+    assert not shelf.problems
+    (tmp_path / "small.json").unlink()
+    shelf.read()
+    with pytest.raises(EditionError):
+        shelf.named("small")
+
+
+EDITIONS = pytest.mark.parametrize("edition", [EDITION, SMALL, ISLAND], ids=lambda one: one.id)
+
+
+@EDITIONS
+def test_it_is_the_same_edition_again(edition: Edition) -> None:
+    data = data_of_drawing(drawing_of(edition))
+    assert data == edition_data(edition)
+    for text in (pretty(data), compact(edition), json.dumps(data)):
+        again = edition_from_json(text)
+        assert again.fingerprint == edition.fingerprint
+        assert again.provenance == edition.provenance
+        assert compact(again) == compact(edition)
+        assert not [*differences(again, edition)]
+
+
+def test_what_was_seen_is_kept_with_who_saw_it() -> None:
+    data = json.loads(EDITION.text)
+    data["provenance"]["camps"] = {"known": "seen", "by": "Ada, of Bonn", "on": "2026-11-01"}
+    seen = edition_from_json(json.dumps(data))
+    assert "camps: seen, 2026-11-01, Ada, of Bonn" in drawing_of(seen)
+    assert data_of_drawing(drawing_of(seen)) == edition_data(seen)
+
+
+def test_families_of_one_letter_are_told_apart() -> None:
+    data = json.loads(SMALL.text)
+    text = json.dumps(data).replace('"white', '"brass').replace("/white", "/brass")
+    edition = edition_from_json(text)
+    assert data_of_drawing(drawing_of(edition)) == edition_data(edition)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("edition small", "edtion small", "line 1 “edtion small”: expected “edition”"),
+        ("revision 1", "revision one", "line 3 “revision one”: expected a number"),
+        ("cards 2 open 1", "cards 2", "expected cards … open"),
+        ("B-W", "B-X", "expected what “X” of the lot means"),
+        ("\nfirst game", "\nfirst", "expected “first game”"),
+        ("#", ".", "expected the castle's lot"),
+        ("seals 12x1", "seals twelve", "expected a number"),
+    ],
+)
+def test_a_line_that_cannot_be_read_is_named(old: str, new: str, said: str) -> None:
+    drawing = drawing_of(SMALL)
+    assert old in drawing
+    with pytest.raises(EditionError) as caught:
+        data_of_drawing(drawing.replace(old, new))
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "\n\n", "edition"])
+def test_no_drawing_at_all_is_refused(text: str) -> None:
+    with pytest.raises(EditionError):
+        data_of_drawing(text)
+
+
+def test_too_many_buildings_have_no_letters() -> None:
+    with pytest.raises(EditionError, match="52"):
+        drawing_of(replace(SMALL, first_buildings=SMALL.first_buildings * 53))

@@ -161,6 +161,41 @@ def test_undo_restores_exactly(start: Start, seed: int) -> None:
     assert Game.from_log(start, [str(action) for action in game.actions]).position == game.position
 
 
+@given(STARTS, SEEDS)
+@settings(max_examples=25)
+def test_a_game_goes_back_to_the_start_of_a_turn_and_on_from_there(start: Start, seed: int) -> None:
+    rng = Random(seed)
+    game, log, begins = Game(start), list[str](), [0]
+    while len(begins) < 12:
+        action = random_action(game.position, rng)
+        game.apply(action)
+        log.append(str(action))
+        if len(begins) < game.turn.number:
+            begins.append(len(log))
+    turn = rng.randint(1, len(begins) - 1)
+    kept = begins[turn - 1]
+    unplayed = Game.from_log(start, log[:kept])
+
+    assert list(map(str, game.take_back(turn))) == log[kept:]
+    assert (game.version, game.actions) == (len(log) + 1, unplayed.actions)
+    assert (game.position, game.turn) == (unplayed.position, unplayed.turn)
+    assert (game.last_turn, game.before_turn) == (unplayed.last_turn, unplayed.before_turn)
+    assert [(one := game.take_back_refusal(at)) and one.code for at in (0, turn, turn + 1)] == [
+        "no-such-turn"
+    ] * 3  # nothing was played in it since
+
+    entries = [*log, f"takeback {turn}"]
+    for entry in log[kept:]:  # the stack has the same cards in the same order
+        game.enter(entry)
+    assert game.position == Game.from_log(start, log).position
+    again = game.take_back_refusal(turn)
+    assert again is not None
+    assert again.code == "taken-back"
+    replayed = Game.from_log(start, [*entries, *log[kept:]])
+    assert (replayed.position, replayed.version) == (game.position, game.version)
+    assert replayed.copy().taken_back == {turn}
+
+
 @given(POSITIONS)
 def test_telling_and_not_telling_do_the_same(position: Position) -> None:
     if not position.over:

@@ -1,18 +1,37 @@
-"""The actions the engine finds are the legal ones, all of them, each once."""
+"""Legal actions: all of them, each once; random play, previews and opportunities among them."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.cards import Card
+from engine.errors import StartError
+from engine.events import BuildingCompleted, NeutralTaken
+from engine.generation import can_build
+from engine.opportunities import MOST, Opportunity, opportunities
 from engine.position import Position
-from engine.random_play import random_action
-from engine.squares import STRIDE
+from engine.preview import in_turn, placements
+from engine.random_play import random_action, random_game, random_start
+from engine.squares import (
+    STRIDE,
+    SquareSet,
+    column_of,
+    first_square,
+    iter_squares,
+    row_of,
+    square_set,
+)
 from engine.view import Phase
 from tests.engine import oracle
 from tests.engine.play import POSITIONS, SEEDS
-from tests.engine.scenes import EDITION
+from tests.engine.scenes import EDITION, act, earn, give, put_any_pieces, scene
 
 MOST_WORKERS = 5
 
@@ -101,3 +120,219 @@ def test_random_play_is_legal(position: Position, seed: int) -> None:
 @given(POSITIONS)
 def test_there_is_always_something_to_do_until_the_end(position: Position) -> None:
     assert (next(position.legal_actions(), None) is None) == (position.phase is Phase.OVER)
+
+
+def occurring(position: Position, times: int) -> set[str]:
+    rng = Random(1)
+    return {str(random_action(position, rng)) for _ in range(times)}
+
+
+def legal(position: Position) -> set[str]:
+    return {str(action) for action in position.legal_actions()}
+
+
+def test_every_build_and_placement_occurs() -> None:
+    position = scene(hand="house/red house/red tavern/black mill/silver")
+    position.hands[0] = position.hands[0][:1]
+    position.own_stock[0] = 1
+    give(position, 0, neutral=1)
+    assert occurring(position, 20_000) == legal(position)
+
+
+def test_every_castle_piece_occurs() -> None:
+    position = scene()
+    put_any_pieces(position, 4)
+    position.phase, position.owed = Phase.CASTLE, 1
+    assert occurring(position, 2000) == legal(position)
+
+
+def test_every_sale_occurs() -> None:
+    position = scene()
+    earn(position, 0, "red 2 olive 1 silver 3")
+    act(position, "workers own G4")
+    assert occurring(position, 2000) == legal(position)
+
+
+def test_the_same_numbers_give_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        rng = Random(7)
+        games.append(random_game(random_start(EDITION, "free", 3, rng), rng))
+    assert games[0] == games[1]
+
+
+def test_starts_differ() -> None:
+    rng = Random(1)
+    starts = [random_start(EDITION, "free", 2, rng) for _ in range(100)]
+    assert {str(start.lot) for start in starts} == {str(lot) for lot in EDITION.lots}
+    assert len({start.colours for start in starts}) == 12
+    assert len({start.deck for start in starts}) == 100
+
+
+@pytest.mark.parametrize("seats", [-1, 0, 1, 5])
+def test_so_many_cannot_play(seats: int) -> None:
+    with pytest.raises(StartError):
+        random_start(EDITION, "free", seats, Random(1))
+
+
+def test_after_the_end_there_is_nothing_to_play() -> None:
+    position = scene()
+    position.turns_left = 1
+    act(position, "workers own G4", "end")
+    with pytest.raises(ValueError, match="over"):
+        random_action(position, Random(1))
+
+
+def _from_middle(squares: SquareSet) -> float:
+    """How far the first square of a tile lies from the middle of the box's board."""
+    first = first_square(squares)
+    return (column_of(first) - 7.5) ** 2 + (row_of(first) - 5.5) ** 2
+
+
+@settings(max_examples=25)
+@given(POSITIONS, SEEDS)
+def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: int) -> None:
+    assume(position.phase is Phase.MUST)
+    seat = position.active
+    for card in set(position.hands[seat]):
+        found = placements(position, card.form)
+        assert sorted(place.squares for place in found) == sorted(position.placements(card))
+        ranks = [(-place.completed, -place.camps, _from_middle(place.squares)) for place in found]
+        assert ranks == sorted(ranks)
+        draws = position.draws()
+        draw = (draws[0] or Draw.STACK) if draws else Draw.NONE
+        for place in Random(seed).sample(found, min(len(found), 10)):
+            events = position.copy().apply(Build(card, place.squares, draw))
+            completed = [event for event in events if isinstance(event, BuildingCompleted)]
+            assert len(completed) == place.completed
+            camps = [event.camps for event in events if isinstance(event, NeutralTaken)]
+            assert sum(entry.bit_count() for entry in camps) in (place.camps, 0)
+
+
+@settings(max_examples=25)
+@given(POSITIONS)
+def test_looking_ahead_changes_nothing_but_whose_turn_it_is(position: Position) -> None:
+    assume(not position.over)
+    before = position.copy()
+    for seat in range(position.start.seats):
+        ahead = in_turn(position, seat)
+        assert ahead.active == seat
+        assert ahead.phase is Phase.MUST
+        assert ahead.view(seat).screen == position.view(seat).screen
+        reason = ahead.refusal(End())
+        assert reason is not None
+        assert reason.code == "must-first"
+        assert can_build(ahead) == any(
+            next(ahead.placements(card), 0) for card in position.hands[seat]
+        )
+    assert position == before
+
+
+def _position(seed: int, actions: int) -> Position:
+    """A position of random play in which somebody may build or place workers."""
+    rng = Random(seed)
+    position = Position(random_start(EDITION, "first-game", 2 + seed % 3, rng))
+    for _ in range(actions):
+        if position.over:
+            break
+        position.push(random_action(position, rng))
+    while not position.over and position.phase is not Phase.MUST:
+        position.push(random_action(position, rng))
+    return position
+
+
+def _shown(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
+    """The actions that the panel proposes for an opportunity."""
+    if one.workers:
+        yield Workers(one.own, one.neutral)
+    if one.card is not None:
+        yield Build(one.card, one.squares, _draw(position))
+
+
+def _draw(position: Position) -> Card | Draw:
+    draws = position.draws()
+    return (draws[0] or Draw.STACK) if draws else Draw.NONE
+
+
+def _every(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
+    """Every legal action that could complete the opportunity's building and no more squares."""
+    seat, border = position.active, position.start.edition.border
+    gap = [*iter_squares(border(one.building.squares) & position.vacant)]
+    for own in range(len(gap) + 1):
+        for mine in combinations(gap, own):
+            yield Workers(square_set(mine), square_set({*gap} - {*mine}))
+    for card in {*position.hands[seat]}:
+        for squares in position.placements(card):
+            yield Build(card, squares, _draw(position))
+
+
+def _effect(position: Position, action: Build | Workers) -> tuple[set[SquareSet], int, int, int]:
+    """The squares of the other buildings that it completes; its seals, their gold, the pieces."""
+    seat, after = position.active, position.copy()
+    events = [event for event in after.apply(action) if isinstance(event, BuildingCompleted)]
+    laid = action.squares if isinstance(action, Build) else 0
+    seals = sum(event.gains[seat] for event in events)
+    gold = sum(event.gains[seat] * position.value(event.card.family) for event in events)
+    return {one.squares for one in events} - {laid}, seals, gold, after.owed
+
+
+@given(st.integers(0, 10_000), st.integers(20, 160))
+def test_an_opportunity_is_legal_and_brings_what_it_says(seed: int, actions: int) -> None:
+    position = _position(seed, actions)
+    if position.over:
+        return
+    found = opportunities(position.view(position.active))
+    assert len(found) <= MOST
+    assert [one.rate for one in found] == sorted((one.rate for one in found), reverse=True)
+    for one in found:
+        shown = [*_shown(position, one)]
+        assert shown
+        assert all(position.is_legal(action) for action in shown)
+        effects = [_effect(position, action) for action in shown]
+        assert {one.squares for one in one.completes} == set.intersection(
+            *(squares for squares, *_ in effects)
+        )
+        assert one.pieces == min(pieces for *_, pieces in effects)
+        assert one.gold.most == max(gold for *_, gold, _ in effects)
+
+
+@pytest.mark.slow
+@given(st.integers(0, 10_000), st.integers(20, 160))
+def test_no_opportunity_is_undersold(seed: int, actions: int) -> None:
+    position = _position(seed, actions)
+    if position.over:
+        return
+    for one in opportunities(position.view(position.active)):
+        ways = [
+            _effect(position, action)
+            for action in _every(position, one)
+            if position.is_legal(action)
+        ]
+        brought = [way for way in ways if one.building.squares in way[0]]
+        assert one.gold.most == max(gold for *_, gold, _ in brought)
+        assert one.seals.least <= one.seals.most <= max(seals for _, seals, *_ in brought)
+
+
+@given(st.integers(0, 10_000), st.integers(20, 160))
+def test_a_building_that_cheap_workers_could_close_is_offered(seed: int, actions: int) -> None:
+    position = _position(seed, actions)
+    if position.over:
+        return
+    seat = position.active
+    stock = position.own_stock[seat] + position.neutral_stock[seat]
+    reachable = sum(
+        gap.bit_count() <= stock
+        for site, gap in position.worker_sites()
+        if site is not None and gap
+    )
+    assert bool(opportunities(position.view(seat))) >= bool(reachable)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nothing_is_offered_to_the_public_or_in_another_phase(seed: int) -> None:
+    position = _position(seed, 60)
+    assert opportunities(position.view()) == ()
+    while not position.over and position.phase is Phase.MUST:
+        position.push(random_action(position, Random(seed)))
+    if not position.over:
+        assert opportunities(position.view(position.active)) == ()

@@ -9,7 +9,7 @@ import pytest
 from engine.actions import End
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.game import Game, played_turns
-from engine.moments import Moment, ValueChanged, greatest, moments_of
+from engine.story import Moment, ValueChanged, greatest, moments_of
 from tests.db.real_games import played
 
 

@@ -1,7 +1,10 @@
-"""Records: what is written is read back, and a text that is not a record is refused clearly."""
+"""Records: written, packed, read back, refused clearly; and finished games as they always were."""
+
+from __future__ import annotations
 
 import json
 import shutil
+import string
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,17 +13,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import engine
 from engine.edition import Edition
-from engine.edition_files import load_edition
+from engine.edition_files import editions, load_edition
 from engine.edition_reading import edition_from_json
 from engine.edition_writing import edition_data
-from engine.errors import RecordError
+from engine.errors import PackedError, RecordError
+from engine.packing import VERSION, pack, unpack
 from engine.random_play import random_game, random_start
 from engine.record import Record
 from engine.start import SETUPS
 from tests.editions import ISLAND, SMALL
+from tests.engine.renew_records import FOLDER, PLAYTHROUGH, TRAITS, has_mirrored_tile, playthrough
 from tests.engine.scenes import EDITION
 
 
@@ -318,3 +325,131 @@ def test_a_clone_replays_records_of_editions_it_has_no_file_of(
     )
     assert done.stderr == ""
     assert done.stdout.splitlines() == [record.result_json() for record in records]
+
+
+FILES = sorted(FOLDER.glob("*.jsonl"))
+
+
+def records(path: Path) -> list[Record]:
+    return [Record.from_json(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_all_kinds_of_games_are_there() -> None:
+    names = {path.stem for path in FILES}
+    for setup in ("free", "first-game"):
+        assert {f"{setup}-{seats}" for seats in (2, 3, 4)} <= names
+    assert {"mirror", *TRAITS} <= names
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_golden_record_replays_and_reads_back(path: Path) -> None:
+    for line in path.read_text("utf-8").splitlines():
+        record = Record.from_json(line)
+        assert record.replay().over
+        assert record.to_json() == line
+
+
+@pytest.mark.parametrize("name", TRAITS)
+def test_a_golden_record_shows_what_its_name_says(name: str) -> None:
+    for record in records(FOLDER / f"{name}.jsonl"):
+        assert TRAITS[name](record)
+
+
+def test_the_mirrored_games_have_mirrored_tiles() -> None:
+    for record in records(FOLDER / "mirror.jsonl"):
+        assert record.start.mirror
+        assert has_mirrored_tile(record)
+
+
+def test_every_kind_of_action_occurs() -> None:
+    texts = [str(action) for path in FILES for record in records(path) for action in record.actions]
+    assert {text.split()[0] for text in texts} == {
+        *("build", "workers", "pass", "castle", "banner", "end"),
+    }
+    for part in ("draw stack", "draw none", "draw farm/", "banner sell"):
+        assert any(part in text for text in texts)
+
+
+def test_a_game_is_told_as_it_was() -> None:
+    game = records(FOLDER / "first-game-3.jsonl")[0]
+    assert playthrough(game) == PLAYTHROUGH.read_text("utf-8")
+
+
+SIGNS = string.ascii_letters + string.digits + "-_"
+EDITIONS = (*editions(), SMALL, ISLAND)
+GOLDEN = [
+    Record.from_json(line)
+    for path in sorted(FOLDER.glob("*.jsonl"))
+    for line in path.read_text("utf-8").splitlines()
+]
+
+
+def played(seed: int) -> Record:
+    """A random game; in half of the cases its end is missing."""
+    rng = Random(seed)
+    edition = rng.choice(EDITIONS)
+    setup = rng.choice(("first-game", "free"))
+    start = random_start(edition, setup, rng.choice(edition.seat_counts), rng)
+    record = random_game(start, rng)
+    if rng.random() < 0.5:
+        left = rng.randrange(len(record.actions))
+        return Record(start, record.actions[:left])
+    return record
+
+
+@given(st.integers(0, 2**32))
+def test_a_game_comes_back_as_it_was(seed: int) -> None:
+    record = played(seed)
+    assert unpack(pack(record), EDITIONS) == record
+
+
+@pytest.mark.parametrize("record", GOLDEN, ids=lambda record: str(len(record.actions)))
+def test_a_real_game_fits_a_link(record: Record) -> None:
+    text = pack(record)
+    assert unpack(text) == record
+    assert len(text) <= 250
+    assert set(text) <= set(SIGNS)
+
+
+@given(st.integers(0, 2**32), st.data())
+def test_a_changed_text_is_refused_or_another_game(seed: int, data: st.DataObject) -> None:
+    text = pack(played(seed))
+    place = data.draw(st.integers(0, len(text) - 1))
+    changed = text[:place] + data.draw(st.sampled_from(SIGNS)) + text[place + 1 :]
+    cut = data.draw(st.sampled_from([changed, changed[:-1], changed + "A", changed[: place + 1]]))
+    try:
+        record = unpack(cut, EDITIONS)
+    except PackedError:
+        return
+    assert pack(record) == cut
+
+
+@given(st.text(max_size=60) | st.text(SIGNS, max_size=300).map(lambda text: VERSION + text))
+def test_any_text_is_refused_or_has_a_game(text: str) -> None:
+    try:
+        record = unpack(text, EDITIONS)
+    except PackedError:
+        return
+    assert pack(record) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "not packed by this version"),
+        ("2AAAA", "not packed by this version"),
+        (VERSION, "damaged"),
+        (VERSION + "A" * 5_000, "damaged"),
+        (VERSION + "é", "damaged"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, why: str) -> None:
+    with pytest.raises(PackedError, match=why):
+        unpack(text)
+
+
+def test_an_unknown_edition_is_named_as_such() -> None:
+    rng = Random(3)
+    record = random_game(random_start(SMALL, "free", 2, rng), rng)
+    with pytest.raises(PackedError, match="edition"):
+        unpack(pack(record), editions())

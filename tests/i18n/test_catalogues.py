@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Container, Iterator
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -16,7 +15,7 @@ from babel.messages.catalog import Catalog, Message
 from i18n import catalogues, translation
 from i18n.naming import Name
 from tests import pseudo
-from tests.cogs.payloads import SENT, parts
+from tests.cogs.payloads import kept, parts
 
 PROMISED: Final = frozenset(("de", "fr", "nl"))
 """Languages that are said to be offered: in them nothing may be missing."""
@@ -24,12 +23,13 @@ PROMISED: Final = frozenset(("de", "fr", "nl"))
 SAME: Final[dict[str, frozenset[str]]] = {
     "de": frozenset(
         (
-            *("- Rating: **{rating}**", "Form", "Gold", "Hand:", "Host", "Normal", "Orange"),
-            "Ring: {squares}",
+            *("- Rating: **{rating}**", "Form", "Gold", "Host", "Lobby"),
+            *("Normal", "Orange", "Ring: {squares}"),
         )
     ),
     "fr": frozenset(
         (
+            *("Note", "Note…"),
             "Orange",
             "Points",
             "olive",
@@ -42,8 +42,18 @@ SAME: Final[dict[str, frozenset[str]]] = {
     ),
     "nl": frozenset(
         (
-            *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hand:", "Hint"),
-            *("Host", "Later", "Ring: {squares}", "database", "families", "lobby", "open"),
+            *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hint"),
+            *(
+                "Host",
+                "Later",
+                "Lobby",
+                "Privacy",
+                "Ring: {squares}",
+                "database",
+                "families",
+                "lobby",
+                "open",
+            ),
             *("rating", "{n} week"),
             *("{name} (computer)", "{name} (host)"),
         )
@@ -203,7 +213,7 @@ def test_its_words_are_those_of_the_box(file: Path) -> None:
 
 
 def test_it_fits_where_discord_shows_it(file: Path) -> None:
-    sent: list[dict[str, Any]] = json.loads(SENT.read_text())
+    sent = kept().values()
     short = {part["description"] for payload in sent for part in parts(payload)}
     short |= {
         choice["name"]

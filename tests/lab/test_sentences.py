@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from lab.sentences import filled_in, sentences
-from ui.texts.fitting import SCREEN, height
+from ui.texts.markup import SCREEN, height
 
 ALL = list(sentences())
 

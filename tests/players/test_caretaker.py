@@ -13,10 +13,10 @@ from engine.view import Phase
 from players.caretaker import Caretaker
 from players.levels import LEVELS
 from players.player import Budget
+from tests.engine.information_sets import with_other_cards
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import EDITION, act, earn, lay, put_any_pieces, scene, stand
-from tests.engine.twins import with_other_cards
-from tests.often import often
+from tests.nightly import nightly_except
 
 CARETAKER = Caretaker()
 
@@ -42,7 +42,7 @@ def test_it_knows_no_more_than_its_seat(position: Position, seed: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("caretakers", often([1, 2, 3, 4], 2))
+@pytest.mark.parametrize("caretakers", nightly_except([1, 2, 3, 4], 2))
 @pytest.mark.parametrize("setup", ["first-game", "free"])
 def test_a_game_with_caretakers_comes_to_its_end(setup: str, caretakers: int) -> None:
     for seed in range(2):

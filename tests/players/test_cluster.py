@@ -15,8 +15,7 @@ import pytest
 from engine.position import Position
 from players.levels import LevelError, decide
 from players.player import Budget
-from players.thinking import RETRY_AFTER_S, ThinkingPool
-from players.worker_processes import cluster, processes
+from players.thinking import RETRY_AFTER_S, ThinkingPool, cluster, processes
 from tests.engine.scenes import scene
 from tests.players.asked import ANY, SECOND, added, die_once
 
@@ -154,11 +153,12 @@ async def test_what_a_worker_dies_of_is_asked_again(workers: ThinkingPool, tmp_p
     assert await workers.ask(ANY, SECOND, die_once, tmp_path / "dead") != os.getpid()
 
 
+@pytest.mark.nightly
 @with_dask
 async def test_a_real_cluster_that_goes_and_comes_back(monkeypatch: pytest.MonkeyPatch) -> None:
     import distributed
 
-    monkeypatch.setattr("players.worker_processes.CONNECT_WITHIN_S", 0.5)
+    monkeypatch.setattr("players.thinking.CONNECT_WITHIN_S", 0.5)
     options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
     time = Time()
     with distributed.LocalCluster(**options) as first:

@@ -1,4 +1,4 @@
-"""What holds for every level: it is legal, fair, repeatable, and in time."""
+"""What holds for every level, the caretaker too: it is legal, fair, repeatable, and in time."""
 
 from functools import cache
 from itertools import product
@@ -15,16 +15,16 @@ from engine.random_play import random_start
 from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
 from lab.players.match import Match, play_all, scores
-from players.craftsman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
+from players.journeyman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
 from players.player import Budget
 from players.self_play import play
 from players.survey import Survey
 from tests.editions import ISLAND, SMALL
+from tests.engine.information_sets import with_other_cards
 from tests.engine.play import POSITIONS, SEEDS
 from tests.engine.scenes import EDITION, earn, lay, put_pieces, scene, stand
-from tests.engine.twins import with_other_cards
-from tests.often import often
+from tests.nightly import nightly_except
 
 FEW = Budget(playouts=4)
 NAMES = [level.name for level in OPPONENTS]
@@ -38,7 +38,8 @@ def decided(position: Position, level: str, seed: int = 0, budget: Budget = FEW)
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "level", often(["pupil", "apprentice", "stonecutter", "mason", "journeyman"], "journeyman")
+    "level",
+    nightly_except(["pupil", "apprentice", "stonecutter", "mason", "journeyman"], "journeyman"),
 )
 @given(POSITIONS)
 @settings(max_examples=100)
@@ -57,7 +58,7 @@ def test_the_master_is_legal_everywhere(position: Position) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
+@pytest.mark.parametrize("level", nightly_except(NAMES, *ONE_OF_A_KIND))
 @given(POSITIONS, SEEDS)
 @settings(max_examples=25)
 def test_a_level_knows_no_more_than_its_seat(level: str, position: Position, seed: int) -> None:
@@ -68,9 +69,9 @@ def test_a_level_knows_no_more_than_its_seat(level: str, position: Position, see
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
+@pytest.mark.parametrize("level", nightly_except(NAMES, *ONE_OF_A_KIND))
 @pytest.mark.parametrize(
-    ("setup", "seats"), often([("first-game", 2), ("free", 3), ("free", 4)], ("free", 3))
+    ("setup", "seats"), nightly_except([("first-game", 2), ("free", 3), ("free", 4)], ("free", 3))
 )
 def test_a_level_plays_whole_games(setup: str, seats: int, level: str) -> None:
     start = random_start(EDITION, setup, seats, Random(seats), mirror=seats == 3)
@@ -99,14 +100,14 @@ def moments(edition: Edition) -> list[Position]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", [SMALL, ISLAND], ids=lambda edition: edition.id)
-@pytest.mark.parametrize("level", often(NAMES, *ONE_OF_A_KIND))
+@pytest.mark.parametrize("level", nightly_except(NAMES, *ONE_OF_A_KIND))
 def test_a_level_decides_in_other_editions(level: str, edition: Edition) -> None:
     for position in moments(edition):
         assert position.is_legal(decided(position, level))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", often(LEVELS, "journeyman", "master"))
+@pytest.mark.parametrize("level", nightly_except(LEVELS, "journeyman", "master"))
 def test_the_same_seed_gives_the_same_game(level: str) -> None:
     start = random_start(EDITION, "free", 2, Random(5))
     one, other = (

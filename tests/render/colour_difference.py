@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from operator import mul
 
-from lab.drawing.vision import seen
+from lab.drawing.gallery import seen
 from render.colours import RGB
 
 TO_XYZ = (

@@ -7,38 +7,34 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 from engine.cards import Card
-from engine.changes import changes_of
+from engine.edition_files import load_edition
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
-from engine.scenes import scene_at
+from engine.scenes import changes_of, scene_at
 from engine.squares import parse_square, square_set
 from engine.story import story_of
 from render import (
     Size,
     Theme,
     draw_board,
-    draw_course,
     draw_end,
-    draw_forms,
+    draw_gathering,
     draw_scene,
     draw_screen,
-    draw_standings,
     draw_story,
     draw_turn,
 )
 from render.colours import DARK
 from render.files.raster import plain_raster
-from render.letters.legible import legible
+from render.letters.text import legible
 from render.pen import Pen
+from tests.features import beside_features
 from tests.render.scenes import film, finished, names, position_at, record
-from words.marks import Ghost, Marks
-from words.standings import StandingRow
+from words.sentences import Ghost, Marks
 
-FOLDER = Path(__file__).parent / "golden"
 EVERY_SCRIPT = (
     *("W" * 40, "国際連合教育科学文化機関と友達", "محمد الفاسي الطويل جدا جدا"),
     *("สมศักดิ์ วงษ์ประเสริฐ", "🎲🐉🔥🔌🎉 ok", "Z̷̢̛̹͎ḁ̶l̵g̷o̵ He"),
@@ -121,33 +117,17 @@ def _story() -> bytes:
     return draw_story(finished("first-game-2").view(), story=story_of(log), theme=Theme.LIGHT)
 
 
+def _lobby() -> bytes:
+    players = [("Ada", None), ("国際連合教育科学文化機関", None)]
+    return draw_gathering(load_edition(), players=players, seats=4, title="Game 12")
+
+
 def _names() -> bytes:
     pen = Pen(plain_raster(1220, 8 * 60, DARK.panel), DARK, 1.0)
     for number, name in enumerate(EVERY_SCRIPT):
         x, y = 20 + number % 3 * 400, 6 + number // 3 * 60
         pen.write(x, y, legible(name), 36, colour=DARK.strong, width=340, cut=True)
     return pen.raster.png()
-
-
-def _standings() -> bytes:
-    rows = [
-        StandingRow(number, name, str(40 - 4 * number), 5, 5 - number, 40 - number, own=number == 2)
-        for number, name in enumerate(("Ada", "Bela", "Łukasz Żółć-Śmigły", "国際連合"), start=1)
-    ]
-    rows[-1] = replace(rows[-1], left=True)
-    return draw_standings(rows, title="Winter league", state="Round 5 of 5", over=True)
-
-
-def _forms() -> bytes:
-    return draw_forms(position_at("free-2", 0).view().edition, mirror=True)
-
-
-def _course() -> bytes:
-    """A rating that went up and down over a year."""
-    ratings = (1010, 1080, 1150, 1090, 1240, 1310, 1290, 1260, 1380, 1420, 1350, 1405)
-    days = (0, 3, 20, 24, 60, 61, 100, 170, 230, 290, 330, 364)
-    times = (1_767_225_600_000 + day * 86_400_000 for day in days)
-    return draw_course(list(zip(times, ratings, strict=True)), name="Ada Lovelace")
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {
@@ -165,11 +145,17 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "scene": _scene,
     "story": _story,
     "names": _names,
-    "standings": _standings,
-    "forms": _forms,
-    "course": _course,
+    "lobby": _lobby,
 }
 
+GOLDEN: dict[Path, Callable[[], bytes]] = {
+    Path(module.__file__ or "").with_name("golden") / f"{name}.png": draw
+    for module in (sys.modules[__name__], *beside_features("pictures"))
+    for name, draw in module.PICTURES.items()
+}
+"""What draws each picture, by the file of the golden one."""
+
 if __name__ == "__main__":
-    for name in sys.argv[1:] or PICTURES:
-        (FOLDER / f"{name}.png").write_bytes(PICTURES[name]())
+    for path, draw in GOLDEN.items():
+        if not sys.argv[1:] or path.stem in sys.argv[1:]:
+            path.write_bytes(draw())

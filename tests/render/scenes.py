@@ -11,7 +11,7 @@ from engine.record import Record
 from engine.story import Story
 from engine.view import View
 from render import replay_frames
-from words.marks import Marks
+from words.sentences import Marks
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
 NAMES = ("Heliotrope", "Max", "Людмила", "山田さくら")

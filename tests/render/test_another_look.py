@@ -12,14 +12,14 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.start import FREE
 from render import Theme, draw_board, draw_screen, draw_turn
-from render.art.crests import FORM_LOOKS, look_of
 from render.art.figures import has_hat
 from render.art.seals import SIGNS, sign_of
+from render.art.signs import FORM_LOOKS, look_of
 from render.colours import FAMILY, PLAYER
 from render.layout import COLUMNS, ROWS
 from tests.editions import ISLAND
 from tests.render.scenes import names
-from words.marks import Marks
+from words.sentences import Marks
 
 
 def _position(edition: Edition, actions: int) -> Position:

@@ -13,6 +13,7 @@ from engine.edition_reading import edition_from_json
 from render.__main__ import main
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ravensburger-2006", "atoll", "small", "island"])
 def test_board_and_tiles_are_drawn(name: str, tmp_path: Path) -> None:
     text = Path(__file__).parents[1] / "editions" / f"{name}.json"

@@ -16,19 +16,20 @@ from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
-from render.art.chips import (
+from render.art.figures import worker_icon
+from render.art.panels import banner, castle_piece, hand_card, stack_card
+from render.art.seals import loose_seal, seal, sign_of, sold_seal
+from render.art.signs import (
     PILL,
     chance_pill,
+    completes_badge,
     gain_plaque,
     hat_badge,
     missing_square,
+    number_badge,
     payout_plaque,
     vacancy_chip,
 )
-from render.art.figures import worker_icon
-from render.art.marks import completes_badge, number_badge
-from render.art.panels import banner, castle_piece, hand_card, stack_card
-from render.art.seals import loose_seal, seal, sign_of, sold_seal
 from render.canvas import Canvas
 from render.colours import (
     FAMILY,
@@ -42,14 +43,13 @@ from render.colours import (
     SURFACES,
     UNOWNED,
 )
-from render.files.palette import index_of, palette_bytes
-from render.files.raster import Raster, Tile, plain_raster
+from render.files.raster import Raster, Tile, index_of, palette_bytes, plain_raster
 from render.files.tile_cache import TILES, forget_tiles
 from render.letters.text import Style, paint_text
 from tests.render.colour_difference import contrast
 from tests.render.scenes import film, names, position_at
 from tests.render.written import CAPITAL, capital
-from words.marks import Ghost, Marks
+from words.sentences import Ghost, Marks
 
 EDITION = load_edition()
 TEXT, FIGURE = 4.5, 3.0
@@ -192,7 +192,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         sizes.append(size)
         paint_text(canvas, x, y, text, size, *rest, **more)
 
-    for module in ("chips", "marks", "seals", "panels"):
+    for module in ("signs", "seals", "panels"):
         monkeypatch.setattr(f"render.art.{module}.paint_text", listening)
     for family in EDITION.families:
         loose_seal(family, 52, 1.0, FLOOR)
@@ -252,11 +252,7 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
         castle_piece(34, 1.0, ground),
         hand_card(28, 1.0, ground),
         *(worker_icon(colour, 60, 1.0, ground) for colour in (*EDITION.colours, UNOWNED)),
-        *(
-            banner(PLAYER[colour], kept, 1.0, ground, surface.text)
-            for colour in EDITION.colours
-            for kept in (True, False)
-        ),
+        *(banner(PLAYER[colour], 1.0, ground, surface.text) for colour in EDITION.colours),
         *(seal(family, 46, 1.0, ground) for family in EDITION.families),
         *(sold_seal(family, 5, 42, 1.0, ground) for family in EDITION.families),
     ]

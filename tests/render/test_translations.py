@@ -12,23 +12,19 @@ from engine.scenes import scene_at
 from i18n.translation import Words, words_for
 from render import (
     draw_board,
-    draw_course,
     draw_end,
-    draw_forms,
     draw_lookback,
     draw_scene,
     draw_screen,
-    draw_standings,
     draw_story,
     draw_turn,
 )
+from render.letters.shaping import CHAINS, font_of
 from render.letters.text import Style, text_width
-from render.letters.typefaces import CHAINS, font_of
+from tests.features import beside_features
 from tests.render.scenes import finished, flat_chart, position_at, record
 from tests.render.written import Written
-from words.marks import NO_MARKS
-from words.sentences import card_name, gold_text
-from words.standings import StandingRow
+from words.sentences import NO_MARKS, card_name, gold_text
 
 LETTERS = {
     "de": "äöüßÄÖÜ„“‚‘–",
@@ -91,19 +87,15 @@ def _draw_all(words: Words) -> None:
     for hand in ((), tuple(cards[-4:])):
         view = replace(own, screen=replace(own.screen, hand=hand))
         draw_screen(view, names=called, words=words)
-    draw_forms(own.edition, words=words)
-    rows = [StandingRow(1, "A", "36", 5, 4, 39, left=False, own=False)]
-    draw_standings(
-        rows, title="A", state=words("round {round} of {rounds}", round=12, rounds=12), words=words
-    )
     log, last = record("first-game-4"), finished("first-game-4").view()
     draw_end(last, names=called, story=flat_chart(last), title="A", words=words)
     for turn in (0, 33):
         scene = scene_at(log.start, log.actions, turn)
         draw_scene(scene, names=called, title="A", words=words)
     draw_story(last, story=flat_chart(last), words=words)
-    draw_course([(0, 1000), (86_400_000, 1010)], name="A", words=words)
     draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
+    for module in beside_features("pictures"):
+        module.draw_all(words)
 
 
 @pytest.mark.slow

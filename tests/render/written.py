@@ -11,8 +11,7 @@ import render.board.picture
 import render.pen
 import render.private.turn
 from render.files.core import core_of
-from render.files.palette import index_of
-from render.files.raster import Raster, Tile
+from render.files.raster import Raster, Tile, index_of
 from render.files.tile_cache import PASSING
 from render.letters import text
 from render.letters.text import Style, fitted

@@ -1,4 +1,4 @@
-"""A process that hangs ends itself, and systemd hears of one that does not."""
+"""A process that hangs ends itself, systemd hears of one that does not, and it says how it is."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import os
 import signal
 import socket
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from lab.discord.sockets import TOKEN
+from runtime.health import version
 from runtime.watchdog import STALLED, Watchdog
 from tests.bot_process import ROOT, discord_server, end, ready, start
 
@@ -62,7 +64,7 @@ async def ready():
 async def hang():
     heartbeat.STUCK_AFTER_S = 1
     store = await Store.open(Path(sys.argv[1]))
-    stuck = asyncio.create_task(store.admin.writer.in_line(lambda _: time.sleep(30)))
+    stuck = asyncio.create_task(store.change(lambda _: time.sleep(30)))
     bot = SimpleNamespace(wait_until_ready=ready, shards={})
     services = SimpleNamespace(tables=SimpleNamespace(store=store))
     await heartbeat.Heartbeat(bot, services, Path(sys.argv[1] + "-alive")).cog_load()
@@ -120,3 +122,8 @@ async def test_a_bot_that_was_stopped_for_long_ends_when_it_goes_on(tmp_path: Pa
         status, lines = await end(process)
     assert status == STALLED
     assert any("The event loop stood still" in line for line in lines)
+
+
+def test_the_version_is_the_projects() -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    assert version() == tomllib.loads(project.read_text("utf-8"))["project"]["version"]

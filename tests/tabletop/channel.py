@@ -10,7 +10,6 @@ from typing import NamedTuple
 from db.games.rows import StoredMessage
 from tabletop.publishing import Shown
 from tabletop.table import Table
-from tests.tabletop.remembering import NothingLost
 
 
 class Told(NamedTuple):
@@ -43,7 +42,7 @@ def read(path: Path) -> list[Told]:
     return told
 
 
-class FileChannel(NothingLost):
+class FileChannel:
     """Announces tables into a file.
 
     Args:
@@ -61,7 +60,7 @@ class FileChannel(NothingLost):
         self._before = before
         self._after = after
 
-    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Writes one message with the turns since the last one, unless it stands already."""
         self._before()
         turns: tuple[int, ...] = ()

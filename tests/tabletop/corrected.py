@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from db.share import Share
+from db.sql import Share
 from db.store import Store
 from engine.edition_files import BUILT_IN, SHELF, load_edition
 from lab.tables import tables_on

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from db.outbox.rows import STRIP
-from delivery.changes import Change
 from delivery.dispatcher import Dispatcher
-from delivery.outbox import Outbox
-from tabletop.publishing import Announcer, Publisher
+from delivery.outbox import Change, Outbox
+from tabletop.publishing import GAME, Announcer, Publisher
 from tabletop.reminders import Reminders
 from tabletop.tables import Tables
 
@@ -30,5 +29,6 @@ def showing(
     known = dispatcher or Dispatcher(tables.store, tables.now)
     publisher = Publisher(tables, Outbox(tables.store, known, tables.now), planner)
     publisher.start(announcer)
+    publisher.outbox.handle(GAME, publisher.say, publisher.give_up)
     publisher.outbox.handle_change(STRIP, change)
     return publisher

@@ -7,17 +7,16 @@ from random import Random
 import pytest
 
 from db.games.rows import Late, StoredSeat
-from db.people.rows import Preferences
+from db.people.preferences import Preferences
 from db.store import Store
 from lab.tables import tables_on
-from tabletop.clock_change import CLOCK, RETURN
 from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.seats import DAYS_A_MONTH, STAND_IN
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl, read_control
-from tabletop.turn_time import TurnTime
+from tabletop.turn_time import CLOCK, RETURN, TurnTime
 from tests.tabletop.playing import (
     ADA,
     BELA,
@@ -326,7 +325,7 @@ async def test_a_computer_plays_until_the_day_where_that_was_agreed(
 async def test_while_the_bot_was_not_there_nobody_is_late(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
-    await tables.attendance.note()
+    await tables.uptime.note()
     number = await begun(tables, clock=DAILY, late="seat")
     now = await timing(tables, number)
     warning, deadline = now.warning, now.deadline
@@ -334,7 +333,7 @@ async def test_while_the_bot_was_not_there_nobody_is_late(
     assert deadline is not None
     clock.now += 10 * DAY
     assert not await tables.clock.tick(number)
-    assert await tables.attendance.note()
+    assert await tables.uptime.note()
     assert (await timing(tables, number)).deadline == deadline + 10 * DAY
     assert not await tables.clock.tick(number)
     assert await due(store) == [warning + 10 * DAY]

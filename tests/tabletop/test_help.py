@@ -11,8 +11,7 @@ import pytest
 from db.games.rows import HelpLevel, StoredSeat
 from engine.game import Game
 from engine.random_play import random_action, random_start
-from tabletop.help import LEVELS, help_at
-from tabletop.table import Table
+from tabletop.table import LEVELS, Table, help_at
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 

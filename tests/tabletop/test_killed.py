@@ -19,7 +19,7 @@ from tests.tabletop.killing import acknowledged_in, check, kill
 
 pytestmark = pytest.mark.kill
 
-KILLS = 16
+KILLS = 8
 
 
 def live_and_die(

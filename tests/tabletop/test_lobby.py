@@ -1,17 +1,25 @@
-"""Lobbies: for whom seats are kept, when the host is called, how they begin and close."""
+"""Lobbies: opened within the limits, for whom seats are kept, how they begin and what is dealt."""
 
 from __future__ import annotations
 
+import asyncio
+from collections import Counter
+from random import Random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from db.store import Store
+from engine.edition_files import load_edition
+from engine.start import FIRST_GAME, FREE, SETUPS
 from players.levels import OPPONENTS
 from tabletop.errors import TableError
 from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED_MS
-from tabletop.opening import Opening
+from tabletop.opening import Dealer, Opening
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, MINUTE
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock, begun
 
 
 def opening(
@@ -145,3 +153,60 @@ async def test_who_comes_keeps_a_lobby_open(
     assert (await tables.get(number)).row.closing_at is None
     [due] = await store.timers.next([LOBBY], limit=9)
     assert due.at == clock.now + UNVISITED_MS
+
+
+async def test_a_host_has_only_so_many_games(tables: Tables) -> None:
+    for _ in range(20):
+        await begun(tables)
+    with pytest.raises(TableError) as caught:
+        await begun(tables)
+    assert caught.value.code == "too-many-hosted"
+
+
+async def test_of_many_that_are_opened_at_once_only_so_many_are(
+    tables: Tables, store: Store
+) -> None:
+    outcomes = await asyncio.gather(
+        *(tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada")) for _ in range(60)),
+        return_exceptions=True,
+    )
+    refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
+    assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
+    assert len(outcomes) - len(refusals) == 20
+    assert len(await store.games.find(GUILD, states=["lobby"])) == 20
+
+
+EDITION = load_edition()
+SEEDS = st.integers(0, 2**32)
+SEATS = st.integers(2, 4)
+
+
+@given(SEEDS, SEATS)
+def test_everybody_has_one_turn_in_the_order(seed: int, seats: int) -> None:
+    assert sorted(Dealer(Random(seed)).order(seats)) == list(range(seats))
+
+
+@given(SEEDS, st.sampled_from(SETUPS), SEATS, st.booleans())
+def test_all_cards_are_dealt_once_and_colours_differ(
+    seed: int, setup: str, seats: int, mirror: bool
+) -> None:
+    start = Dealer(Random(seed)).start(EDITION, setup, seats, None, mirror=mirror)
+    assert Counter(start.deck) == Counter(EDITION.deck(first_game=setup == FIRST_GAME))
+    assert len(set(start.colours)) == seats
+    assert set(start.colours) <= set(EDITION.colours)
+    assert (start.setup, start.mirror) == (setup, mirror)
+
+
+def test_any_lot_any_colour_and_any_place_may_come_first() -> None:
+    dealt = [Dealer(Random(seed)).start(EDITION, FREE, 2, None, mirror=False) for seed in range(99)]
+    assert {start.lot for start in dealt} == set(EDITION.lots)
+    assert {start.colours[0] for start in dealt} == set(EDITION.colours)
+    assert {Dealer(Random(seed)).order(4)[0] for seed in range(99)} == {0, 1, 2, 3}
+
+
+@given(SEEDS)
+def test_the_castle_stands_where_it_is_preset_or_wanted(seed: int) -> None:
+    dealer = Dealer(Random(seed))
+    assert dealer.start(EDITION, FIRST_GAME, 2, None, mirror=False).lot == EDITION.first_lot
+    wanted = EDITION.lots[seed % len(EDITION.lots)]
+    assert dealer.start(EDITION, FREE, 2, wanted, mirror=False).lot == wanted

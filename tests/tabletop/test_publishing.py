@@ -10,21 +10,20 @@ import pytest
 from db.games.rows import StoredMessage
 from db.outbox.rows import StoredItem, strip
 from db.store import Store
-from delivery.errors import NotShownError
+from delivery.causes import NotShownError
 from lab.tables import tables_on
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.delivery.waiting import until
 from tests.tabletop.playing import GUILD, Clock, begun, play_turn
-from tests.tabletop.remembering import NothingLost
 from tests.tabletop.showing import showing
 from tests.visiting import visiting
 
 pytestmark = pytest.mark.databases
 
 
-class Stage(NothingLost):
+class Stage:
     """An announcer that fails as it is told, and remembers what it showed.
 
     Attributes:
@@ -42,7 +41,7 @@ class Stage(NothingLost):
         self.gate: asyncio.Event | None = None
         self.arrived = 0
 
-    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
         news = table.row.news
         self.arrived += 1
         if self.gate is not None:
@@ -138,11 +137,9 @@ async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     number = await begun(tables)
     stage.items = [strip(GUILD, number, 5, 77)]
     await publisher.publish(number)
-    await until(lambda: stage.changed == [77] and len(publisher.outbox.changes.done) == 1)
-    stage.items = []
-    await play_turn(tables, number)
-    await publisher.publish(number)
-    assert await store.outbox.unsaid(1 << 62) == (), "it is forgotten with what is shown next"
+    await publisher.outbox.close()
+    assert stage.changed == [77]
+    assert await store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(

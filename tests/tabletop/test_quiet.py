@@ -1,18 +1,23 @@
-"""Quiet hours go by a person's own clock, also where it is put on or back."""
+"""Times in which no clock runs, quiet hours and outages, and when people are told again."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from itertools import takewhile
+from itertools import pairwise, takewhile
 from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tabletop.quiet import QuietHours, zone_of
+from db.outbox.rows import StoredWaiting
+from db.people.preferences import Preferences
+from db.store import Store
+from tabletop.quiet import LONGEST_GAP_MS, QuietHours, Uptime, quiet_of, zone_of
+from tabletop.reminders import MOST, after_notice, next_time
+from tabletop.time_control import DAY, HOUR, MINUTE
+from tests.tabletop.playing import Clock
 
-MINUTE = 60_000
 ZONES = (
     *("Europe/Berlin", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC+05:45"),
     *("Pacific/Auckland", "Africa/Casablanca", "UTC-03:30", "America/Santiago"),
@@ -127,3 +132,121 @@ def test_the_spans_are_all_the_moments_at_which_it_is_quiet(
 def test_without_quiet_hours_or_without_an_end_of_them_there_are_no_spans() -> None:
     assert list(QuietHours().spans(0)) == []
     assert list(QuietHours(None, 60, 60).spans(0)) == []
+
+
+async def of(store: Store, clock: Clock) -> Uptime:
+    """What a bot knows that was just started."""
+    uptime = Uptime(store, clock)
+    await uptime.load()
+    return uptime
+
+
+async def test_minute_by_minute_nothing_is_an_outage(store: Store, clock: Clock) -> None:
+    uptime = await of(store, clock)
+    assert uptime.is_here
+    for _ in range(5):
+        assert not await uptime.note()
+        clock.now += MINUTE
+    assert uptime.outages() == []
+    assert (await of(store, clock)).outages() == []
+
+
+async def test_a_stop_lasts_from_the_last_note_to_the_next_one(store: Store, clock: Clock) -> None:
+    uptime = await of(store, clock)
+    await uptime.note()
+    seen = clock.now
+    clock.now += HOUR
+    uptime = await of(store, clock)
+    assert not uptime.is_here
+    assert uptime.outages() == [(seen, clock.now + LONGEST_GAP_MS)]
+    clock.now += MINUTE
+    assert await uptime.note()
+    assert uptime.outages() == [(seen, clock.now)]
+    assert (await of(store, clock)).outages() == [(seen, clock.now)]
+
+
+async def test_a_quick_restart_is_none(store: Store, clock: Clock) -> None:
+    await (await of(store, clock)).note()
+    clock.now += LONGEST_GAP_MS
+    uptime = await of(store, clock)
+    assert not await uptime.note()
+    assert uptime.outages() == []
+
+
+async def test_a_clock_that_was_set_on_and_back_leaves_nothing_behind(
+    store: Store, clock: Clock
+) -> None:
+    uptime = await of(store, clock)
+    await uptime.note()
+    begin = clock.now
+    clock.now += 365 * DAY
+    assert await uptime.note()
+    clock.now = begin + MINUTE
+    assert await uptime.note()
+    assert uptime.outages() == [(begin, clock.now)]
+    clock.now += MINUTE
+    assert not await uptime.note()
+    assert (await of(store, clock)).outages() == uptime.outages()
+
+
+async def test_a_clock_that_was_set_back_stops_nothing(store: Store, clock: Clock) -> None:
+    clock.now = DAY
+    uptime = await of(store, clock)
+    await uptime.note()
+    clock.now -= HOUR
+    assert await uptime.note()
+    assert uptime.is_here
+    assert uptime.outages() == []
+
+
+YEAR = 365 * 24 * HOUR
+JANUARY = round(datetime(2026, 1, 1, tzinfo=UTC).timestamp() * 1000)
+
+minutes = st.integers(0, 1439)
+chosen_by_somebody = st.builds(
+    Preferences,
+    mention=st.booleans(),
+    remind=st.sampled_from(["never", "once", "daily"]),
+    remind_after=st.integers(1, 100),
+    zone=st.sampled_from(ZONES),
+    quiet_from=minutes,
+    quiet_until=minutes,
+    quiet_weekend=st.booleans(),
+)
+
+
+def waits(since: int, *, called: bool = True) -> StoredWaiting:
+    return StoredWaiting(game_id=1, guild_id=2, user_id=3, turn=4, since=since, called=called)
+
+
+@given(chosen_by_somebody, st.integers(JANUARY, JANUARY + YEAR), st.booleans(), st.integers(0, 400))
+def test_a_turn_is_told_of_in_time_and_twice_again_at_most(
+    chosen: Preferences, since: int, called: bool, outage: int
+) -> None:
+    if chosen.quiet_from == chosen.quiet_until:  # all day long, which nobody can choose
+        return
+    waiting, told = waits(since, called=called), list[int]()
+    now = since + outage * HOUR  # the bot was down so long
+    while (at := next_time(waiting, chosen, now)) is not None:
+        assert at >= now
+        assert not quiet_of(chosen).covers(at)
+        told.append(at)
+        now, waiting = at, after_notice(waiting, at)
+    reminders = told if called else told[1:]
+    most = {"never": 0, "once": 1, "daily": MOST}[chosen.remind]
+    assert len(reminders) == (most if chosen.mention else 0)
+    assert bool(told) or called or not chosen.mention
+    hours = 24 if chosen.remind == "daily" else chosen.remind_after
+    begun = [told[0] if told and not called else since, *reminders]
+    assert all(b - a >= hours * HOUR for a, b in pairwise(begun))
+
+
+def test_the_morning_after_the_clock_was_put_on_comes_an_hour_earlier() -> None:
+    berlin = ZoneInfo("Europe/Berlin")
+    chosen = Preferences(zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=8 * 60)
+    for day, utc in ((28, "07:00"), (29, "06:00"), (30, "06:00")):
+        evening = datetime(2026, 3, day - 1, 23, tzinfo=berlin)
+        since = round(evening.timestamp() * 1000)
+        at = next_time(waits(since, called=False), chosen, since)
+        assert at is not None
+        assert datetime.fromtimestamp(at / 1000, UTC).strftime("%d %H:%M") == f"{day} {utc}"

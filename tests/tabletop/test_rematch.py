@@ -7,16 +7,19 @@ from random import Random
 
 import pytest
 
-from db.games.rows import State
-from db.ledger.rows import Limits
+from db.games.rows import State, StoredSeat
 from db.store import Store
+from engine.game import Game
+from engine.random_play import random_start
 from lab.tables import tables_on
 from tabletop.errors import TableError
 from tabletop.lobby import GAVE_WAY
 from tabletop.opening import Opening
-from tabletop.series import score
+from tabletop.outcome import kept_colours, score
 from tabletop.tables import Tables
+from tests.engine.scenes import EDITION
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock, begun, finish
+from tests.ui.tables import table_of
 
 LIVE: tuple[State, ...] = ("lobby", "running")
 
@@ -108,7 +111,9 @@ async def test_against_computers_alone_it_begins_at_once_in_the_same_place(
     again = await tables.rematch.wish(table.number, ADA, "Ada")
     assert again is not None
     assert (again.row.state, again.row.thread_id, again.row.series) == ("running", 77, 2)
-    assert {seat.name for seat in again.seats} == {seat.name for seat in table.seats}
+    assert {(seat.name, seat.colour) for seat in again.seats} == {
+        (seat.name, seat.colour) for seat in (await tables.get(table.number)).seats
+    }
     assert await open_games(store) == [again.number]
 
 
@@ -142,7 +147,7 @@ async def test_there_is_none_before_the_end(tables: Tables) -> None:
 
 
 async def test_a_rematchs_lobby_counts_like_any_other(store: Store) -> None:
-    tables = tables_on(store, Clock(), Random(1), limits=Limits(lobbies=2))
+    tables = tables_on(store, Clock(), Random(1), limits={"lobbies": 2})
     number = await played(tables, BELA, CHIARA)
     for _ in range(2):
         await tables.lobby.open(Opening(GUILD, CHANNEL, DENIZ, "Deniz"))
@@ -157,7 +162,7 @@ async def test_a_rematchs_lobby_counts_like_any_other(store: Store) -> None:
 
 
 async def test_a_rematchs_lobby_gives_way_too_and_can_be_had_again(store: Store) -> None:
-    tables = tables_on(store, Clock(), Random(1), limits=Limits(lobbies=2))
+    tables = tables_on(store, Clock(), Random(1), limits={"lobbies": 2})
     told: list[int] = []
     tables.lobby.gave_way.connect(told.append)
     number = await played(tables, BELA, CHIARA)
@@ -173,3 +178,12 @@ async def test_a_rematchs_lobby_gives_way_too_and_can_be_had_again(store: Store)
     anew = await tables.rematch.wish(number, CHIARA, "Chiara")
     assert anew is not None
     assert (anew.row.state, anew.row.invited) == ("lobby", (ADA,))
+
+
+def test_people_keep_their_colours_and_newcomers_get_others() -> None:
+    before = table_of(Game(random_start(EDITION, "first-game", 3, Random(1))))
+    had = {seat.user_id: seat.colour for seat in before.seats}
+    sitting = [StoredSeat(0, 102, "Player 2"), StoredSeat(1, 7, "Newcomer"), before.seats[0]]
+    colours = kept_colours(before, sitting, EDITION.colours[:3])
+    assert (colours[0], colours[2]) == (had[102], had[100])
+    assert len({*colours}) == 3

@@ -1,31 +1,39 @@
-"""Resigning, votes and versions: who may do what in a running game, and what comes of it."""
+"""Resigning, votes, cancelling and versions: who may do what in a running game, and who sees it."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from db.errors import DiskFullError
 from db.store import Store
-from engine.actions import Workers
+from engine.actions import End, Workers
+from engine.game import Turn, played_turns
+from engine.random_play import random_action
 from engine.squares import iter_squares
 from i18n.translation import ENGLISH
-from tabletop.table import Table
+from tabletop.opening import Opening
+from tabletop.outcome import lapses_at, voters_to_cancel
+from tabletop.table import MOST_NEWEST, Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
 from tests.tabletop.playing import (
     ADA,
     BELA,
+    CHANNEL,
     CHIARA,
+    DENIZ,
+    GUILD,
     Clock,
     active,
     begun,
     play_turn,
     refused,
 )
-from ui.texts.game.clock import standing
-from ui.texts.game.events import Teller
+from ui.texts.events import Teller
+from ui.texts.lobby import standing
 
 
 def a_worker(table: Table) -> Workers:
@@ -193,3 +201,124 @@ async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
     table.row = replace(table.row, expired_at=clock.now)
     assert "host" not in told(table)
     assert "may let a computer play for" in told(table)
+
+
+async def test_the_host_cancels_alone_before_the_first_turn_ended(tables: Tables) -> None:
+    number = await begun(tables)
+    assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
+    other = await begun(tables)
+    await play_turn(tables, other)
+    assert (await tables.closing.cancel(other, ADA)).row.state == "running"
+
+
+async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    await play_turn(tables, number)
+    await tables.closing.cancel(number, ADA)
+    news = (await tables.closing.cancel(number, BELA)).row.news
+    assert (await tables.closing.cancel(number, BELA)).row.news == news
+    await tables.closing.cancel(number, BELA, agree=False)
+    assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
+    tables.cache.forget(number)
+    assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
+    stored = await store.games.load(number)
+    assert stored is not None
+    assert stored.reason == "everybody agreed to cancel it"
+
+
+async def test_votes_to_cancel_lapse_after_a_round(tables: Tables) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    await play_turn(tables, number)
+    table = await tables.closing.cancel(number, ADA)
+    assert lapses_at(table) == table.running_game().position.turn + 3
+    for _ in range(2):
+        await play_turn(tables, number)
+    table = await tables.closing.cancel(number, BELA)
+    assert voters_to_cancel(table) == {ADA, BELA}, "of the same round"
+    await play_turn(tables, number)
+    tables.cache.forget(number)
+    assert voters_to_cancel(await tables.cache.get(number)) == frozenset()
+    table = await tables.closing.cancel(number, CHIARA)
+    assert table.row.state == "running"
+    assert voters_to_cancel(table) == {CHIARA}
+    await tables.closing.cancel(number, BELA)
+    assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
+
+
+async def test_who_leaves_is_not_asked_any_more(tables: Tables) -> None:
+    number = await begun(tables, BELA, CHIARA, DENIZ)
+    await play_turn(tables, number)
+    for user in (ADA, BELA):
+        await tables.closing.cancel(number, user)
+    assert (await tables.seats.resign(number, CHIARA)).row.state == "running"
+    assert (await tables.seats.resign(number, DENIZ)).row.state == "cancelled"
+
+
+async def test_a_vote_of_somebody_who_left_does_not_count(tables: Tables) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    await play_turn(tables, number)
+    await tables.closing.cancel(number, ADA)
+    assert (await tables.seats.resign(number, ADA)).row.state == "running"
+    assert (await tables.closing.cancel(number, BELA)).row.state == "running"
+    assert (await tables.closing.cancel(number, CHIARA)).row.state == "cancelled"
+
+
+async def test_a_host_who_resigned_cancels_nothing(tables: Tables) -> None:
+    number = await begun(tables, BELA, CHIARA)
+    table = await tables.cache.get(number)
+    if table.active == table.host:
+        return
+    await tables.seats.resign(number, ADA)
+    await refused("resigned", tables.closing.cancel(number, ADA))
+
+
+def replayed(table: Table, since: int) -> list[Turn]:
+    """The completed turns from a number on, by replaying the whole game."""
+    game = table.running_game()
+    completed = game.position.turn - (not game.position.over)
+    turns = played_turns(game.start, game.actions)
+    return [turn for turn in turns if since <= turn.number <= completed]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_turns_since_any_turn_while_a_game_goes_on(tables: Tables, seed: int) -> None:
+    number, rng = await begun(tables, BELA, CHIARA), Random(seed)
+    table = await tables.get(number)
+    while table.active is not None and table.running_game().position.turn < 30:
+        assert table.active.user_id is not None
+        action = random_action(table.running_game().position, rng)
+        table, _ = await tables.turns.act(number, table.active.user_id, action)
+        if rng.random() < 0.3:
+            since = rng.randint(1, table.running_game().position.turn + 1)
+            assert table.turns_since(since) == replayed(table, since)
+        if rng.random() < 0.1 and table.running_game().undo_refusal() is None and table.active:
+            assert table.active.user_id is not None
+            table, _ = await tables.turns.undo(number, table.active.user_id)
+        if rng.random() < 0.05:
+            tables.cache.forget(number)
+        if table.running_game().position.turn == 15 and len(table.playing) == 3:
+            table = await tables.seats.resign(number, BELA)  # from now on several turns at once
+    assert table.turns_since(1) == replayed(table, 1)
+    assert len(table.newest_turns) <= MOST_NEWEST
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_nobody_sees_what_a_computer_player_does_before_its_turn_ends(
+    tables: Tables, seed: int
+) -> None:
+    opening = Opening(
+        GUILD, CHANNEL, ADA, "Ada", setup="free", seat_limit=2, computers=("apprentice",)
+    )
+    number = (await tables.lobby.open(opening)).number
+    table = await tables.lobby.begin(number, ADA)
+    if not table.computer_due:
+        table = await play_turn(tables, number, seed)
+    before, version = table.open_view(), table.version
+    action = random_action(table.running_game().position, Random(seed))
+    table = await tables.turns.act_for_computer(number, version, action)
+    assert table.open_view() == table.view() == before
+    assert table.open_view(ADA) == before
+    while not isinstance(action, End):
+        action = random_action(table.running_game().position, Random(seed))
+        table = await tables.turns.act_for_computer(number, table.version, action)
+    assert table.open_view() != before

@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: what counts, when a time is up, and how a bank empties and fills."""
+"""The control of a clock, and how long games take by it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,29 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from db.store import Store
 from tabletop.errors import TableError
 from tabletop.time_control import (
+    DAILY,
     DAY,
+    GAME_PRESETS,
     HOUR,
+    LEAST_MEASURED,
     MINUTE,
     PRESETS,
+    Length,
+    Lengths,
     Span,
     TimeControl,
+    by_clock,
     elapsed,
+    preset_of,
     reached,
     read_control,
     together,
 )
+from tests.db.real_games import played, stored
+from tests.db.samples import GUILD
 
 TIMES = st.integers(0, 2_000)
 SPANS = st.lists(st.tuples(TIMES, TIMES).map(lambda span: (min(span), max(span)))).map(sorted)
@@ -119,3 +129,29 @@ def test_an_empty_bank_is_full_after_twelve_turns() -> None:
 def test_notice_is_given_hours_before_on_slow_clocks() -> None:
     notices = [PRESETS[name].notice for name in ("evening", "daily", "relaxed")]
     assert notices == [150_000, 6 * HOUR, 12 * HOUR]
+
+
+def test_the_clock_says_how_long() -> None:
+    assert by_clock(DAILY.clock, 4) == Length(37 * DAY)
+    assert by_clock(PRESETS["endless"], 4) is None
+    assert by_clock(DAILY.clock, 9) is None
+
+
+def test_a_preset_is_known_by_what_is_played_by() -> None:
+    for preset in GAME_PRESETS.values():
+        assert preset_of(str(preset.clock), preset.late, preset.help) == preset
+        assert read_control(str(preset.clock)) == preset.clock
+    assert preset_of("72h+24h", "ask", "completions") is None
+
+
+async def test_finished_games_of_the_server_are_measured(store: Store) -> None:
+    lengths, clock = Lengths(store), read_control("72h+24h")
+    for seed in range(LEAST_MEASURED):
+        assert await lengths.of(GUILD, clock, 2) == by_clock(clock, 2)
+        await stored(store, played(seed), GUILD)
+    found = await lengths.of(GUILD, clock, 2)
+    assert found is not None
+    assert found.games == LEAST_MEASURED
+    assert await lengths.of(GUILD, clock, 3) == by_clock(clock, 3)
+    assert await lengths.of(GUILD + 1, clock, 2) == by_clock(clock, 2)
+    assert await lengths.of(GUILD, DAILY.clock, 2) == by_clock(DAILY.clock, 2)

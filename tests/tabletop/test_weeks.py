@@ -33,7 +33,7 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
 @pytest.mark.parametrize(
     ("fault", "instead", "wrong"),
     [
-        ("attendance.Attendance.outages", lambda attendance: [], "bank of seat"),
+        ("quiet.Uptime.outages", lambda uptime: [], "bank of seat"),
         ("personal.Personal.may_ping", lambda personal, user, now: True, "quiet hours"),
     ],
 )

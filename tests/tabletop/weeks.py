@@ -22,23 +22,20 @@ from unittest.mock import patch
 
 from db.database import Place
 from db.games.rows import Late, StoredEntry, StoredMessage
-from db.people.rows import Preferences
+from db.people.preferences import Preferences
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
+from delivery.causes import NotShownError
 from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
-from tabletop.attendance import LONGEST_GAP_MS, NOTE_EVERY_S
-from tabletop.clock_change import CLOCK, RETURN
-from tabletop.endings import ENDED, ends_to_tell
 from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.publishing import Shown
-from tabletop.quiet import quiet_of, read_hours, zone_of
-from tabletop.reminders import REMIND, Call, Reminders
+from tabletop.quiet import LONGEST_GAP_MS, NOTE_EVERY_S, quiet_of, read_hours, zone_of
+from tabletop.reminders import ENDED, REMIND, Call, Reminders, ends_to_tell
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from tabletop.time_control import (
@@ -52,8 +49,7 @@ from tabletop.time_control import (
     at_most,
     elapsed,
 )
-from tabletop.turn_time import control_of
-from tests.tabletop.remembering import NothingLost
+from tabletop.turn_time import CLOCK, RETURN, control_of
 from tests.tabletop.showing import showing
 
 GUILD: Final = 1
@@ -144,13 +140,13 @@ class Found:
     counts: Counter[str] = field(default_factory=Counter)
 
 
-class Channel(NothingLost):
+class Channel:
     """Shows tables, unless Discord is out of reach."""
 
     def __init__(self, weeks: Weeks) -> None:
         self._weeks = weeks
 
-    async def announce(self, table: Table, *, recovering: bool, anew: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Note what would be posted."""
         if self._weeks.discord_is_gone:
             raise NotShownError("unavailable")
@@ -169,27 +165,17 @@ class Messages:
     def __init__(self, weeks: Weeks) -> None:
         self._weeks = weeks
 
-    async def directly(self, user: int, calls: Sequence[Call]) -> None:
+    async def directly(self, user: int, calls: Sequence[Call], *, doubted: bool) -> None:
         """Note a direct message."""
         self._weeks.remind(user, calls)
 
-    async def in_game(self, user: int, calls: Sequence[Call], *, closed: bool) -> StoredMessage:
+    async def in_game(
+        self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
+    ) -> tuple[int, StoredMessage]:
         """Note a message where a game is played."""
         self._weeks.remind(user, calls)
-        return StoredMessage("turn", calls[0].table.place, len(self._weeks.reminders))
-
-    async def end_directly(self, user: int, tables: Sequence[Table]) -> None:
-        """Note a direct message."""
-        self._weeks.tell_ends(user, tables)
-
-    async def end_in_game(self, user: int, tables: Sequence[Table]) -> None:
-        """Note a message where a game was played."""
-        self._weeks.tell_ends(user, tables)
-
-    async def was_told(self, user: int, calls: Sequence[Call], *, directly: bool) -> bool:
-        """Whether somebody was told just that."""
-        told = {which for _, _, which in self._weeks.reminders}
-        return any(_named(call) in told for call in calls)
+        place = calls[0].table.place
+        return len(calls), StoredMessage("turn", place, len(self._weeks.reminders))
 
 
 class Weeks:
@@ -232,15 +218,16 @@ class Weeks:
         await self.personal.load()
         self.dispatcher = Dispatcher(self._store, lambda: self.now)
         self.tables = tables_on(self._store, lambda: self.now, self._rng, personal=self.personal)
-        await self.tables.attendance.load()
+        await self.tables.uptime.load()
         reminders = Reminders(self.tables, self.personal, self.dispatcher)
         messages = Messages(self)
         reminders.start(messages, lambda items: None)
-        reminders.endings.start(messages)
+        self.dispatcher.handle(REMIND, reminders.remind)
+        self.dispatcher.handle(ENDED, reminders.tell_ends)
         self._publisher = showing(self.tables, Channel(self), reminders, self.dispatcher)
         self.dispatcher.handle(CLOCK, self._tick)
         self.dispatcher.handle(RETURN, self._return)
-        await self.tables.attendance.note()
+        await self.tables.uptime.note()
         await self._catch_up()
 
     async def _catch_up(self) -> None:
@@ -292,26 +279,22 @@ class Weeks:
         return StoredMessage("turn", table.place, len(self.posts), turn)
 
     def remind(self, user: int, calls: Sequence[Call]) -> None:
-        """Note that somebody is told again of some turns, in one message."""
+        """Note that somebody is told again of some turns, or of ends, in one message."""
         if self.discord_is_gone:
             raise NotShownError("unavailable")
-        self.reminders += [(self.now, user, _named(call)) for call in calls]
         self.sent.append(self.now)
-        self.found.counts["reminding messages"] += 1
+        over = [(self.now, user, call.table.number) for call in calls if call.waiting is None]
+        self.ends += over
+        self.found.counts["ends told later"] += len(over)
+        if not over:
+            self.reminders += [(self.now, user, _named(call)) for call in calls]
+            self.found.counts["reminding messages"] += 1
 
     def end(self, table: Table) -> list[StoredDue]:
         """Note who is told at once that a game is over; gives when the others are."""
         told = self.personal.pinged_at_end(table, self.now)
         self.ends += [(self.now, user, table.number) for user in told]
         return ends_to_tell(table, told, self.personal, self.now)
-
-    def tell_ends(self, user: int, tables: Sequence[Table]) -> None:
-        """Note that somebody is told of ends when their quiet hours are over."""
-        if self.discord_is_gone:
-            raise NotShownError("unavailable")
-        self.ends += [(self.now, user, table.number) for table in tables]
-        self.sent.append(self.now)
-        self.found.counts["ends told later"] += len(tables)
 
     async def _look(self) -> None:
         """The dispatcher does what is due now; its pauses take virtual time."""
@@ -347,7 +330,7 @@ class Weeks:
 
     async def _pass_to(self, at: int) -> None:
         self.now = at
-        self.tables.attendance._seen_at = at - self._rng.randrange(round(NOTE_EVERY_S * 1000))
+        self.tables.uptime._seen_at = at - self._rng.randrange(round(NOTE_EVERY_S * 1000))
 
     def _at(self, at: int, what: str, user: int = 0) -> None:
         self._order += 1
@@ -515,7 +498,7 @@ class Weeks:
         rng = self._rng
         self._at(self.now + rng.randrange(6 * HOUR, 60 * HOUR), "mishap")
         length = rng.choice((30_000, 2 * MINUTE, 10 * MINUTE, 3 * HOUR, 20 * HOUR))
-        await self.tables.attendance.note()
+        await self.tables.uptime.note()
         began = self.now + rng.randrange(round(NOTE_EVERY_S * 1000))
         self.outages.append((began, began + length))
         self.now = began + length
@@ -527,7 +510,7 @@ class Weeks:
             self.discord_is_gone = True
             await self._look()
             self.discord_is_gone = False
-            await self.tables.attendance.note()
+            await self.tables.uptime.note()
             await self._catch_up()
 
     # What must hold
@@ -627,6 +610,7 @@ class Weeks:
 
 
 def _named(call: Call) -> Named:
+    assert call.waiting is not None
     return Named(call.table.number, call.waiting.turn, call.number)
 
 

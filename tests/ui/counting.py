@@ -9,7 +9,7 @@ from typing import Final
 
 LANGUAGES: Final = ("en", "de", "fr", "nl")
 
-MOST_WORDS: Final = {"panel": 60, "hint": 60, "turn": 45, "lobby": 45, "sign-up": 45, "help": 60}
+MOST_WORDS: Final = {"panel": 60, "hint": 60, "turn": 45, "lobby": 45, "sign-up": 45, "help": 120}
 """The words that a text of each kind is meant to have at most."""
 
 MOMENT: Final = re.compile(r"<t:[0-9]+(:\w)?>")

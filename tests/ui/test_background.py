@@ -9,7 +9,7 @@ import pytest
 
 from runtime import background
 from tests.delivery.waiting import until
-from ui.components.background import BackgroundCog
+from ui.components import BackgroundCog
 
 NOTHING: Any = None
 

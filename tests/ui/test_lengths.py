@@ -1,4 +1,4 @@
-"""Lobbies, sign-ups, pages of help and the messages of turns are short in every language.
+"""Lobbies and the messages of turns are short in every language.
 
 ``tests/e2e/test_presses.py`` measures what a game says to one person. ``MEASURED_GAMES=9`` measures
 the messages of more games, and ``-s`` prints them.
@@ -16,7 +16,6 @@ from typing import Final
 import pytest
 
 from db.games.rows import StoredMessage
-from db.leagues.rows import StoredEntrant
 from engine.actions import End
 from engine.edition_files import load_edition
 from engine.game import Game
@@ -26,49 +25,31 @@ from i18n.translation import words_for
 from players.levels import level_named
 from players.player import Budget
 from players.self_play import play
-from tabletop.leagues.league import League
 from tabletop.table import Table
-from tabletop.time_control import USUAL_CLOCK
+from tabletop.time_control import DAILY, USUAL_CLOCK, Preset, by_clock
 from tabletop.turn_time import TurnTime
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
-from tests.ui.leagues.imagined import OPEN
 from tests.ui.public.imagined import seated, table
-from ui.leagues.posts import signup_post
-from ui.public.posts.lobby import lobby_post
-from ui.public.posts.turn import told_until, turn_parts
-from ui.texts.fitting import fitted
-from ui.texts.guide import HELP, HELP_PAGES
+from ui.public.lobby import WHAT_THIS_IS, lobby_post
+from ui.public.turn import told_until, turn_parts
+from ui.texts.markup import fitted
 
 GAMES: Final = int(os.environ.get("MEASURED_GAMES", "3"))
 
-USUAL = replace(
-    OPEN,
-    name="Winter",
-    mirror=False,
-    help="none",
-    late="ask",
-    setup="first-game",
-    entrants=tuple(StoredEntrant(n, n, name) for n, name in enumerate(("Ada", "Bela"), start=1)),
-)
 
-
+@pytest.mark.parametrize("preset", [DAILY, None], ids=["daily", "usual"])
+@pytest.mark.parametrize("people", [["Ada", "Bela"], ["Ada", "Bela", "Cleo", "Dora"]])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_lobby_is_short(language: str) -> None:
-    game = table(["Ada", "Bela"], 1, 1)
-    object.__setattr__(game.row, "state", "lobby")
-    object.__setattr__(game.row, "setup", "first-game")
-    assert words_in(lobby_post(game, words_for(language)).text) <= MOST_WORDS["lobby"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sign_up_is_short(language: str) -> None:
-    assert words_in(signup_post(League(USUAL), words_for(language)).text) <= MOST_WORDS["sign-up"]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("page", [HELP, *HELP_PAGES.values()])
-def test_a_page_of_help_is_short(language: str, page: str) -> None:
-    assert words_in(words_for(language)(page)) <= MOST_WORDS["help"]
+def test_a_lobby_is_short(language: str, people: list[str], preset: Preset | None) -> None:
+    game, words = table(people, 1, 1), words_for(language)
+    row = replace(game.row, state="lobby", setup="first-game", seat_limit=4)
+    if preset:
+        row = replace(row, clock=str(preset.clock), help=preset.help)
+    lobby = replace(game, row=row)
+    length = by_clock(preset.clock, 4) if preset else None
+    called = lobby_post(lobby, words, calling=len(people) == 4, length=length)
+    assert words_in(called.text) + words_in(words("New? *Learn*.")) <= MOST_WORDS["lobby"]
+    assert (words(WHAT_THIS_IS) in called.text) == (len(people) < 4)
 
 
 def turns_of_people(seats: int, seed: int) -> Iterator[tuple[Table, StoredMessage]]:
@@ -93,6 +74,7 @@ def words_of_turn(game: Table, before: StoredMessage, language: str) -> int:
     return words_in(fitted(parts))
 
 
+@pytest.mark.slow
 def test_the_message_of_a_turn_is_short(capsys: pytest.CaptureFixture[str]) -> None:
     counts: dict[str, list[int]] = {language: [] for language in LANGUAGES}
     for number in range(GAMES):

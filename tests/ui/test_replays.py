@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ui.services.replays import KEPT, Drawer, Progress, Replays, StillDrawingError
+from ui.services.per_person import KEPT, Drawer, Progress, Replays, StillDrawingError
 
 
 class Easel:

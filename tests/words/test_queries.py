@@ -1,18 +1,20 @@
-"""Questions about a position: read tolerantly, answered in words."""
+"""Questions about a position, and what could be completed now: answered in words."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.completion import under_construction
+from engine.opportunities import Span, opportunities, under_construction
 from engine.squares import iter_squares, square_name
 from engine.view import View
-from i18n.translation import words_for
+from i18n.translation import ENGLISH, words_for
 from tests.render.scenes import film, finished, position_at
+from words.places import opportunity_text
 from words.queries import About, Near, Unclear, query_text, read_query
 
 VIEW = film("first-game-4")[40][0]
@@ -84,14 +86,14 @@ def test_the_castle_can_be_asked_for(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("near:", "near:F7"),
+        ("near:", "such as F7"),
         ("near:xx", "“xx”"),
-        ("near:Q1", "Q1 is not on the board: its columns are A to P, its rows 1 to 12"),
+        ("near:Q1", "Q1 is off the board: columns are A to P, rows 1 to 12"),
         ("near:A13", "rows 1 to 12"),
         ("building:", "Name a building"),
         ("", "Name a building"),
         ("building:pyramid", "“pyramid”"),
-        ("building:F77", "F77 is not on the board"),
+        ("building:F77", "F77 is off the board"),
         ("@everyone `x`", "“everyone x”"),
     ],
 )
@@ -131,3 +133,20 @@ def test_anything_typed_has_an_answer(typed: str) -> None:
     answer = query_text(view, read_query(typed, view))
     assert answer
     assert "@" not in answer
+
+
+def test_a_sentence_says_building_gains_and_what_it_takes() -> None:
+    position = position_at("first-game-4", 0.5)
+    found = opportunities(position.view(position.active))
+    assert found
+    for one in found:
+        sentence = opportunity_text(one, ENGLISH)
+        assert sentence.startswith(one.building.card.family.capitalize())
+        assert f"{one.seals} seal" in sentence
+        assert ("castle pieces" in sentence) == (one.pieces > 1)
+        assert (f"{one.workers} worker" in sentence) == bool(one.workers)
+        assert ("your" in sentence) == (one.card is not None)
+        assert len(sentence) < 100
+    assert ": 1–4 seals, " in opportunity_text(
+        replace(found[0], seals=Span(1, 4), pieces=1), ENGLISH
+    )

@@ -64,7 +64,7 @@ def line_after(text: str, head: str) -> str:
 def workers(board: str, screen: str) -> str | None:
     """The action that completes the building that lacks least, if the stock is enough."""
     stock = re.fullmatch(
-        r"Workers: (\d+) own, (\d+) neutral", "Workers:" + line_after(screen, "Workers:")
+        r"Workers: (\d+) own, (\d+) neutral\.", "Workers:" + line_after(screen, "Workers:")
     )
     assert stock is not None
     own, neutral = int(stock[1]), int(stock[2])
@@ -87,7 +87,7 @@ def castle(board: str) -> str:
     match = re.search(r": floor (\d+), free: (.+)", line_after(board, "Castle at "))
     assert match is not None
     places = _PLACE.findall(match[2])
-    pieces = line_after(board, f"Pieces left for floor {match[1]}: ")
+    pieces = line_after(board, f"Pieces left for floor {match[1]}: ").rstrip(".")
     return f"castle {pieces.split()[0]} {places[0][0]}"
 
 
@@ -95,10 +95,10 @@ def builds(board: str, screen: str) -> list[str]:
     """Every way to lay a tile of the hand, as the lines tell of shapes and squares."""
     free = vacant(board)
     taken = _taken(board)
-    cards = re.findall(r"^· (\w+) ([a-z ]+) ([#./]+)$", screen, re.MULTILINE)
-    faces = line_after(board, "Open cards: ")
+    cards = re.findall(r"(\w+) ([a-z ]+) ([#./]+)(?=, |\.$)", line_after(screen, "Your hand: "))
+    faces, _, stack = line_after(board, "Open cards: ").rstrip(".").partition("; stack ")
     draw = "none" if faces == "none" else faces.split(", ")[0]
-    if line_after(board, "Cards in the stack: ") != "0":
+    if stack != "0":
         draw = "stack"
     elif draw != "none":
         draw = _card(*draw.split(" ", 1))
@@ -128,8 +128,8 @@ def _taken(board: str) -> set[str]:
         match = _BUILDING.fullmatch(line) or _DONE.fullmatch(line)
         if match:
             taken |= set(match["squares"].split())
-        elif "orkers on " in line:
-            taken |= set(line.split("orkers on ")[1].split())
+        elif workers := re.search(r"orkers? on ([A-P0-9 ]+)\.?$", line):
+            taken |= set(workers[1].split())
         elif line.startswith("Ring: "):
             taken |= {name for _, name in _PLACE.findall(line)}
     return taken

@@ -1,8 +1,9 @@
-"""Find the table that a command is about: by number, by place, or as the person's only one."""
+"""The games that a person may mean: by number, by where they ask, and those that wait for them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import logging
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from db.games.archive import Listing
@@ -13,14 +14,14 @@ from engine.errors import EditionError
 from i18n.translation import Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
+from tabletop.time_control import NEVER
 from ui import buttons
 from ui.answers import RefusalError
-from ui.components.views import view_of
+from ui.components import view_of
 from ui.input.typed import fenced, typed_line
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.audience import seen, table_seen
+from ui.interactions import Interaction, guild_of, seen, services_of, table_seen, words_of
 from ui.services import Services
-from ui.texts.escaping import short
+from ui.texts.markup import short
 
 LIVE: Final[tuple[State, ...]] = ("lobby", "running")
 RUNNING: Final[tuple[State, ...]] = ("running",)
@@ -79,9 +80,7 @@ async def find_table(
 async def _about(interaction: Interaction, number: int) -> Table:
     """Return the table that a command is about."""
     services = services_of(interaction)
-    table = await services.tables.get(number)
-    services.once.about(table)
-    return table
+    return await services.tables.get(number)
 
 
 async def edition_here(interaction: Interaction) -> Edition:
@@ -134,7 +133,7 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
 
     Pressing a game carries out the typed command there.
     """
-    lines = [words("Which game do you mean? Press it.")]
+    lines = [words("Which game? Tap it below.")]
     # The command stands in the message itself, so a press after a restart still knows it.
     lines += [fenced(line)] if line else []
     # A message has 25 buttons; the newest games are the likeliest.
@@ -180,3 +179,56 @@ def _nothing(states: Collection[State], words: Words) -> str:
     if "lobby" in states:
         return words("No game is open here. `/arkadia start` opens one.")
     return words("No game is running here. `/arkadia start` opens one.")
+
+
+log = logging.getLogger("arkadia.waiting")
+
+
+async def waiting_for(interaction: Interaction) -> list[Table]:
+    """Return the running games of this server that wait for a person, the most urgent first.
+
+    Games in which a computer plays for them are left out. A game whose place they cannot see
+    any more says so when they go there: Discord is not asked about each after every turn.
+    """
+    user = interaction.user.id
+    store = services_of(interaction).tables.store
+    numbers = await store.games.played_by(guild_of(interaction), user)
+    due = [table for table in await _readable(interaction, numbers) if table.waits_for(user)]
+    return sorted(due, key=lambda table: urgency(interaction, table))
+
+
+def urgency(interaction: Interaction, table: Table) -> tuple[int, int, int]:
+    """Return a sort key: the game whose clock runs out first, then the longest-waiting."""
+    timing = services_of(interaction).tables.clock.turn_time(table)
+    deadline = timing.deadline if timing else None
+    return NEVER if deadline is None else deadline, table.moved_at, table.number
+
+
+async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
+    """Load the tables whose channel or thread the person can see, without unreadable ones."""
+    numbers = [row.game_id for row in await seen(interaction, rows)]
+    return await _readable(interaction, numbers)
+
+
+async def _readable(interaction: Interaction, numbers: Iterable[int]) -> list[Table]:
+    tables = []
+    for number in numbers:
+        try:
+            tables.append(await services_of(interaction).tables.get(number))
+        except UnreadableTableError as error:
+            log.warning("Left out", extra={"table": error.number, "why": error.reason})
+    return tables
+
+
+async def next_games(interaction: Interaction, after: int) -> list[Table]:
+    """Return the other games that wait for a person, in the order in which they come up.
+
+    The order is a ring: games that are less urgent than this one come first, so that going on leads
+    to every one of them.
+    """
+    tables = await waiting_for(interaction)
+    numbers = [table.number for table in tables]
+    if after not in numbers:
+        return tables
+    place = numbers.index(after)
+    return [*tables[place + 1 :], *tables[:place]]

@@ -1,11 +1,16 @@
-"""Autocomplete suggestions for commands: from facts the person may know, none after an error."""
+"""Options of commands and their suggestions: from facts the person may know, none after an error.
+
+No option is written by name. They are registered before any game exists, so they are those of all
+editions together, as they are when the command is loaded.
+"""
 
 from __future__ import annotations
 
 import functools
+import inspect
 import logging
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, ParamSpec, TypeAlias, TypeVar
+from collections.abc import Callable, Coroutine, Iterable, Sequence
+from typing import Any, Final, ParamSpec, TypeAlias, TypeVar
 
 from discord import app_commands
 
@@ -14,27 +19,119 @@ from db.games.archive import Listing
 from db.games.rows import State
 from engine.cards import Card
 from engine.edition import Edition
+from engine.edition_files import editions
 from engine.errors import EngineError
 from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
-from i18n.translation import NC_, Words
+from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_, NC_, Words
 from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
-from tabletop.time_control import PRESETS, read_control
 from ui.answers import RefusalError
-from ui.input.actions import CASTLE, border_of, building_at, orientation_of
-from ui.input.cards import cards_meant, cards_slipped, means_stack, read_card
+from ui.input.actions import CASTLE, border_of, building_at, orientation_of, read_squares
 from ui.input.games import LIVE, RUNNING, find_table, label
-from ui.input.options import GAME
-from ui.input.resembling import fits
-from ui.input.squares import read_squares
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.audience import seen
-from ui.limits import MOST_OPTIONS, OPTION_LIMIT
-from ui.texts.game.clock import clock_in_short
-from ui.texts.game.events import names_of
+from ui.input.typed import cards_meant, cards_slipped, fits, means_stack, read_card
+from ui.interactions import Interaction, guild_of, seen, services_of, words_of
+from ui.texts.events import names_of
+from ui.texts.lobby import HELP_NAMES
+from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
 from words.sentences import card_name
+
+CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
+
+GAME: Final = N_("Which game")
+"""The description of every option ``game``; short, since each counts towards a command's size."""
+SETUP_CHOICES: Final = [
+    app_commands.Choice(name=N_("First game: some buildings stand already"), value=FIRST_GAME),
+    app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+]
+LATE_CHOICES: Final = [
+    app_commands.Choice(name=N_("The others are asked"), value="ask"),
+    app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
+    app_commands.Choice(name=N_("A computer plays until they are back"), value="seat"),
+    # Translators: what happens when somebody's time is up
+    app_commands.Choice(name=N_("Nothing"), value="nothing"),
+]
+ABSENCE_CHOICES: Final = [
+    app_commands.Choice(name=N_("Their clock stands still"), value="stop"),
+    app_commands.Choice(name=N_("A computer plays"), value="computer"),
+]
+HELP_CHOICES: Final = [
+    app_commands.Choice(name=name, value=level) for level, name in HELP_NAMES.items()
+]
+
+
+def said(choices: Iterable[app_commands.Choice[str]], words: Words) -> list[tuple[str, str]]:
+    """Return the values of a command's choices, with their names in the reader's language."""
+    return [(one.value, words(str(one.name))) for one in choices]
+
+
+def values_of(choices: Iterable[app_commands.Choice[str]]) -> list[str]:
+    """Return the values of a command's choices."""
+    return [one.value for one in choices]
+
+
+MOST_COMMAND_OPTIONS: Final = 25
+"""The most options that Discord lets a command have."""
+
+
+def offered_families(*taken: str) -> tuple[str, ...]:
+    """Return the seal families of all editions, as many as a command has room for.
+
+    Names in ``taken``, the command's other options, are left out and use up room.
+    """
+    found = dict.fromkeys(family for edition in editions() for family in edition.families)
+    free = [family for family in found if family not in taken]
+    return tuple(free[: MOST_COMMAND_OPTIONS - len(taken)])
+
+
+def least_seats() -> int:
+    """Return the fewest people who can play any edition."""
+    return min(edition.seat_counts[0] for edition in editions())
+
+
+def most_seats() -> int:
+    """Return the most people who can play any edition."""
+    return max(edition.seat_counts[-1] for edition in editions())
+
+
+def one_option_each(names: Sequence[str], kind: Any) -> Callable[[CallbackT], CallbackT]:
+    """Return a decorator that gives a command with ``**amounts`` an option for each name.
+
+    The new options are numbers, 0 if not filled in, and come before the command's optional ones.
+
+    Args:
+        names: the options' names.
+        kind: an option's type as discord.py understands it.
+    """
+    named_options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=0, annotation=kind)
+        for name in names
+    ]
+
+    def decorate(callback: CallbackT) -> CallbackT:
+        # discord.py makes options of a callback's parameters and refuses ``**``: it is shown
+        # another signature, and calls with keywords, which ``**amounts`` takes.
+        signature = inspect.signature(callback)
+        first, others = [], []
+        for parameter in signature.parameters.values():
+            if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
+                optional = parameter.default is not inspect.Parameter.empty
+                keyword = parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY)
+                others.append(keyword) if optional else first.append(parameter)
+        parameters = [*first, *named_options, *others]
+        setattr(callback, "__signature__", signature.replace(parameters=parameters))  # noqa: B010
+        return callback
+
+    return decorate
+
+
+def named(sentence: str, **names: str) -> app_commands.locale_str:
+    """Return a translatable command description, with names from an edition filled in."""
+    english = sentence.format(**{key: name.replace("-", " ") for key, name in names.items()})
+    return app_commands.locale_str(english, sentence=sentence, names=names)
+
 
 log = logging.getLogger("arkadia.suggestions")
 
@@ -93,18 +190,12 @@ async def own_table(interaction: Interaction) -> Table:
 
 def of_table(
     suggest: Callable[[Interaction, Table, str], Coroutine[Any, Any, Choices[T]]],
-    table_of: Callable[[Interaction], Coroutine[Any, Any, Table]] = own_table,
 ) -> Suggest[T]:
-    """Return an autocomplete about a table.
-
-    Args:
-        suggest: is given the table, and the text typed so far.
-        table_of: finds the table that a half-typed command is about.
-    """
+    """Return an autocomplete that is given the table, and the text typed so far."""
 
     @quiet
     async def suggested(interaction: Interaction, typed: str) -> Choices[T]:
-        return await suggest(interaction, await table_of(interaction), typed)
+        return await suggest(interaction, await own_table(interaction), typed)
 
     return suggested
 
@@ -113,25 +204,6 @@ def namespace_text(interaction: Interaction, name: str) -> str:
     """Return the text typed so far in another option of the command; empty if there is none."""
     value = getattr(interaction.namespace, name, None)
     return value if isinstance(value, str) else ""
-
-
-@quiet
-async def clock_choices(interaction: Interaction, typed: str) -> Choices[str]:
-    """Suggest time controls."""
-    return clocks(typed, words_of(interaction))
-
-
-def clocks(typed: str, words: Words) -> Choices[str]:
-    """Return the preset clocks whose names fit the typed text, else the typed clock if valid."""
-    offered = [
-        choice(words.told(name, clock_in_short(control, words)), str(control))
-        for name, control in PRESETS.items()
-        if typed.casefold() in name
-    ]
-    if not offered:
-        control = read_control(typed)
-        offered = [choice(clock_in_short(control, words), str(control))]
-    return offered
 
 
 async def games(interaction: Interaction, typed: str, states: tuple[State, ...]) -> Choices[int]:

@@ -1,14 +1,98 @@
-"""A typed command, kept in the text of an answer to be carried out by a later press."""
+"""Read typed arguments: what they resemble or may have meant; cards, buildings and seal colours.
+
+Cards are found in any order and case. The beginning of a word is enough where it is unique, and one
+slip of a letter does not matter where nothing else fits.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
 
+from engine.actions import Draw
+from engine.cards import Card
+from engine.edition import Edition
+from engine.errors import IllegalActionError
+from engine.position import Position
+from i18n.naming import Name
+from i18n.translation import NC_, Words, folded, languages, typed_in
+from ui.answers import RefusalError
 from ui.interactions import Interaction
+from ui.texts.markup import TYPED, plain
+from words.queries import also_called, card_anywhere, family_anywhere, words_on_the_box
+from words.sentences import card_name
+
+OPTIONS: Final = ("card", "place", "draw", "building", "family", "until")
+"""The options of commands that may be unclear; their places stand in the custom ids of buttons."""
+
+
+class UnclearError(RefusalError):
+    """A refusal of one option of a typed command, with what could be typed in its place.
+
+    Attributes:
+        option: the name of the option.
+        meant: texts for it, each of which reads as one thing.
+    """
+
+    def __init__(self, text: str, option: str, meant: Sequence[str]) -> None:
+        super().__init__(text)
+        self.option = option
+        self.meant = meant
+
+
+SHORTEST: Final = 3
+"""Letters from which a word may have a slip: shorter ones resemble too many names."""
+
+
+def fits(typed: str, name: str) -> bool:
+    """Return whether a half-typed text is part of a name, or its words begin those of the name."""
+    wanted, whole = folded(typed.strip()), folded(name)
+    if wanted in whole:
+        return True
+    words = _words(wanted)
+    return bool(words) and begin(words, _words(whole), slips=1)
+
+
+def begin(typed: Sequence[str], name: Sequence[str], slips: int = 0) -> bool:
+    """Return whether typed words begin different words of a name, with some slips in all.
+
+    >>> begin(["hou", "red"], ["red", "house"]), begin(["hosue"], ["red", "house"], slips=1)
+    (True, True)
+    """
+    left, slipped = [*name], list[str]()
+    # The longest first: what it begins, a shorter one may begin, too, and not the other way round.
+    for word in sorted(typed, key=len, reverse=True):
+        found = next((one for one in left if one.startswith(word)), None)
+        if found is None:
+            slipped.append(word)
+        else:
+            left.remove(found)
+    return len(slipped) <= slips and all(
+        any(is_slip(word, one) for one in left) for word in slipped
+    )
+
+
+def is_slip(typed: str, word: str) -> bool:
+    """Return whether a typed text is the beginning of a word, or all of it, but for one slip."""
+    place = next((n for n, (a, b) in enumerate(zip(typed, word, strict=False)) if a != b), None)
+    if place is None:
+        place = min(len(typed), len(word))
+    here, there = typed[place:], word[place:]
+    return len(typed) >= SHORTEST and (
+        there[1:].startswith(here[1:])
+        or there.startswith(here[1:])
+        or there[1:].startswith(here)
+        or (here[:2] == there[1::-1] and there[2:].startswith(here[2:]))
+    )
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", text)
+
 
 AnyCommand: TypeAlias = app_commands.Command[Any, ..., Any]
 
@@ -75,3 +159,273 @@ def _value(text: str, kind: AppCommandOptionType) -> str | int | bool:
     if kind is AppCommandOptionType.boolean:
         return text == str(True)
     return text.replace(AFTER, "")
+
+
+# Translators: what people type, with commas between: words before a card's that say nothing of it.
+LEFT_OUT: Final = NC_(
+    "typed",
+    "the, a, an, my, one, from, of, card, open, face, up, tile, building, draw, take, play, build, "
+    "please",
+)
+# Translators: what people type, with commas between.
+STACK: Final = NC_("typed", "stack, deck, pile")
+NOTHING: Final = NC_("typed", "none, nothing")
+
+SHORTEST_ABROAD: Final = 3
+"""Letters of a word that is looked up in other languages; shorter ones begin too many."""
+
+
+def typed_words(text: str, words: Words) -> list[str]:
+    """Return the folded words of a typed text, without those that carry no meaning."""
+    found = re.findall(r"[^\W\d_]+", folded(text))
+    # A text of such words alone is kept: it may be the beginning of a name.
+    return [word for word in found if word not in words.typed(LEFT_OUT)] or found
+
+
+def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
+    """Return the cards that a typed name may mean: the exact match, else all partial matches.
+
+    Words of the box are understood where the bot's own fit no card, and those of other languages
+    where these do not, either.
+    """
+    wanted = typed_words(text, words)
+    different = list(dict.fromkeys(cards))
+    if not wanted:
+        return []
+    for card in different:
+        sentences = (typed_words(said, words) for said in card_name(card, words).forms.values())
+        exact = (*_names(card, words), *sentences)
+        if any(sorted(wanted) == sorted(names) for names in exact):
+            return [card]
+    found = [
+        card for card in different if any(_fits(wanted, names) for names in _names(card, words))
+    ]
+    found = found or [card for card in different if _fits(wanted, _all_names(card, words))]
+    if found:
+        return found
+    spoken = languages()
+    abroad = typed_abroad(text, spoken)
+    return [card for card in different if abroad and _fits(abroad, card_anywhere(card, spoken))]
+
+
+def typed_abroad(text: str, spoken: tuple[str, ...]) -> list[str]:
+    """Return the folded words of a text that are looked up in some languages; none if one is short.
+
+    Those that carry no meaning in one of the languages are left out.
+    """
+    found = re.findall(r"[^\W\d_]+", folded(text))
+    left = [word for word in found if word not in typed_in(LEFT_OUT, spoken)]
+    return left if all(len(word) >= SHORTEST_ABROAD for word in left) else []
+
+
+def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
+    """Return the card of a hand that a typed text means.
+
+    Raises:
+        IllegalActionError: if the text names a card that is not in the hand.
+        RefusalError: if the text names no card, or fits several.
+    """
+    found = cards_meant(text, hand, words)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise UnclearError(
+            words(
+                "“{typed}” fits several of your cards: {cards}. Which one?",
+                typed=plain(text.strip(), TYPED),
+                cards=named(found, words),
+            ),
+            "card",
+            _called(found, words),
+        )
+    # A card that exists and is not in the hand is told as that, and not as a misspelt one.
+    elsewhere = cards_meant(text, edition.cards, words)
+    if len(elsewhere) == 1:
+        raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
+    slipped = [] if elsewhere else cards_slipped(text, hand, words)
+    if len(slipped) == 1:
+        return slipped[0]
+    raise UnclearError(
+        words(
+            "None of your cards is “{typed}”. You have: {cards}.",
+            typed=plain(text.strip(), TYPED),
+            cards=named(hand, words),
+        ),
+        "card",
+        _called(hand, words),
+    )
+
+
+def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
+    """Return the typed draw; without text the only possible one, or None if there are several.
+
+    Raises:
+        RefusalError: if the text names nothing that can be drawn, or fits several cards.
+        IllegalActionError: if the text names a card that does not lie open.
+    """
+    draws = position.draws()
+    if text is None:
+        if len(draws) > 1:
+            return None
+        return (draws[0] or Draw.STACK) if draws else Draw.NONE
+    wanted = typed_words(text, words)
+    found: list[Card | None] = list(cards_meant(text, position.face_up, words))
+    if means_stack(text, words):
+        found.append(None)
+    if len(found) == 1:
+        return found[0] or Draw.STACK
+    typed = plain(text.strip(), TYPED)
+    if found:
+        raise UnclearError(
+            words(
+                "“{typed}” fits several: {draws}. Which one?",
+                typed=typed,
+                draws=words.listing(_drawn(found, words)),
+            ),
+            "draw",
+            _drawn(found, words),
+        )
+    if wanted and (
+        _begins(wanted[-1], words.typed(NOTHING), words)
+        or wanted[-1] in typed_in(NOTHING, languages())
+    ):
+        return Draw.NONE
+    elsewhere = cards_meant(text, position.start.edition.cards, words)
+    if len(elsewhere) == 1:
+        raise IllegalActionError("card-not-open", card=str(elsewhere[0]))
+    if not draws:
+        raise RefusalError(words("No card is left to draw: leave out `draw:`."))
+    raise UnclearError(
+        words(
+            "You cannot draw “{typed}”. You can draw: {draws}.",
+            typed=typed,
+            draws=words.listing(_drawn(draws, words)),
+        ),
+        "draw",
+        _drawn(draws, words),
+    )
+
+
+def means_stack(text: str, words: Words) -> bool:
+    """Return whether a typed text names the stack, in full or by its beginning."""
+    wanted, spoken = typed_words(text, words), languages()
+    if wanted and _begins(wanted[-1], words.typed(STACK), words):
+        return True
+    abroad = typed_abroad(text, spoken)
+    return bool(abroad) and begins_abroad(abroad[-1], typed_in(STACK, spoken))
+
+
+def _drawn(draws: Iterable[Card | None], words: Words) -> list[Name]:
+    stack = NC_("name", "the stack")
+    names = (words.name(stack) if card is None else card_name(card, words) for card in draws)
+    return list(dict.fromkeys(names))
+
+
+def read_family(text: str, edition: Edition, words: Words) -> str:
+    """Return the seal colour that a typed text means.
+
+    Raises:
+        RefusalError: if the text names no seal colour, or fits several.
+    """
+    wanted = "".join(typed_words(text, words))
+    found = (
+        [
+            family
+            for family in edition.families
+            if wanted and _begins(wanted, [family, *_said_as(words.name(family))], words)
+        ]
+        or [
+            family
+            for family in edition.families
+            if wanted and _begins(wanted, also_called(family, words), words)
+        ]
+        or _families_abroad(text, edition)
+        or [one for one in edition.families if is_slip(wanted, folded(words.name(one)))]
+    )
+    if len(found) == 1:
+        return found[0]
+    meant = [words.name(family) for family in found or edition.families]
+    raise UnclearError(
+        words(
+            "“{typed}” is not one of the seal colours: {families}.",
+            typed=plain(text.strip(), TYPED),
+            families=words.listing(meant),
+        ),
+        "family",
+        meant,
+    )
+
+
+def _families_abroad(text: str, edition: Edition) -> list[str]:
+    """Return the families that a text may mean in any language."""
+    spoken = languages()
+    typed = "".join(typed_abroad(text, spoken))
+    return [
+        family
+        for family in edition.families
+        if typed and begins_abroad(typed, family_anywhere(family, spoken))
+    ]
+
+
+def begins_abroad(typed: str, names: Iterable[str]) -> bool:
+    """Return whether a text, as ``typed_abroad`` reads it and joined, begins one of some names."""
+    spoken = languages()
+    return any("".join(typed_abroad(name, spoken)).startswith(typed) for name in names)
+
+
+def cards_slipped(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
+    """Return the cards that a typed name means but for one slip of a letter."""
+    wanted = typed_words(text, words)
+    return [
+        card
+        for card in dict.fromkeys(cards)
+        if wanted and any(_fits(wanted, names, slips=1) for names in _names(card, words))
+    ]
+
+
+def named(cards: Iterable[Card], words: Words) -> str:
+    """Return the names of some cards as an enumeration, each kind once."""
+    return words.listing(_called(cards, words))
+
+
+def _called(cards: Iterable[Card], words: Words) -> list[Name]:
+    return list(dict.fromkeys(card_name(card, words) for card in cards))
+
+
+# Suggestions compare these names at every keystroke.
+@lru_cache(maxsize=2048)
+def _names(card: Card, words: Words) -> tuple[list[str], ...]:
+    """Return the words of a card in the notation's and the reader's language, and as one name."""
+    family, form = words.name(card.family), words.name(card.form)
+    return (
+        [*typed_words(card.family, words), *typed_words(card.form, words)],
+        [*typed_words(family, words), *typed_words(form, words)],
+        typed_words(card_name(card, words), words),  # the colour may agree with the building
+    )
+
+
+def _all_names(card: Card, words: Words) -> list[str]:
+    """Return all words by which a card may be called, those of the box among them."""
+    known = (word for names in _names(card, words) for word in names)
+    return list(dict.fromkeys((*known, *words_on_the_box(card, words))))
+
+
+def _said_as(name: Name) -> tuple[str, ...]:
+    """Return a name and its forms in sentences."""
+    return name, *name.forms.values()
+
+
+def _fits(wanted: Sequence[str], names: Sequence[str], slips: int = 0) -> bool:
+    """Return whether each word begins another one of the names, or one begins them in a row.
+
+    People leave the space out: ``redhouse``, ``houser``.
+    """
+    if begin(wanted, names, slips):
+        return True
+    family, form = names[0], "".join(names[1:])
+    joined = ([f"{family}{form}"], [f"{form}{family}"])
+    return len(wanted) == 1 and any(begin(wanted, name, slips) for name in joined)
+
+
+def _begins(typed: str, names: Iterable[str], words: Words) -> bool:
+    return any("".join(typed_words(name, words)).startswith(typed) for name in names)

@@ -1,14 +1,149 @@
-"""The parts of a step as plain values: its page, and the outcomes of a press."""
+"""A page of the panel as plain values, as Discord has it, and what a press on it may lead to.
+
+A panel has no memory: all of its state stands in the custom ids of its buttons and menus,
+``arkadia:turn:<game>:<seat>:<p or a><version>:<step>:<verb>:<numbers>``; menus say ``pick`` for
+``turn`` and modals ``form``. Everything is a short word or a number of at most nine digits. Once
+history was lost, ``e<epoch>`` follows the version, which may come again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
+
+import discord
 
 from engine.actions import Action
-from ui.panel.desk import Desk
-from words.marks import Marks
+from ui.components import (
+    BUTTON,
+    MENU,
+    MOST_ROWS,
+    ModalHandler,
+    Part,
+    Press,
+    PressHandler,
+    RowsView,
+    Submitted,
+    modal_of,
+    on_form,
+)
+from ui.interactions import Interaction
+from ui.texts.markup import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
+from words.sentences import Marks
+
+GAMES: Final = r"(?!(?:0|999999999):)[0-9]{1,9}"
+"""The numbers of games; the two left out stand on panels of features in their place."""
+
+PressKind = Literal["turn", "pick", "form"]
+
+# Custom ids come back from clients and may be forged, so the pattern bounds every part of them:
+# no number is longer than any that the panel writes itself needs to be.
+_REST: Final = (
+    r":(?P<seat>[0-9]):(?P<mode>[ap])(?P<version>[0-9]{1,9})"
+    r"(?:e(?P<epoch>[0-9]{1,12}))?"
+    r":(?P<step>[a-z]{1,8}):(?P<verb>[a-z]{1,8})"
+    r":(?P<numbers>(?:[0-9]{1,9}(?:\.[0-9]{1,9}){0,7})?)"
+)
+
+
+def template(kind: PressKind, table: str = "[0-9]{1,9}") -> str:
+    """Return the regular expression for the custom ids of one kind of component.
+
+    Args:
+        table: that of the number in place of the game's.
+    """
+    return f"arkadia:{kind}:(?P<table>{table}){_REST}"
+
+
+@dataclass(frozen=True, slots=True)
+class PanelAddress:
+    """A place in a panel: the game, the seat, the version, the step and its numbers.
+
+    >>> address = PanelAddress(12, 0, False, 34, "build", (3, 1, 70, 0))
+    >>> custom_id = address.custom_id("turn", "left")
+    >>> custom_id
+    'arkadia:turn:12:0:p34:build:left:3.1.70.0'
+    >>> PanelAddress.read(re.fullmatch(template("turn"), custom_id)) == (address, "left")
+    True
+
+    Attributes:
+        table: the number of the game.
+        seat: the seat whose panel it is.
+        ahead: True while a later turn is prepared, instead of one taken now.
+        version: for optimistic concurrency: the length of the log in one's own turn; when
+            preparing, the number of actions before the turn that is being played.
+        step: the name of the step.
+        numbers: the choices made in the step so far; each step gives them their sense.
+        epoch: the stretch of history that the version belongs to.
+    """
+
+    table: int
+    seat: int
+    ahead: bool
+    version: int
+    step: str
+    numbers: tuple[int, ...] = ()
+    epoch: int = 0
+
+    def custom_id(self, kind: PressKind, verb: str) -> str:
+        """Return the custom id of a component; the verb tells a panel's components apart."""
+        # The two modes count versions differently, so a button of one must never pass for the
+        # other's.
+        mode = "a" if self.ahead else "p"
+        numbers = ".".join(str(number) for number in self.numbers)
+        epoch = f"e{self.epoch}" if self.epoch else ""
+        return (
+            f"arkadia:{kind}:{self.table}:{self.seat}:{mode}{self.version}{epoch}"
+            f":{self.step}:{verb}:{numbers}"
+        )
+
+    @classmethod
+    def read(cls, match: re.Match[str]) -> tuple[PanelAddress, str]:
+        """Return the panel and the verb that a matched custom id names."""
+        numbers = match["numbers"]
+        address = cls(
+            int(match["table"]),
+            int(match["seat"]),
+            match["mode"] == "a",
+            int(match["version"]),
+            match["step"],
+            tuple(int(number) for number in numbers.split(".")) if numbers else (),
+            int(match["epoch"] or 0),
+        )
+        return address, match["verb"]
+
+
+PanelPress: TypeAlias = Callable[[Interaction, PanelAddress, str, Sequence[str]], Awaitable[None]]
+"""Carries out a press on a panel: its place, the verb, and what was chosen or filled in."""
+
+
+def panel_presses(act: PanelPress, table: str = GAMES) -> tuple[PressHandler, PressHandler]:
+    """Return the handlers of the buttons and of the menus of panels.
+
+    One pair does for all panels: a thousand that are open cost no memory, and survive restarts.
+
+    Args:
+        table: the regular expression of the number that stands in place of the game's.
+    """
+
+    async def pressed(interaction: Interaction, press: Press) -> None:
+        await act(interaction, *PanelAddress.read(press.match), press.values)
+
+    kinds: tuple[PressKind, PressKind] = ("turn", "pick")
+    on_button, on_menu = (re.compile(template(kind, table)) for kind in kinds)
+    return PressHandler(on_button, pressed), PressHandler(on_menu, pressed)
+
+
+def panel_form(act: PanelPress, table: str = GAMES) -> ModalHandler:
+    """Return the handler of the modals that panels open; the text comes back as a press."""
+
+    async def sent(interaction: Interaction, form: Submitted) -> None:
+        await act(interaction, *PanelAddress.read(form.match), list(form.texts.values()))
+
+    return on_form(template("form", table), sent)
+
 
 ButtonLook = Literal["plain", "main", "go", "stop"]
 
@@ -121,32 +256,6 @@ class Ask:
 PressOutcome: TypeAlias = Go | Do | Undo | AtOnce | Forget | Ask
 
 
-class PanelStep(Protocol):
-    """A step of the panel, which draws its page and handles presses.
-
-    A step has no state: the choices made so far stand in the numbers of the custom id.
-    """
-
-    def draw(self, desk: Desk, numbers: Numbers) -> Page:
-        """Return the page that shows the choices made so far.
-
-        Raises:
-            NotOfferedError: if the numbers mean no choices in this step.
-        """
-        ...
-
-    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
-        """Return the outcome of a press.
-
-        Args:
-            values: the entries chosen in a menu, or the text filled in in a modal.
-
-        Raises:
-            NotOfferedError: if the numbers, the verb or the values make no sense here.
-        """
-        ...
-
-
 def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
     """Return the values chosen in a menu as integers, checked against its options.
 
@@ -170,3 +279,75 @@ def one(values: Sequence[str], options: Sequence[PageOption]) -> int:
     if len(chosen) != 1:
         raise NotOfferedError("one value is needed")
     return chosen[0]
+
+
+STYLES: Final[dict[ButtonLook, int]] = {
+    "plain": discord.ButtonStyle.secondary.value,
+    "main": discord.ButtonStyle.primary.value,
+    "go": discord.ButtonStyle.success.value,
+    "stop": discord.ButtonStyle.danger.value,
+}
+
+
+def components(address: PanelAddress, page: Page) -> RowsView:
+    """Return a page's rows as Discord's buttons and menus."""
+    return RowsView(
+        [_menu(address, row)]
+        if isinstance(row, PageMenu)
+        else [_button(address, button) for button in row]
+        for row in page.rows
+    )
+
+
+def _button(address: PanelAddress, button: PageButton) -> Part:
+    return {
+        "type": BUTTON,
+        "style": STYLES[button.look],
+        "label": button.label[:LABEL_LIMIT],
+        "custom_id": _id(address, "turn", button.verb),
+        "disabled": button.disabled,
+    }
+
+
+def _menu(address: PanelAddress, menu: PageMenu) -> Part:
+    return {
+        "type": MENU,
+        "custom_id": _id(address, "pick", menu.verb),
+        "placeholder": menu.prompt[:150],
+        "min_values": 0 if menu.several else 1,
+        "max_values": menu.most,
+        "options": [_option(*option) for option in menu.options],
+    }
+
+
+def _option(value: int, label: str, note: str, chosen: bool) -> Part:
+    option = {"label": label[:OPTION_LIMIT], "value": str(value), "default": chosen}
+    return {**option, "description": note[:OPTION_LIMIT]} if note else option
+
+
+def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:
+    custom_id = address.custom_id(kind, verb)
+    assert len(custom_id) <= CUSTOM_ID_LIMIT
+    return custom_id
+
+
+def modal_for(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
+    """Return the modal for what a step asks for; its submission comes back to the same place."""
+    return modal_of(
+        ask_for.title,
+        address.custom_id("form", ask_for.verb),
+        discord.ui.TextInput(
+            label=ask_for.label, placeholder=ask_for.example, custom_id="text", max_length=40
+        ),
+    )
+
+
+def lay_out(view: RowsView, further: Sequence[discord.ui.Button[Any]], first_row: int) -> None:
+    """Add buttons to a view, in rows of their own first and then beside other buttons."""
+    first = min(first_row, MOST_ROWS)
+    order = (*range(first, MOST_ROWS), *reversed(range(first)))
+    for button in further:
+        row = next(filter(view.has_room, order), None)
+        if row is not None:
+            button.row = row
+            view.add_item(button)

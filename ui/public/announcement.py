@@ -9,22 +9,30 @@ from typing import Final
 import discord
 
 from db.games.rows import GameSummary
-from db.ledger.rows import StoredAct
-from db.outbox.rows import StoredItem
+from db.ledger import StoredAct
+from db.outbox.rows import StoredItem, Topic
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from delivery.dispatcher import Dispatcher
 from delivery.notice import Draft
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui import buttons
-from ui.components.views import view_of
-from ui.interactions.audience import seen_by_all
-from ui.public.posts.lobby import after_lobby_post
-from ui.public.posts.post import Post, public_words
-from ui.texts.escaping import plain_name
-from ui.texts.fitting import Part
+from ui.components import view_of
+from ui.features import NOTHING, Extra, offers_of
+from ui.interactions import (
+    WRITING,
+    Interaction,
+    here,
+    seen_by_all,
+    services_of,
+    what_lacks,
+    words_of,
+)
+from ui.public.lobby import after_lobby_post
+from ui.public.post import Post, public_words
+from ui.texts.markup import Part, moment, plain_name
 
 SCOPE: Final = "announce"
 """The scope of the settings that hold the channels for announcements."""
@@ -78,13 +86,18 @@ def is_open(row: GameSummary) -> bool:
 
 
 def announcement_post(
-    table: Table, words: Words, role: int | None = None, others: Sequence[GameSummary] = ()
+    table: Table,
+    words: Words,
+    extra: Extra = NOTHING,
+    role: int | None = None,
+    others: Sequence[GameSummary] = (),
 ) -> Post:
     """Return the announcement: the host, the place, the free seats, and the way in.
 
     Args:
         table: a game that has not begun.
         words: the language of the server.
+        extra: what features add to it.
         role: the role that it notifies, or None.
         others: the other games of which the role is notified.
     """
@@ -99,11 +112,11 @@ def announcement_post(
     )
     view = view_of(
         buttons.JOIN.button(table.number, words=words, disabled=not is_open(row)),
-        buttons.LEARN.button(words=words),
+        *extra.buttons,
     )
     parts = [Part(f"<@&{role}> {text}" if role else text)]
     if others:
-        # Translators: an open game, in the list after “These look for players too:”.
+        # Translators: an open game, in the list after “Also looking for players:”.
         games = [
             words.context(
                 "an open game",
@@ -113,7 +126,7 @@ def announcement_post(
             )
             for other in others[:MOST_OTHERS]
         ]
-        parts.append(Part(words("These look for players too: {games}.", games=words.all_of(games))))
+        parts.append(Part(words("Also looking for players: {games}.", games=words.all_of(games))))
     return Post(parts, view=view, roles=(role,) if role else ())
 
 
@@ -124,7 +137,6 @@ class AnnouncementBuilder:
         self._client = client
         self._tables = tables
         self._dispatcher = dispatcher
-        self._calling: set[int] = set()
 
     async def role_called(self, table: Table) -> int | None:
         """Return the role that a lobby's own message notifies, or None.
@@ -159,13 +171,18 @@ class AnnouncementBuilder:
         return None
 
     async def call_role(self, guild: int) -> StoredItem | None:
-        """Make news of the oldest open game that no role was notified of; None if there is none."""
-        untold = await self._untold(guild)
-        for row in untold:
-            item = StoredItem(ANNOUNCEMENT, guild, row.game_id, 0, since=row.created_at)
-            if await self._tables.store.outbox.notice(item.topic) is not None:
-                self._calling.add(row.game_id)
-                await self._tables.store.outbox.put(item)
+        """Make news of the oldest open game that no role was notified of; None if there is none.
+
+        The news has the channel of the announcement, in which another one is to be posted.
+        """
+        outbox = self._tables.store.outbox
+        for row in await self._untold(guild):
+            known = await outbox.notice(Topic(ANNOUNCEMENT, guild, row.game_id))
+            if known is not None:
+                item = StoredItem(
+                    ANNOUNCEMENT, guild, row.game_id, known.stands_in, since=row.created_at
+                )
+                await outbox.put(item)
                 return item
         return None
 
@@ -182,9 +199,13 @@ class AnnouncementBuilder:
         if "turn" in table.messages:  # the announcement said long ago that the game has begun
             return None
         row, store = table.row, self._tables.store
-        item = StoredItem(ANNOUNCEMENT, row.guild_id, row.game_id, 0, since=row.created_at)
+        known = await store.outbox.notice(Topic(ANNOUNCEMENT, row.guild_id, row.game_id))
         wanted = row.state == "lobby" and await announcing(store, row.guild_id) is not None
-        return item if wanted or await store.outbox.notice(item.topic) is not None else None
+        if known is None and not wanted:
+            return None
+        # A call of the role that was not told yet stays to be told.
+        anew = known.channel_id if known is not None and known.shown < known.news else 0
+        return StoredItem(ANNOUNCEMENT, row.guild_id, row.game_id, anew, since=row.created_at)
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the announcement of an open game, or its last state after it was announced.
@@ -195,11 +216,13 @@ class AnnouncementBuilder:
         if table is None:
             return None
         words, sign = public_words(table), buttons.JOIN.pattern
-        if (again := await self._called_late(item, table, words)) is not None:
+        extra = offers_of(self._client, "newcomers", words)
+        if (again := await self._called_late(item, table, words, extra)) is not None:
             return Draft(again, item.stands_in, sign)
         if item.stands_id:
             gathers = table.row.state == "lobby"
-            post = announcement_post(table, words) if gathers else after_lobby_post(table, words)
+            last = announcement_post if gathers else after_lobby_post
+            post = last(table, words, extra)
             return Draft(post, item.stands_in, sign, in_place=True, anew=False)
         chosen = await announcing(self._tables.store, item.guild_id)
         # The lobby itself stands in that channel already and notifies the role.
@@ -207,14 +230,15 @@ class AnnouncementBuilder:
             return None
         if not await seen_by_all(self._client, chosen.channel, item.guild_id, [table.row]):
             return None
-        post = announcement_post(table, words, await self._role(chosen, table))
+        post = announcement_post(table, words, extra, await self._role(chosen, table))
         return Draft(post, chosen.channel, sign, in_place=True)
 
-    async def _called_late(self, item: StoredItem, table: Table, words: Words) -> Post | None:
+    async def _called_late(
+        self, item: StoredItem, table: Table, words: Words, extra: Extra
+    ) -> Post | None:
         """Return the announcement that notifies the role of all open games; None if none is due."""
-        if item.subject_id not in self._calling:
+        if not item.channel_id:
             return None
-        self._calling.discard(item.subject_id)
         chosen = await announcing(self._tables.store, item.guild_id)
         if chosen is None or chosen.channel != item.stands_in or not is_open(table.row):
             return None
@@ -227,4 +251,52 @@ class AnnouncementBuilder:
             for row in rows
             if await seen_by_all(self._client, chosen.channel, item.guild_id, [row])
         ]
-        return announcement_post(table, words, role, seen)
+        return announcement_post(table, words, extra, role, seen)
+
+
+async def not_notified(interaction: Interaction, table: Table) -> list[str]:
+    """Return which invited people a new lobby does not notify, and until when, as sentences.
+
+    People who keep themselves from being invited are left out.
+    """
+    words, tables, row = words_of(interaction), services_of(interaction).tables, table.row
+    if not row.invited or row.host_id is None:
+        return []
+    notified, now = await tables.store.ledger.pinged(row.game_id), tables.now()
+    acts = [
+        StoredAct(kind="ping", guild_id=row.guild_id, user_id=row.host_id, target_id=person, at=now)
+        for person in row.invited
+        if person not in notified
+    ]
+    waits = await tables.store.ledger.waits(tables.limits, acts)
+    later = {act.target_id: at for act, at in zip(acts, waits, strict=True) if at > now}
+    if not later:
+        return []
+    return [
+        words.plural(
+            "{people} is not notified this time; that is possible again {when}.",
+            "{people} are not notified this time; that is possible again {when}.",
+            len(later),
+            people=words.listing(f"<@{person}>" for person in later),
+            when=moment(max(later.values())),
+        )
+    ]
+
+
+async def missing_for_announcements(interaction: Interaction, chosen: Announcing) -> list[str]:
+    """Return lines on what the bot lacks to announce games in a channel."""
+    words, found = words_of(interaction), await here(interaction, chosen.channel)
+    if found is None:
+        return []
+    lacks = what_lacks(interaction, chosen.channel, found, WRITING)
+    lines = [lacks] if lacks else []
+    role = found.guild.get_role(chosen.role or 0) if found.guild else None
+    # Discord posts such a message and leaves the ping out without a word.
+    if role is not None and not (role.mentionable or found.mine.mention_everyone):
+        lines.append(
+            words(
+                "I may not notify {role}: let anyone mention it, or give me *Mention @everyone*.",
+                role=role.mention,
+            )
+        )
+    return lines

@@ -2,63 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, Protocol
 
 import discord
 
-from db.club.rows import StoredChannel
-from db.outbox.rows import Topic
-from db.timers.rows import StoredDue
-from delivery.causes import cause_of
-from delivery.errors import PASSING, NotShownError
-from delivery.notice import Builder, Notice
-from delivery.sender import Sender
+from db.outbox.rows import StoredItem, Topic
+from db.settings import StoredChannel
+from db.timers import StoredDue
+from delivery.causes import PASSING, NotShownError
+from delivery.dispatcher import Handler
+from delivery.notice import Builder, Draft
+from delivery.sender import cause_of
 from i18n.translation import Words, words_for
-from tabletop.club.channels import Channels
+from tabletop.channels import Channels
 from ui.answers import RefusalError
-from ui.input.channels import Channel
-from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.interactions.languages import chosen_language, public_language
-from ui.interactions.rights import WRITING, why_not
+from ui.features import POSTABLE, Feature, Setting
+from ui.interactions import (
+    WRITING,
+    Interaction,
+    chosen_language,
+    guild_of,
+    public_language,
+    services_of,
+    why_not,
+    words_of,
+)
 from ui.services import Services, services_in
+from ui.services.servers import Servers
+from ui.texts.markup import moment
 
-ComeDue: TypeAlias = Callable[[int], Awaitable[Topic | None]]
-"""Puts the notice that is due on a server into the outbox; None if there is nothing to tell."""
+THREADS: Final = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
 
 
-async def choose_channel(
-    interaction: Interaction,
-    channels: Channels,
-    channel: Channel | None,
-    sentence: str,
-    *,
-    off: bool,
-) -> str | None:
-    """Choose a channel or end it on request, and return the mention of the channel that is chosen.
+def channel_setting(
+    name: str,
+    label: str,
+    channels_of: Callable[[Services], Channels],
+    announced: str,
+    told: str,
+) -> Setting:
+    """Return the setting by which moderators choose the channel that is told regularly.
 
     A channel that is chosen is told so, silently. The message is the check: a channel where the
     bot may not write is refused now, and not found out when the first notice is due.
 
     Args:
-        channel: the channel to choose; None to leave it.
-        sentence: what a channel is told, marked for translation.
-        off: True to end it.
-
-    Raises:
-        RefusalError: if the bot may not write there.
-        TableError: if the person caused too many public messages lately.
+        name: the setting's name in custom ids.
+        label: its name as people read it.
+        channels_of: returns the channels that servers chose.
+        announced: what a channel is told that is chosen.
+        told: what moderators are told of it.
     """
-    guild = guild_of(interaction)
-    chosen = await channels.chosen(guild)
-    if off:
-        await channels.stop(guild)
-    elif channel is not None and (chosen is None or chosen.channel_id != channel.id):
-        await channels.must_post(guild, interaction.user.id)
-        language = await _announce(interaction, channel.id, sentence)
-        await channels.choose(guild, channel.id, language)
-    chosen = await channels.chosen(guild)
-    return None if chosen is None else f"<#{chosen.channel_id}>"
+
+    async def value(interaction: Interaction) -> str | None:
+        chosen = await channels_of(services_of(interaction)).chosen(guild_of(interaction))
+        return None if chosen is None else str(chosen.channel_id)
+
+    async def said(interaction: Interaction) -> str:
+        words, next_at = words_of(interaction), channels_of(services_of(interaction)).next_at
+        if await value(interaction) is None:
+            return words(told)
+        following = words("Next: {when}.", when=moment(next_at, "f"))
+        return f"{words(told)} {following}"
+
+    async def choose(interaction: Interaction, chosen: str | None) -> None:
+        channels, guild = channels_of(services_of(interaction)), guild_of(interaction)
+        if chosen is None:
+            await channels.stop(guild)
+        elif chosen != await value(interaction):
+            await channels.must_post(guild, interaction.user.id)
+            language = await _announce(interaction, int(chosen), announced)
+            await channels.choose(guild, int(chosen), language)
+
+    return Setting(name, label, value, said, choose, channels=(*POSTABLE, *THREADS))
 
 
 async def _announce(interaction: Interaction, channel: int, sentence: str) -> str:
@@ -88,52 +109,53 @@ async def words_there(client: discord.Client, chosen: StoredChannel) -> Words:
         NotShownError: if the channel is gone.
     """
     services, guild = services_in(client), chosen.guild_id
-    if await services.servers.channel(client, guild, chosen.channel_id) is None:
+    if await services[Servers].channel(client, guild, chosen.channel_id) is None:
         raise NotShownError("gone")
     return words_for(await chosen_language(services.tables.store, guild) or chosen.language)
 
 
-class RegularPosts:
-    """Posts what is due in the channels chosen for it; a channel that is gone is told no more.
+class Regular(Protocol):
+    """The subject of regular posts: their channels, and what is due in them."""
 
-    Args:
-        services: the bot's services.
-        channels: the chosen channels.
-        come_due: puts what is due into the outbox.
-        sender: posts it.
-        build: builds the message.
+    @property
+    def channels(self) -> Channels:
+        """The chosen channels."""
+        ...
+
+    async def come_due(self, guild: int) -> Topic | None:
+        """Put the notice that is due on a server into the outbox; None without anything to tell."""
+        ...
+
+
+class RegularPosts(Feature):
+    """A feature that posts what is due in chosen channels; one that is gone is told no more.
+
+    Attributes:
+        regular: what knows the channels, and what is due in them.
     """
 
-    def __init__(
-        self,
-        services: Services,
-        channels: Channels,
-        come_due: ComeDue,
-        sender: Sender,
-        build: Builder,
-    ) -> None:
-        self._services = services
-        self._channels = channels
-        self._come_due = come_due
-        self._notice = Notice(services.outbox, services.tables.store, sender, build)
+    regular: Regular
 
-    def start(self) -> None:
-        """Start posting."""
-        self._services.outbox.handle(self._channels.kind, self._notice.say, self._give_up)
-        self._services.dispatcher.handle(self._channels.due, self._due)
+    async def build(self, item: StoredItem) -> Draft | None:
+        """Build the message."""
+        raise NotImplementedError
 
-    def stop(self) -> None:
-        """Stop posting; what is due waits for the next start."""
-        self._services.dispatcher.handle(self._channels.due, None)
-        self._services.outbox.handle(self._channels.kind, None)
+    def notices(self) -> Mapping[str, Builder]:
+        """Return the builder of what is posted."""
+        return {self.regular.channels.kind: self.build}
+
+    def timers(self) -> Mapping[str, Handler]:
+        """Return what posts when it is due."""
+        return {self.regular.channels.due: self._due}
+
+    async def give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
+        """Tell a channel that is gone no more."""
+        if trouble.code == "gone":
+            await self.regular.channels.stop(topic.guild_id)
+        return None
 
     async def _due(self, dues: Sequence[StoredDue]) -> None:
         for due in dues:
-            topic = await self._come_due(due.guild_id)
+            topic = await self.regular.come_due(due.guild_id)
             if topic is not None:
-                await self._services.outbox.say(topic)
-
-    async def _give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
-        if trouble.code == "gone":
-            await self._channels.stop(topic.guild_id)
-        return None
+                await self.services.outbox.begin_saying(topic)

@@ -7,16 +7,12 @@ posted; people who take the pin off are not overruled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from db.errors import StoreError
 from db.outbox.rows import StoredItem, rename
-from db.timers.rows import StoredDue
-from delivery.dispatcher import Dispatcher
-from delivery.errors import NotShownError
+from db.timers import StoredDue
 from delivery.notice import Draft
 from delivery.outbox import Outbox
 from render import Theme
@@ -24,11 +20,11 @@ from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import MINUTE, SECOND
 from ui import buttons
-from ui.components.views import view_of
+from ui.components import view_of
 from ui.pictures import board_file, marks_now
-from ui.public.posts.post import Post, public_words, without_file
-from ui.texts.fitting import Part
-from ui.texts.game.turns import headline
+from ui.public.post import Post, public_words, without_file
+from ui.texts.markup import Part
+from ui.texts.turns import headline
 
 BOARD: Final = "board"
 """The kind of notice of a pinned board."""
@@ -65,43 +61,32 @@ def board_due(table: Table, now: int) -> list[StoredDue]:
 class ThreadBoards:
     """A service that keeps the pinned boards and the names of games' threads up to date."""
 
-    def __init__(self, tables: Tables, outbox: Outbox, dispatcher: Dispatcher) -> None:
+    def __init__(self, tables: Tables, outbox: Outbox) -> None:
         self._tables = tables
         self._outbox = outbox
-        self._dispatcher = dispatcher
 
     async def show(self, dues: Sequence[StoredDue]) -> None:
-        """Bring the pinned boards of some games up to date, and have their threads named later.
-
-        Raises:
-            NotShownError: if the database fails now.
-        """
+        """Bring the pinned boards of some games up to date, and have their threads named later."""
         for due in dues:
-            with _store_may_fail():
-                table = await self._tables.cache.find(due.game_id)
-                if table is None:
-                    continue
-                row, at = table.row, self._tables.now() + NAME_AFTER_MS
-                item = StoredItem(
-                    BOARD, row.guild_id, row.game_id, 0, since=row.created_at, news=row.news + 1
-                )
-                await self._tables.store.outbox.put(item)
-                await self._dispatcher.note(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
-            await self._outbox.say(item.topic)
+            table = await self._tables.cache.find(due.game_id)
+            if table is None:
+                continue
+            row, at = table.row, self._tables.now() + NAME_AFTER_MS
+            item = StoredItem(
+                BOARD, row.guild_id, row.game_id, 0, since=row.created_at, news=row.news + 1
+            )
+            await self._tables.store.outbox.put(item)
+            await self._tables.store.timers.put(StoredDue(NAME_SOON, at, row.guild_id, row.game_id))
+            await self._outbox.begin_saying(item.topic)
 
     async def name(self, dues: Sequence[StoredDue]) -> None:
-        """Give the threads of some games the names of the turns that are being played.
-
-        Raises:
-            NotShownError: if the database fails now.
-        """
+        """Give the threads of some games the names of the turns that are being played."""
         for due in dues:
-            with _store_may_fail():
-                table = await self._tables.cache.find(due.game_id)
-                if table is not None and table.row.thread_id is not None:
-                    item = rename(table.row.guild_id, table.number, table.row.thread_id)
-                    await self._tables.store.outbox.put(item)
-                    self._outbox.begin([item])
+            table = await self._tables.cache.find(due.game_id)
+            if table is not None and table.row.thread_id is not None:
+                item = rename(table.row.guild_id, table.number, table.row.thread_id)
+                await self._tables.store.outbox.put(item)
+                self._outbox.begin([item])
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the pinned board of a game as it stands now; None where it has none."""
@@ -126,16 +111,3 @@ async def newest_board(table: Table, news: int) -> Post:
     file = await board_file(table, words, marks=marks_now(table), theme=theme)
     view = view_of(buttons.NEWEST_BOARD.button(table.number, news, words=words))
     return Post([Part(headline(table, words))], [file], view)
-
-
-@contextmanager
-def _store_may_fail() -> Iterator[None]:
-    """Have the dispatcher try again later where the database fails.
-
-    Raises:
-        NotShownError: in place of the store's error.
-    """
-    try:
-        yield
-    except StoreError as error:
-        raise NotShownError("unavailable") from error

@@ -1,85 +1,142 @@
-"""The services that are behind all commands and buttons; the bot holds them."""
+"""The services that are behind all commands and buttons, and their metrics; the bot holds them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from random import Random
+from types import SimpleNamespace
+from typing import Final, Literal, TypeVar, cast, get_args
 
+import aiohttp
 import discord
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+)
 
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
 from delivery.sender import TEXTS, Sender
 from players.thinking import ThinkingPool
-from runtime.logs import LastErrors
+from runtime.health import version
 from runtime.newest import Newest
 from runtime.settings import Settings
-from tabletop.advice import Advice
-from tabletop.club.digest import Digests
-from tabletop.club.ranking import Club
-from tabletop.daily.service import Daily
-from tabletop.doors import Doors
-from tabletop.forgetting import Forgetting
-from tabletop.leagues.scheduler import LeagueScheduler
-from tabletop.leagues.service import Leagues
-from tabletop.lengths import Lengths
-from tabletop.nudges import Nudges
-from tabletop.once import Once
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
-from tabletop.reminders import Reminders
 from tabletop.tables import Tables
-from ui.services.going_on import GoingOn
-from ui.services.latency import Latency
-from ui.services.markup import Markup
-from ui.services.metrics import Metrics
-from ui.services.open_places import OpenPlaces
-from ui.services.per_person import LockPerPerson, OncePerPerson
-from ui.services.replays import Replays
-from ui.services.servers import Members, Servers
+from ui.texts.markup import Markup
+
+AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
+"""The outcomes of an interaction.
+
+``lost`` if no answer reached them; ``late`` if it reached the bot too late and was not done."""
+
+SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
+"""Bounds of the histograms; after three seconds Discord shows a failure."""
+
+ALARMING: Final = ("401", "429")
+"""Statuses of Discord's answers with an alert of their own: token refused, too many requests."""
+
+UNREACHED: Final = "none"
+"""The status of a request without an answer."""
+
+disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
+
+
+class Metrics:
+    """The bot's counters, gauges and histograms, with the names and units usual in Prometheus.
+
+    Attributes:
+        registry: the registry of all metrics, those of the process included.
+        answers: seconds from an interaction to its answer, by the outcome.
+        requests: requests to Discord by the status of the answer.
+        damaged: 1 if the last whole check found the database damaged.
+        failed_thinking: questions that no worker answered.
+        epoch: the second in which the database last went back in time; 0 for never.
+    """
+
+    def __init__(self) -> None:
+        # Not the global registry: it takes each name once, and a run of the tests has many bots.
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        self.answers = Histogram(
+            "arkadia_answer_seconds",
+            "Time from what a person did to the answer, by the clocks of Discord and the host.",
+            ["outcome"],
+            buckets=SECONDS,
+            registry=registry,
+        )
+        self.requests = Counter(
+            "arkadia_discord_requests",
+            "Requests to Discord; a status of 429 is a rate limit.",
+            ["status"],
+            registry=registry,
+        )
+        self.damaged = Gauge(
+            "arkadia_database_damaged",
+            "1 if the last whole check found the database damaged.",
+            registry=registry,
+        )
+        self.failed_thinking = Counter(
+            "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
+        )
+        self.epoch = Gauge(
+            "arkadia_history_lost_timestamp_seconds",
+            "When the database was last found to have gone back in time; 0 for never.",
+            registry=registry,
+        )
+        # A counter that begins at its first event seems not to grow: rates need the zero before.
+        for outcome in get_args(AnswerOutcome):
+            self.answers.labels(outcome)
+        for status in ALARMING:
+            self.requests.labels(status)
+        Info("arkadia_build", "What runs.", registry=registry).info({"version": version()})
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """Return an aiohttp trace that counts the requests of discord.py."""
+        trace = aiohttp.TraceConfig()
+        trace.on_request_end.append(self._ended)
+        trace.on_request_exception.append(self._failed)
+        return trace
+
+    async def _ended(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
+    ) -> None:
+        self.requests.labels(str(end.response.status)).inc()
+
+    async def _failed(self, _: aiohttp.ClientSession, __: SimpleNamespace, end: object) -> None:
+        self.requests.labels(UNREACHED).inc()
+
+
+Service = TypeVar("Service")
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """A container of the services that commands and buttons use.
+    """The services that commands and buttons use.
 
-    They exist before the first cog is loaded and survive the reload of cogs.
+    What a game needs stands here by name, anything else is found by its class. A feature adds its
+    own before its cog is loaded, ``services.add(Leagues(services.tables))``, and whatever has the
+    services finds it: ``services[Leagues]``.
 
     Attributes:
         settings: the configuration of the process.
         tables: all tables.
-        outbox: posts news, and changes messages that stand.
         publisher: brings public messages up to the saved state.
         thinking: the processes in which computer players think.
         personal: preferences, notes and other data of one person alone.
         dispatcher: carries out timers when they are due.
-        reminders: reminds people of games that wait for them.
-        nudges: takes the nudges of opponents who wait.
-        leagues: all leagues.
-        league_scheduler: opens the leagues' games, and brings their messages up to date.
-        club: the results of servers' finished games, and the people shown with them.
-        lengths: tells how long games last.
-        digests: the channels of weekly digests.
-        daily: the position of the day.
-        once: has each interaction carried out once.
-        forgetting: deletes people's data for good.
-        advice: asks the strongest computer player for people in turn.
-        doors: the links to pages of games, and people's sessions there.
+        outbox: posts news, and changes messages that stand.
         rng: the source of randomness.
-        going_on: the answers that go on after computer players' turns.
-        texts: the known texts of messages.
-        markup: turns commands into links and marks into emojis.
-        metrics: the figures for a monitor.
-        servers: a cache of their channels and permissions.
-        members: who was a member of a server lately.
-        open_places: which channels everybody on their servers saw lately.
-        latency: an estimate of how late interactions arrive.
-        replays: the animations of finished games.
-        exports: the people for whom all games are being exported.
-        branching: a lock for each person who goes back to an earlier turn.
-        challenging: a lock for each two people of whom one challenges the other.
-        errors: the last errors of the log.
         started_at: the time of the start, in milliseconds UTC.
+        metrics: the figures for a monitor.
+        markup: turns commands into links and marks into emojis.
+        texts: the known texts of messages.
     """
 
     settings: Settings
@@ -89,45 +146,28 @@ class Services:
     personal: Personal
     dispatcher: Dispatcher
     outbox: Outbox
-    reminders: Reminders
-    nudges: Nudges
-    leagues: Leagues
-    league_scheduler: LeagueScheduler
-    club: Club
-    digests: Digests
-    daily: Daily
-    lengths: Lengths
-    once: Once
-    forgetting: Forgetting
-    advice: Advice
-    doors: Doors
     rng: Random
-    going_on: GoingOn
-    texts: Newest[int, str] = field(default_factory=lambda: Newest(TEXTS))
+    started_at: int
+    metrics: Metrics
     markup: Markup = field(default_factory=Markup)
-    metrics: Metrics = field(default_factory=Metrics)
-    servers: Servers = field(default_factory=Servers)
-    members: Members = field(default_factory=Members)
-    open_places: OpenPlaces = field(default_factory=OpenPlaces)
-    latency: Latency = field(default_factory=Latency)
-    replays: Replays = field(default_factory=Replays)
-    exports: OncePerPerson = field(default_factory=OncePerPerson)
-    branching: LockPerPerson = field(default_factory=LockPerPerson)
-    challenging: LockPerPerson = field(default_factory=LockPerPerson)
-    errors: LastErrors = field(default_factory=LastErrors)
-    started_at: int = 0
+    texts: Newest[int, str] = field(default_factory=lambda: Newest(TEXTS))
+    _others: dict[type[object], object] = field(default_factory=dict, init=False, repr=False)
+
+    def add(self, *services: object) -> None:
+        """Have services found by their classes from now on, in place of earlier ones."""
+        self._others.update({type(service): service for service in services})
+
+    def __getitem__(self, kind: type[Service]) -> Service:
+        """Return the service of a class.
+
+        Raises:
+            KeyError: if there is none, since nothing added it.
+        """
+        return cast(Service, self._others[kind])
 
     def sender(self, client: discord.Client) -> Sender:
         """Return the sender of requests to Discord that a client makes."""
         return Sender(client, self.markup.sent, self.tables.store.epoch, self.texts)
-
-    async def close(self) -> None:
-        """Finish the changes to tables in progress, then stop computer players and drawing."""
-        await self.tables.cache.drain()
-        await self.once.close()
-        self.thinking.close()
-        self.going_on.close()
-        self.replays.close()
 
 
 def services_in(client: discord.Client) -> Services:

@@ -1,42 +1,71 @@
-"""Construct the services of the bot."""
+"""Construct the services of the bot, with its editions and its caches that count their bytes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Callable, Mapping
 from functools import partial
 from random import Random
+from typing import Protocol
 
-from db.people.tombstones import Tombstones
+from db.people.forgetting import Tombstones
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox
+from engine.edition_files import BUILT_IN, SHELF
 from i18n.translation import words_for
-from players.thinking import ThinkingPool
-from players.worker_processes import cluster, processes
+from players.thinking import ThinkingPool, cluster, processes
+from render.files.tile_cache import BACKDROPS, PASSING, TILES
+from runtime.logs import LastErrors
 from runtime.setting_values import Cluster
 from runtime.settings import Settings
-from tabletop.advice import Advice
-from tabletop.club.digest import Digests
-from tabletop.club.ranking import Club
-from tabletop.daily.positions import Positions
-from tabletop.daily.service import Daily
-from tabletop.dealing import Dealer
-from tabletop.doors import Doors
+from tabletop.computers import Advice
 from tabletop.forgetting import Forgetting
-from tabletop.leagues.scheduler import LeagueScheduler
-from tabletop.leagues.service import Leagues
-from tabletop.lengths import Lengths
-from tabletop.nudges import Nudges
 from tabletop.once import Once
+from tabletop.opening import Dealer
 from tabletop.personal import Personal
 from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
+from tabletop.table import Clock
 from tabletop.tables import Tables
-from tabletop.turn_time import Clock
-from ui.services import Services
-from ui.services.going_on import GoingOn
-from ui.services.limits import limits_by
-from ui.services.metrics import Metrics
+from tabletop.time_control import Lengths
+from ui.services import Metrics, Services
+from ui.services.per_person import Exports, GoingOn, Replays
+from ui.services.servers import Latency, Members, OpenPlaces, Servers
+
+log = logging.getLogger("arkadia.editions")
+
+
+def offer_editions(settings: Settings) -> None:
+    """Read the files of editions; a wrong one is left out, and the log says why."""
+    folders = [settings.editions] if settings.editions else []
+    SHELF.look_in(BUILT_IN, *folders, default=settings.edition)
+    for name, why in SHELF.problems.items():
+        log.warning("Edition left out", extra={"edition": name, "why": why})
+
+
+class Limited(Protocol):
+    """A cache that counts its bytes."""
+
+    @property
+    def memory(self) -> int:
+        """The bytes that it takes now."""
+        ...
+
+    @property
+    def limit(self) -> int:
+        """The most bytes that it takes."""
+        ...
+
+
+def kept_in_memory(services: Services) -> Mapping[str, Limited]:
+    """Return those caches of a bot by their name."""
+    return {
+        "tiles": TILES,
+        "panels": PASSING,
+        "backdrops": BACKDROPS,
+        "tables": services.tables.cache,
+    }
 
 
 async def services_on(
@@ -58,24 +87,18 @@ async def services_on(
         dealer(rng),
         personal,
         alarm=dispatcher.wake,
-        called=called_in,
-        limits=limits_by(settings),
+        full_name=full_name_in,
+        limits=settings.limits,
     )
-    await tables.attendance.load()
+    await tables.uptime.load()
     once = Once(store, clock)
-    await once.load()
-    doors = Doors(store, clock)
-    await doors.load()
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
-    leagues = Leagues(tables)
+    going_on = GoingOn()
     reminders = Reminders(tables, personal, dispatcher)
     outbox = Outbox(store, dispatcher, clock)
     publisher = Publisher(tables, outbox, reminders)
-    club, going_on = Club(store), GoingOn()
-    positions = Positions(store)
-    await positions.load()
     tables.computers_done.connect(going_on.begin)
-    return Services(
+    services = Services(
         settings,
         tables,
         publisher,
@@ -83,25 +106,25 @@ async def services_on(
         personal,
         dispatcher=dispatcher,
         outbox=outbox,
-        reminders=reminders,
-        nudges=Nudges(tables, personal, dispatcher),
-        leagues=leagues,
-        league_scheduler=LeagueScheduler(leagues, publisher, dispatcher),
-        club=club,
-        digests=Digests(tables, club, dispatcher),
-        daily=Daily(tables, dispatcher, positions),
-        lengths=Lengths(store),
-        once=once,
-        forgetting=Forgetting(
-            tables, leagues, personal, once, doors, tombstones_of(store, settings)
-        ),
-        advice=Advice(tables, personal, thinking),
-        doors=doors,
         rng=rng,
-        going_on=going_on,
-        metrics=metrics,
         started_at=started_at,
+        metrics=metrics,
     )
+    services.add(reminders, Lengths(store), going_on)
+    services.add(once, Advice(tables, personal, thinking))
+    forgetting = Forgetting(tables, personal, once, tombstones_of(store, settings))
+    services.add(forgetting)
+    services.add(Servers(), Members(), OpenPlaces(), Latency(), Replays(), LastErrors())
+    services.add(Exports())
+    return services
+
+
+async def close(services: Services) -> None:
+    """Finish the changes to tables in progress, then stop computer players and drawing."""
+    await services.tables.cache.drain()
+    services.thinking.close()
+    services[GoingOn].close()
+    services[Replays].close()
 
 
 def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
@@ -122,6 +145,6 @@ def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> Thinkin
     return ThinkingPool(processes(workers), workers, failed=failed)
 
 
-def called_in(called: str, language: str, name: str) -> str:
+def full_name_in(full_name: str, language: str, name: str) -> str:
     """Return a computer player's name in the language of a table."""
-    return words_for(language)(called, name=name)
+    return words_for(language)(full_name, name=name)

@@ -1,11 +1,25 @@
-"""Mutual exclusion by person: a second attempt at the same time is refused, or waits."""
+"""Work of which a person has one piece at a time: locks, exports, animations, panels that go on.
+
+An animation takes seconds, a board a millisecond. So animations are drawn one after another by a
+thread of their own, where no board ever waits behind them. Finished files are kept in an LRU cache.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Hashable, Iterator
+import logging
+from collections.abc import Awaitable, Callable, Hashable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
+
+import discord
+
+from runtime.logs import log_interaction
+from runtime.newest import Newest
 
 
 class StillBusyError(Exception):
@@ -44,3 +58,163 @@ class LockPerPerson:
     def turn(self, who: Hashable) -> asyncio.Lock:
         """Return the lock of a person or pair, to be held during the work."""
         return self._locks.setdefault(who, asyncio.Lock())
+
+
+class Exports(OncePerPerson):
+    """The people for whom all their games are being written down."""
+
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""A callback with the number of frames done and the number of all."""
+
+Drawer: TypeAlias = Callable[[Progress], bytes]
+
+KEPT: Final = 8
+"""Animations that are kept, each of some 100 kB to 1 MB."""
+
+
+class StillDrawingError(RuntimeError):
+    """An error for a person who waits for another animation already."""
+
+
+class _StoppedError(RuntimeError):
+    """An error that breaks a drawing off when the bot stops."""
+
+
+@dataclass(slots=True)
+class Percent:
+    """The progress of a drawing, shared with the thread that draws."""
+
+    done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An animation that is being drawn, or was.
+
+    Attributes:
+        file: its bytes, once they are there.
+        percent: the progress.
+    """
+
+    file: asyncio.Future[bytes]
+    percent: Percent
+
+
+class Replays:
+    """A service that draws animations, and keeps the files that were asked for last."""
+
+    def __init__(self) -> None:
+        self._files: Newest[Hashable, bytes] = Newest(KEPT)
+        self._drawings: dict[Hashable, Drawing] = {}
+        self._waiting: dict[int, Hashable] = {}
+        self._painter = ThreadPoolExecutor(1, thread_name_prefix="replay")
+        self._closed = False
+
+    def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
+        """Return an animation for a person: from the cache, in progress, or newly begun.
+
+        Args:
+            key: the identity of the animation, for the cache.
+            draw: the function that makes the file, called in another thread.
+
+        Raises:
+            StillDrawingError: if the person waits for another one.
+        """
+        if key in self._files:
+            self._files[key] = self._files[key]  # as the newest
+            return _done(self._files[key])
+        if self._waiting.get(person, key) != key:
+            raise StillDrawingError("one animation at a time")
+        if key not in self._drawings:
+            self._begin(key, draw)
+        self._waiting[person] = key
+        return self._drawings[key]
+
+    def close(self) -> None:
+        """Stop drawing, and abort a drawing in progress."""
+        self._closed = True
+        self._painter.shutdown(wait=False, cancel_futures=True)
+
+    def _begin(self, key: Hashable, draw: Drawer) -> None:
+        percent = Percent()
+
+        def progress(done: int, total: int) -> None:
+            # A thread cannot be cancelled from outside: it stops itself at the next frame, so that
+            # the process need not wait seconds for its end.
+            if self._closed:
+                raise _StoppedError
+            percent.done = 100 * done // total
+
+        file = asyncio.get_running_loop().run_in_executor(self._painter, draw, progress)
+        self._drawings[key] = Drawing(file, percent)
+        file.add_done_callback(partial(self._end, key))
+
+    def _end(self, key: Hashable, file: asyncio.Future[bytes]) -> None:
+        """Keep a finished file, and let the people who waited for it ask for another."""
+        del self._drawings[key]
+        self._waiting = {person: other for person, other in self._waiting.items() if other != key}
+        if not file.cancelled() and file.exception() is None:
+            self._files[key] = file.result()
+
+
+def _done(content: bytes) -> Drawing:
+    file: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+    file.set_result(content)
+    return Drawing(file, Percent(100))
+
+
+log = logging.getLogger("arkadia.panel")
+
+GoOn: TypeAlias = Callable[[], Awaitable[None]]
+"""Shows a person their next turn as a further answer to an interaction."""
+
+MOST_WAITING: Final = 500
+"""Panels that wait at most; computer players take seconds, so only a jam has more."""
+
+
+class GoingOn:
+    """The interactions whose answers go on after computer players' turns, one for each game.
+
+    They are forgotten at a restart: then the button below the public message goes on.
+    """
+
+    def __init__(self) -> None:
+        self._waiting: Newest[int, tuple[discord.Interaction[discord.Client], GoOn]] = Newest(
+            MOST_WAITING
+        )
+        self._showing: set[asyncio.Task[None]] = set()
+
+    def wait(
+        self, number: int, interaction: discord.Interaction[discord.Client], go_on: GoOn
+    ) -> None:
+        """Have the newest answer about a game go on once its computer players have acted."""
+        self._waiting[number] = interaction, go_on
+
+    def forget(self, number: int) -> None:
+        """Leave the answer about a game as it is."""
+        self._waiting.pop(number, None)
+
+    def begin(self, number: int) -> None:
+        """Let a game's answer go on, in the background."""
+        interaction, go_on = self._waiting.pop(number, (None, None))
+        # Discord takes further answers for fifteen minutes.
+        if interaction is None or go_on is None or interaction.is_expired():
+            return
+        task = asyncio.create_task(_shown(interaction.id, go_on))
+        self._showing.add(task)
+        task.add_done_callback(self._showing.discard)
+
+    def close(self) -> None:
+        """Stop what is being shown."""
+        for task in self._showing:
+            task.cancel()
+
+
+async def _shown(number: int, go_on: GoOn) -> None:
+    """Show what comes next to the person of an interaction."""
+    log_interaction(number)
+    try:
+        await go_on()
+    except Exception as error:  # noqa: BLE001 - the public message has the same news and a button
+        log.warning("Panel does not go on", extra={"interaction": number, "why": str(error)})

@@ -1,15 +1,15 @@
-"""Discord's servers: fetched when needed, and cached for seconds."""
+"""The bot's knowledge of Discord's side: servers, channels, members, how late interactions come."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 import discord
 
-from delivery.causes import LOST_CONNECTION, cause_of
+from delivery.sender import LOST_CONNECTION, cause_of
 from runtime.newest import Newest
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
@@ -156,3 +156,106 @@ class Members:
             return True if member and time.monotonic() - at < LATELY_S else None
         self.note(guild, person)
         return True
+
+
+MOST_PLACES: Final = 2_000
+"""Channels that are remembered; those asked about last are forgotten last."""
+
+OPEN_FOR_S: Final = 3_600.0
+"""Seconds for which an answer is good enough to show a button, which is checked when it is used."""
+
+
+class Seen(NamedTuple):
+    """An answer of the past: whether everybody saw a channel, and when that was known."""
+
+    by_all: bool
+    at: float
+
+
+class OpenPlaces:
+    """A memory of channels' openness: asking Discord costs two requests."""
+
+    def __init__(self) -> None:
+        self._known: Newest[int, Seen] = Newest(MOST_PLACES)
+
+    def note(self, channel: int, *, by_all: bool) -> None:
+        """Remember whether everybody sees a channel."""
+        self._known[channel] = Seen(by_all, time.monotonic())
+
+    def last(self, channel: int) -> bool | None:
+        """Return what was known last of a channel, however long ago; None if nothing."""
+        seen = self._known.get(channel)
+        return None if seen is None else seen.by_all
+
+    def lately(self, channel: int) -> bool | None:
+        """Return what was known of a channel within the hour; None if nothing."""
+        seen = self._known.get(channel)
+        return None if seen is None or time.monotonic() - seen.at > OPEN_FOR_S else seen.by_all
+
+
+IN_TIME_S: Final = 3.0
+"""Seconds in which Discord wants a first response."""
+
+DRIFT: Final = 1e-4
+"""Seconds by which two clocks may drift apart in a second, 9 a day."""
+
+
+def now() -> float:
+    """Return the time of this machine, in seconds since 1970."""
+    return time.time()
+
+
+class Latency:
+    """An estimate of how late interactions arrive, relative to the fastest one so far.
+
+    Discord stamps an interaction by its clock, and the machine has its own. The smallest difference
+    of the two so far counts as no delay, so a wrong clock does no harm: only an interaction that
+    comes later than that is old.
+    """
+
+    def __init__(self) -> None:
+        self._ahead: float | None = None
+        self._at = 0.0
+
+    def age_of(self, made_at: float) -> float:
+        """Return the estimated age of an interaction in seconds.
+
+        Args:
+            made_at: its time by Discord's clock, in seconds since 1970.
+        """
+        here = now()
+        seeming = here - made_at
+        if self._ahead is None:
+            self._ahead = seeming
+        else:
+            # The smallest difference may grow as clocks drift apart, or every interaction would
+            # look old in the end.
+            drifted = self._ahead + DRIFT * max(0.0, here - self._at)
+            self._ahead = min(seeming, drifted)
+        self._at = here
+        return seeming - self._ahead
+
+    def note_in_time(self, made_at: float) -> None:
+        """Drop the estimate if an interaction that was in time disproves it."""
+        if self._ahead is not None and now() - made_at - self._ahead > IN_TIME_S:
+            # The estimate is proved wrong, for example by a clock that was set: begin anew.
+            self._ahead = None
+
+
+PERMISSIONS: Final = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    attach_files=True,
+    read_message_history=True,
+    create_public_threads=True,
+    create_private_threads=True,
+    send_messages_in_threads=True,
+    pin_messages=True,
+)
+"""The permissions that the bot uses; docs/hosting.md says what for."""
+
+
+def invite_link(application: int) -> str:
+    """Return the link for an application's id."""
+    scopes = ("bot", "applications.commands")
+    return discord.utils.oauth_url(application, permissions=PERMISSIONS, scopes=scopes)

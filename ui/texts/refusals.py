@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import ClassVar, Final, TypeAlias
 
 from engine.cards import Card
 from engine.errors import (
@@ -17,14 +18,36 @@ from engine.errors import (
 from i18n.naming import Name
 from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
-from tabletop.leagues.errors import LeagueError
-from ui.texts.escaping import plain
-from ui.texts.game.advice import STILL_THINKING
-from ui.texts.times import moment
+from ui.texts.advice import STILL_THINKING
+from ui.texts.markup import moment, plain
 from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
 """A sentence, or its singular and plural where a number decides between them."""
+
+Sentences: TypeAlias = Mapping[str, Sentence]
+"""The sentences of a class of errors, by the error's code."""
+
+
+class FeatureError(EngineError):
+    """An error of a feature, whose sentences for people stand in its class.
+
+    >>> class LeagueError(FeatureError):
+    ...     told = {"over": "“{name}” is over."}  # each marked by N_ or NP_
+    >>> from i18n.translation import ENGLISH
+    >>> refusal_text(LeagueError("over", name="Spring"), ENGLISH)
+    '“Spring” is over.'
+
+    Attributes:
+        told: the sentences, by the error's code.
+    """
+
+    told: ClassVar[Sentences] = {}
+
+    def __init_subclass__(cls) -> None:
+        # A log gets the code, since nobody else reads the reason in English.
+        cls.sentences = {code: code for code in cls.told}
+
 
 ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
@@ -86,8 +109,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "(`/arkadia build`). Each camp that you cover brings a neutral one."
     ),
     "next-to-none": NP_(
-        "{squares} is next to no unfinished building and not next to the castle.",
-        "{squares} are next to no unfinished building and not next to the castle.",
+        "{squares} does not touch an unfinished building or the castle.",
+        "{squares} do not touch an unfinished building or the castle.",
     ),
     "not-one-building": N_(
         "All workers of a turn must be next to the same building, or all next to the castle. No "
@@ -117,6 +140,8 @@ UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("There is nothing to undo in this turn."),
     "card-drawn": N_("You can't undo this any more: a card was revealed."),
     "game-over": N_("The game is over; nothing can be undone."),
+    "no-such-turn": N_("Turn {turn} was not played, so it cannot be taken back."),
+    "taken-back": N_("Turn {turn} was taken back once already; once is the limit."),
 }
 
 NOTATION: Final[dict[str, Sentence]] = {
@@ -165,8 +190,8 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
     "invited-only": N_(
-        "Game {number} is for the people whom its host has invited. `/arkadia start` opens one of "
-        "yours."
+        "Game {number} is for the people its host has invited. `/arkadia start` opens one of "
+        "your own."
     ),
     "kept": N_("The free seats in game {number} are reserved. `/arkadia start` opens a new game."),
     "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
@@ -177,13 +202,8 @@ TABLE: Final[dict[str, Sentence]] = {
         "In game {number} no prepared turn is played at once. Its host sets that in the lobby."
     ),
     "waits": N_(
-        "That cannot be played at once: it completes a building, or it is not as it was any more."
+        "That cannot be played at once: it completes a building, or the position has changed."
     ),
-    "not-practice": N_(
-        "You can go back to an earlier turn only when you play against computers alone. "
-        "`/arkadia undo` takes back what you did in this one."
-    ),
-    "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
     "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
     "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
     "too-few": NP_(
@@ -196,6 +216,10 @@ TABLE: Final[dict[str, Sentence]] = {
     "not-your-turn": N_(
         "It is {name}'s turn in game {number}. You get a message when it is yours; `/arkadia "
         "board` shows the board."
+    ),
+    "went-back": N_(
+        "The bot's data went back to an earlier time, and later turns are lost. In a moment a new "
+        "message in game {number} shows the board and says whose move it is."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
     "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
@@ -214,10 +238,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "`everybody:True` lists them.",
     ),
     "too-many-unfinished": NP_(
-        "{n} game is under way on this server, which is as many as there may be. Please try "
-        "again when it is over.",
-        "{n} games are under way on this server, which is as many as there may be. Please try "
-        "again when one is over.",
+        "{n} game is under way on this server; that is the limit. Please try again when it is "
+        "over.",
+        "{n} games are under way on this server; that is the limit. Please try again when one "
+        "is over.",
     ),
     "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
     "limit-games": NP_(
@@ -227,9 +251,9 @@ TABLE: Final[dict[str, Sentence]] = {
         "possible {until}.",
     ),
     "limit-server-games": NP_(
-        "{n} game was opened on this server within an hour, as many as there may be. The next is "
+        "{n} game was opened on this server within an hour; that is the limit. The next is "
         "possible {until}. `/arkadia games` with `everybody:True` lists it.",
-        "{n} games were opened on this server within an hour, as many as there may be. The next is "
+        "{n} games were opened on this server within an hour; that is the limit. The next is "
         "possible {until}. `/arkadia games` with `everybody:True` lists those to join.",
     ),
     "limit-threads": NP_(
@@ -239,9 +263,9 @@ TABLE: Final[dict[str, Sentence]] = {
         "is possible {until}.",
     ),
     "limit-server-threads": NP_(
-        "Games have opened {n} thread on this server within an hour, as many as there may be. The "
+        "Games have opened {n} thread on this server within an hour; that is the limit. The "
         "next is possible {until}.",
-        "Games have opened {n} threads on this server within an hour, as many as there may be. The "
+        "Games have opened {n} threads on this server within an hour; that is the limit. The "
         "next is possible {until}.",
     ),
     "limit-game-posts": NP_(
@@ -266,23 +290,15 @@ TABLE: Final[dict[str, Sentence]] = {
         "{n} nudge within a day is enough for that person. The next is possible {until}.",
         "{n} nudges within a day are enough for that person. The next is possible {until}.",
     ),
-    "nudge-computer": N_("Game {number} waits for no person now, so there is nobody to nudge."),
-    "nudge-own": N_("Game {number} waits for you: press *Take your turn*."),
-    "nudge-unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
-    "nudge-away": N_("{name} is away for a while. `/arkadia board` says who plays."),
-    "nudge-quiet": N_("{name} has quiet hours now. Try again later."),
-    "nudge-early": N_("{name} has had little time so far. A nudge is possible {until}."),
-    "nudge-reminded": N_("{name} was just reminded. A nudge is possible {until}."),
-    "nudged": N_("{name} had a nudge in this turn already. One a turn is enough."),
     "limit-direct": NP_(
-        "I have written to you {n} time within a day to see whether I can. The next is possible "
+        "I have tried your direct messages {n} time within a day. The next try is possible "
         "{until}.",
-        "I have written to you {n} times within a day to see whether I can. The next is possible "
+        "I have tried your direct messages {n} times within a day. The next try is possible "
         "{until}.",
     ),
     "not-invitable": N_(
-        "No seat is kept for {person}, as that person wishes. `/arkadia start` opens a game that "
-        "anybody may join."
+        "No seat can be kept for {person}: they do not want that. `/arkadia start` opens a "
+        "game that anybody may join."
     ),
     "not-met": N_(
         "Only people from earlier games may keep a seat for {person}. `/arkadia start` opens a "
@@ -310,7 +326,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "{name} has {n} more minute for this turn. Please wait until then.",
         "{name} has {n} more minutes for this turn. Please wait until then.",
     ),
-    "not-later": N_("That time is over. Name a later day, such as “3 days” or “monday”."),
+    "not-later": N_("That time has passed. Name a later day, such as “3 days” or “monday”."),
     "too-far": NP_(
         "You can be away for {n} day at most. Name an earlier day.",
         "You can be away for {n} days at most. Name an earlier day.",
@@ -326,8 +342,8 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "The first-game set-up has its castle at a fixed place. Name none, or open a game with "
-        "the free set-up."
+        "The first-game set-up has its castle at a fixed place. Leave it out, or open a game "
+        "with the free set-up."
     ),
 }
 
@@ -335,41 +351,16 @@ EDITION: Final[dict[str, Sentence]] = {
     "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered."),
 }
 
-LEAGUE: Final[dict[str, Sentence]] = {
-    "unknown-league": N_("There is no league {number} here. `/arkadia-league standings` has all."),
-    "too-many": NP_(
-        "{n} league is under way on this server. Please end it first.",
-        "{n} leagues are under way on this server. Please end one first.",
-    ),
-    "begun": N_("“{name}” has begun already; the next league is open to you."),
-    "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
-    "not-over": N_("“{name}” is not over: its next season opens after it."),
-    "over": N_("“{name}” is over. `/arkadia-league standings` shows how it ended."),
-    "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
-    "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
-    "not-in": N_("That person is not in “{name}”."),
-    "left": N_("You left “{name}” and cannot rejoin."),
-    "full": NP_(
-        "“{name}” is full: {n} person is in.",
-        "“{name}” is full: {n} people are in.",
-    ),
-    "too-few": NP_(
-        "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
-        "“{name}” needs at least {n} people. Ask a friend to press *Join*.",
-    ),
-    "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
-}
-
 _SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {
     IllegalActionError: ILLEGAL,
     UndoError: UNDO,
     NotationError: NOTATION,
     TableError: TABLE,
-    LeagueError: LEAGUE,
     StartError: {},
     EditionError: EDITION,
     RecordError: {},
 }
+"""The sentences of the core's errors; those of features have their own."""
 
 _DECIDING: Final = {"too-few-seals": "amount"}
 """The parameter of an error that decides between singular and plural, unless it is ``count``."""
@@ -383,7 +374,8 @@ def refusal_text(error: EngineError, words: Words) -> str:
     A person can cause the errors that have sentences here; another one is a defect, and says its
     English reason.
     """
-    sentence = _SENTENCES[type(error)].get(error.code)
+    known = error.told if isinstance(error, FeatureError) else _SENTENCES[type(error)]
+    sentence = known.get(error.code)
     if sentence is None:
         # Not swallowed behind a general sentence: a report that quotes it names the missing code.
         return str(error)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from db import __main__ as command
-from db.sqlite import backups, copying
+from db.sqlite import backups, opening
 
 
 class Doom:
@@ -36,7 +36,7 @@ def run(step: int, arguments: Sequence[str]) -> None:
     doom = Doom(step)
     replaced: list[tuple[Any, str]] = [
         *((Path, "replace"), (Path, "unlink"), (os, "link"), (os, "fsync")),
-        *((copying, "inspect"), (backups, "check_file")),
+        *((opening, "inspect"), (backups, "check_file")),
     ]
     for owner, name in replaced:
         setattr(owner, name, doom.before(getattr(owner, name)))

@@ -15,11 +15,13 @@ from db.__main__ import IMPOSSIBLE, UNREADABLE, main
 from db.admin.maintenance import copy, upkeep_of
 from db.database import Place
 from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
+from db.settings import StoredChannel
 from db.sqlite.contents import Relation, SQLiteContents, relations
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
+from tests.db.samples import GUILD
 from tests.visiting import visiting
 
 
@@ -43,15 +45,16 @@ def target(request: pytest.FixtureRequest, postgres: PostgresServer, tmp_path: P
 
 
 def kept(place: Place) -> dict[str, list[dict[str, object]]]:
-    """Everything in a database but its own history, where true is 1."""
+    """Everything in a database, where true is 1."""
     with visiting(place) as connection:
         found = {}
-        for table in (one for one in relations() if one.name != "history"):
+        for table in relations(connection):
             rows = connection.execute(table.selection)
             found[table.name] = [dict(zip(table.columns, row, strict=True)) for row in rows]
         return found
 
 
+@pytest.mark.slow
 async def test_a_copy_has_everything(filled: Place, target: Place) -> None:
     checked = copy(filled, target)
     assert (checked.count, checked.unreadable) == (2, ())
@@ -165,3 +168,18 @@ def test_without_psycopg_one_is_told_how_to_get_it(
     monkeypatch.setattr("db.database.find_spec", lambda name: None)
     assert main(["--database", "postgresql://localhost/x", "stats"]) == IMPOSSIBLE
     assert "make postgres" in capsys.readouterr().err
+
+
+async def test_each_kind_of_notice_is_wanted_in_one_channel(store: Store) -> None:
+    assert await store.admin.channel("digest", GUILD) is None
+    other = StoredChannel("daily", GUILD, 30, "fr", 500)
+    first = StoredChannel("digest", GUILD, 20, "en", 1_000)
+    for chosen in (other, first):
+        await store.admin.set_channel(chosen)
+    assert await store.admin.channel("digest", GUILD) == first
+    moved = StoredChannel("digest", GUILD, 21, "de", 2_000)
+    await store.admin.set_channel(moved)
+    assert await store.admin.channel("digest", GUILD) == moved
+    await store.admin.drop_channel("digest", GUILD)
+    assert await store.admin.channel("digest", GUILD) is None
+    assert await store.admin.channel("daily", GUILD) == other

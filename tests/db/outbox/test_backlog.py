@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from db.outbox.backlog import Backlog
+from db.outbox import Backlog
 from db.outbox.rows import StoredItem, strip
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from tests.db.samples import GUILD, NEW, SEATS
 
 NOW = 100_000

@@ -5,8 +5,14 @@ from __future__ import annotations
 import re
 from typing import Final
 
-PERSONAL: Final = frozenset(("user_id", "target_id", "host_id", "author", "person", "nudged_by"))
+PERSONAL: Final = frozenset(
+    ("user_id", "target_id", "host_id", "author", "person", "nudged_by", "left_id")
+)
 """Columns in which people's ids stand."""
+
+UNTOLD: Final = frozenset(("other_id",))
+"""Columns in which people stand who are not told by whom they were named, not by an export either;
+when they are forgotten it goes."""
 
 OTHERS: Final = frozenset(
     (
@@ -35,5 +41,5 @@ ANY_NUMBER: Final = re.compile(r"^ *(\w+) INTEGER\b(?!.* (?:CHECK|REFERENCES) )"
 
 def unknown(script: str) -> list[str]:
     """The columns of a schema of which nobody has said whether people stand in them."""
-    names = sorted(set(ANY_NUMBER.findall(script)) - PERSONAL - OTHERS)
+    names = sorted(set(ANY_NUMBER.findall(script)) - PERSONAL - UNTOLD - OTHERS)
     return [name for name in names if name != "at" and not name.endswith(("_at", "since"))]

@@ -8,20 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from db.club.rows import StoredChannel
-from db.connection import Connection
 from db.database import Place
 from db.errors import StillPlayingError, StillThereError
+from db.games.archive import put_in, put_results
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
-from db.ledger.rows import Limits
 from db.outbox.rows import NewWaiting, StoredWaiting, strip
-from db.people.rows import GameTraces, Preferences, StoredPlan, Traces
+from db.people.forgetting import Tombstones
+from db.people.preferences import GameTraces, Preferences, StoredPlan, Traces
+from db.settings import StoredChannel
+from db.sql import Connection
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
-from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, entry, running
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START, entry, running
+from tests.raw_bytes import found, raw_bytes
 from tests.visiting import REFUSED, rows, visiting
 
 WATCHER = 777_777_777
@@ -46,25 +48,14 @@ async def test_everything_of_a_person_goes(store: Store) -> None:
 
 async def test_the_seats_have_a_name_in_the_language_of_their_table(store: Store) -> None:
     for language, name in (("en", "Somebody"), ("de", "a former player")):
-        game = await store.games.open(replace(NEW, language=language), SEATS[:1], Limits())
+        game = await store.games.open(replace(NEW, language=language), SEATS[:1], {})
         await store.games.set_state(game, "cancelled", at=1)
         [seat] = SEATS[:1]
         await store.people.forget(seat.user_id or 0, "a former player", names={"en": "Somebody"})
+        store.people.let_in(seat.user_id or 0)
         stored = await store.games.load(game)
         assert stored is not None
         assert [one.name for one in stored.seats] == [name]
-
-
-async def test_answers_to_others_name_the_person_no_more(store: Store) -> None:
-    await full(store)
-    [asked] = (await store.people.traces(BELA)).asked
-    assert asked.outcome is not None
-    assert mentions(store.place, asked.outcome) == ["acts"]
-    await store.people.forget(ADA, "a former player")
-    # What a process has still in memory is not put in its place.
-    await store.acts.note({asked.key: f"It is {UNUSUAL}'s turn now."})
-    [kept] = (await store.people.traces(BELA)).asked
-    assert kept == replace(asked, outcome="")
 
 
 async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
@@ -90,9 +81,7 @@ async def test_nothing_of_others_goes_and_games_still_replay(store: Store) -> No
     games = await full(store)
     before, theirs = rows(store.place), await store.people.traces(BELA)
     await store.people.forget(ADA, "a former player")
-    # Answers may name the person, so only that something was asked for stays.
-    asked = tuple(replace(one, outcome="") for one in theirs.asked)
-    assert await store.people.traces(BELA) == replace(theirs, asked=asked)
+    assert await store.people.traces(BELA) == theirs
     after = rows(store.place)
     assert len(after["log"]) == len(before["log"])
     assert [row[:3] for row in after["log"]] == [row[:3] for row in before["log"]]
@@ -195,6 +184,7 @@ async def test_everything_about_a_person(store: Store) -> None:
         begun_at=2_000,
         ended_at=5_000,
         invited=False,
+        left=False,
         hosted=True,
         seat=whole.seats[0],
         entries=tuple(entry for entry in whole.log if entry.author == ADA),
@@ -227,9 +217,9 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],
         [strip(OTHER_GUILD, theirs[0], OTHER_GUILD, 99)],
     )
-    await store.club.count_game(theirs[0], RESULTS, ())
-    await store.club.set_ranked(OTHER_GUILD, BELA, True)
-    await store.club.set_channel(StoredChannel("digest", OTHER_GUILD, 20, "en", 1))
+    await store.change(put_results, theirs[0], RESULTS)
+    await store.change(put_in, theirs[0])
+    await store.admin.set_channel(StoredChannel("digest", OTHER_GUILD, 20, "en", 1))
     await store.people.set_note(theirs[0], WATCHER, "look here")
     await store.people.set_plan(theirs[0], WATCHER, StoredPlan(3, "pass"))
     await store.games.set_votes(theirs[1], "cancel", {ADA}, at=5_000)
@@ -363,3 +353,58 @@ async def test_what_is_erased_is_a_person_or_a_server(visitor: Connection) -> No
     for values in ("NULL, NULL", "1, 2"):
         with pytest.raises(REFUSED):
             visitor.execute(f"INSERT INTO erasing (person, guild) VALUES ({values})")
+
+
+PERSON = 1_234_567_890_123_456_789
+NAME = "Zuleika Unmistakable"
+NOTE = "the seals of the castle are for the fifth turn"
+
+
+async def filled(store: Store, games: int = 40) -> None:
+    """Games of a person with all that is kept of them, written over again and again."""
+    seats = (replace(SEATS[0], user_id=PERSON, name=NAME), SEATS[1])
+    for number in range(games):
+        game = await store.games.open(NEW, LOBBY)
+        await store.games.begin(game, seats, START, at=2_000)
+        for seq in range(8):
+            await store.games.append(game, seq, [entry(seq, author=PERSON)], news=False)
+        await store.people.set_note(game, PERSON, f"{NOTE} {number}")
+        await store.games.set_state(game, "closed", at=5_000)
+        await store.people.set_preferences(PERSON, Preferences(confirm=bool(number % 2)))
+
+
+@pytest.mark.slow
+async def test_no_byte_is_left_of_who_is_forgotten(
+    store: Store, place: Place, tmp_path: Path
+) -> None:
+    await filled(store)
+    assert found(place, PERSON, NAME, NOTE) == [PERSON, NAME, NOTE]
+    await store.people.forget(PERSON, "Somebody")
+    await store.purge()
+    assert found(place, PERSON, NAME, NOTE) == []
+    for number in range(40):  # the bot goes on
+        await store.people.set_preferences(number + 1, Preferences(confirm=bool(number % 2)))
+    assert found(place, PERSON, NAME, NOTE) == []
+    backup, _ = await store.back_up(tmp_path, 1_795_348_800_000, kept=None)
+    assert found(backup.path, PERSON, NAME, NOTE) == []
+    assert len(raw_bytes(place)) > 10_000
+
+
+@pytest.mark.slow
+async def test_without_purging_something_is_found(store: Store, place: Place) -> None:
+    await filled(store)
+    await store.people.forget(PERSON, "Somebody")
+    assert found(place, PERSON, NAME, NOTE) != []
+
+
+def test_tombstones_have_no_id_and_know_who_came_later(tmp_path: Path) -> None:
+    path = tmp_path / "arkadia.sqlite3-forgotten"
+    stones = Tombstones(path)
+    assert (stones.count, stones.forgotten_after(0, [PERSON])) == (0, [])
+    assert [stones.add(person) for person in (7, PERSON, 8)] == [1, 2, 3]
+    assert Tombstones(path).forgotten_after(1, [7, 8, 9, PERSON]) == [8, PERSON]
+    assert str(PERSON) not in path.read_text()
+    assert oct(path.stat().st_mode & 0o777) == "0o600"
+    other = Tombstones(tmp_path / "other")
+    other.add(PERSON)
+    assert not set(path.read_text().split()) & set((tmp_path / "other").read_text().split())

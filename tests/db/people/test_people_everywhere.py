@@ -6,7 +6,6 @@ stands in it.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -15,16 +14,12 @@ from typing import Final
 
 import pytest
 
-from db import acting
-from db.acting import Act
-from db.connection import Connection
 from db.errors import ConflictError, ForgottenError
-from db.operations import changed
 from db.people.forgetting import forget, traces
+from db.sql import Connection
 from db.store import Store
-from tests.db.filled import ADA, BELA, everywhere
+from tests.db.filled import ADA, everywhere
 from tests.db.people.columns_of_people import ANY_NUMBER, PERSONAL
-from tests.tabletop.playing import Clock
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
@@ -81,12 +76,11 @@ async def test_who_is_forgotten_stands_nowhere(connection: sqlite3.Connection) -
 
 
 async def test_nothing_under_way_brings_back_who_is_forgotten(path: Path) -> None:
-    store, clock = await Store.open(path), Clock()
+    store = await Store.open(path)
     await everywhere(store)
 
-    async def bring_back(table: str, column: str, asked_at: int) -> None:
-        """Writes what stood there, as something does that was asked for at a time."""
-        acting.begin(Act(f"{table}.{column}", BELA, asked_at, asyncio.current_task(), game))
+    async def bring_back(table: str, column: str) -> None:
+        """Writes what stood there, as something does that was under way."""
         row = rows[table, column]
         given = {"ada": ADA, "game": game, **{f"v{place}": one for place, one in enumerate(row)}}
         listed = ", ".join(f":v{place}" for place in range(len(row)))
@@ -104,21 +98,20 @@ async def test_nothing_under_way_brings_back_who_is_forgotten(path: Path) -> Non
             if connection.execute(row_again, given).fetchone() is None:
                 connection.execute(named_again, given)
 
-        await changed(store.people, write)
+        await store.change(write)
 
     with closing(sqlite3.connect(path)) as looking:
         places = [place for place in places_of_people(looking) if place != KEPT]
         found = {place: f"SELECT * FROM {place[0]} WHERE {place[1]} = {ADA}" for place in places}
         rows = {place: looking.execute(question).fetchone() for place, question in found.items()}
         game = rows["log", "author"][0]
-        await store.people.forget(ADA, "a former player", clock)
+        await store.people.forget(ADA, "a former player")
         for place in places:
             # A vote is of somebody with a seat.
             with pytest.raises(ConflictError if place[0] == "votes" else ForgottenError):
-                await asyncio.create_task(bring_back(*place, clock.now))
+                await bring_back(*place)
             assert not stands(looking, *place), place
-        # Who comes back later is let in.
-        clock.now += 1
-        await asyncio.create_task(bring_back("preferences", "user_id", clock.now))
+        store.people.let_in(ADA)
+        await bring_back("preferences", "user_id")
         assert stands(looking, "preferences", "user_id")
     await store.close()

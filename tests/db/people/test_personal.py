@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from db.errors import ConflictError
-from db.people.rows import Preferences, StoredPlan
+from db.people.preferences import Preferences, StoredPlan
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
+from tabletop.personal import Personal, Value, flag
 from tests.db.samples import END, GUEST, GUILD, HOST, running
 
 
@@ -21,6 +22,23 @@ async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
     assert await store.people.all_preferences() == {HOST: light, GUEST: Preferences(language="fr")}
     await store.people.set_preferences(HOST, Preferences())
     assert await store.people.all_preferences() == {GUEST: Preferences(language="fr")}
+
+
+async def test_a_feature_keeps_values_of_people(store: Store) -> None:
+    colour, rain = Value("colour", "blue", str), flag("rain", True)
+    personal = Personal(store)
+    assert (personal.value(HOST, colour), personal.value(HOST, rain)) == ("blue", True)
+    await personal.set_value(HOST, colour, "red")
+    await personal.set_value(HOST, rain, False)
+    await personal.set_value(GUEST, colour, "green")
+    await personal.set_value(GUEST, colour, "blue")
+    assert await store.people.all_values() == {HOST: {"colour": "red", "rain": "no"}}
+    again = Personal(store)
+    await again.load()
+    assert (again.value(HOST, colour), again.value(HOST, rain)) == ("red", False)
+    assert (await store.people.traces(HOST)).values == {"colour": "red", "rain": "no"}
+    await store.people.forget(HOST, "Somebody")
+    assert await store.people.all_values() == {}
 
 
 async def test_who_has_finished_a_game(store: Store) -> None:

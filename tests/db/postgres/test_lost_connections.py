@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import time
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import psycopg
 import pytest
 
-from db.errors import InUseError, StaleLogError, UnreachableError, UnsureError
+from db.errors import InUseError, StaleLogError, TakenError, UnreachableError, UnsureError
 from db.games.rows import StoredEntry
-from db.postgres import link
+from db.postgres import database
+from db.postgres.server import open_held
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
 from tests.db.samples import entry, running
 from tests.proxy import Cut, Proxy
 
-STATEMENTS = ("BEGIN", "SELECT", "INSERT", "UPDATE")
-"""What an action that is news sends before its commit, each once the one before is answered."""
+STATEMENTS = ("SELECT", "INSERT", "UPDATE")
+"""What an action that is news sends within its transaction, each once that before is answered."""
 
 COMMIT = b"COMMIT"
 
@@ -61,10 +64,22 @@ async def log(store: Store, game: int) -> tuple[StoredEntry, ...]:
 @pytest.mark.parametrize("half", [False, True])
 @pytest.mark.parametrize("arrives", [False, True])
 @pytest.mark.parametrize("statement", STATEMENTS)
-async def test_before_the_commit_nobody_notices(
+async def test_before_the_commit_nothing_was_done_and_the_next_one_goes_on(
     store: Store, proxy: Proxy, game: int, statement: str, arrives: bool, half: bool
 ) -> None:
     proxy.cut = Cut(0, arrives, half, saying=statement.encode())
+    with pytest.raises(UnreachableError, match="nothing was done"):
+        await store.games.append(game, 1, [entry(1)], news=True)
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
+    assert await log(store, game) == (entry(0), entry(1))
+
+
+@pytest.mark.parametrize("half", [False, True])
+@pytest.mark.parametrize("arrives", [False, True])
+async def test_before_it_begins_nobody_notices(
+    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
+) -> None:
+    proxy.cut = Cut(0, arrives, half, saying=b"BEGIN")
     assert await store.games.append(game, 1, [entry(1)], news=True) == 4
     assert await log(store, game) == (entry(0), entry(1))
 
@@ -82,79 +97,42 @@ async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
     assert await store.games.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
 
 
-async def test_a_change_that_is_lost_again_and_again_was_not_done(
-    store: Store, proxy: Proxy, game: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(link, "RUNS", 1)
-    proxy.cut = Cut(0, arrives=True, saying=b"INSERT")
-    with pytest.raises(UnreachableError, match="nothing was done"):
-        await store.games.append(game, 1, [entry(1)], news=True)
-    assert await log(store, game) == (entry(0),)
-
-
+@pytest.mark.parametrize("late", ["", "DEFERRABLE INITIALLY DEFERRED"])
 async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
-    store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
+    address: str, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
-    with psycopg.connect(address) as other, monkeypatch.context() as patch:
-        patch.setattr(link, "SILENCE_S", 0.1)
-        other.execute("LOCK TABLE log")
-        with pytest.raises(UnreachableError, match="did not answer"):
-            await store.games.append(game, 1, [entry(1)], news=True)
-    assert await log(store, game) == (entry(0),)
-    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
-
-
-async def test_a_server_that_says_nothing_of_a_commit_leaves_it_unsure(
-    store: Store, game: int, address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    monkeypatch.setattr(database, "SILENCE_S", 0.2)
+    store = await Store.open(address)
+    game = await running(store)
     with psycopg.connect(address, autocommit=True) as other:
         other.execute(
             "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
             " $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$"
         )
         other.execute(
-            "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log DEFERRABLE INITIALLY DEFERRED"
-            " FOR EACH ROW EXECUTE FUNCTION wait()"
+            f"CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log {late}"
+            " FOR EACH ROW EXECUTE FUNCTION wait()".encode()
         )
-        with monkeypatch.context() as patch:
-            patch.setattr(link, "SILENCE_S", 0.2)
-            with pytest.raises(UnsureError, match="did not answer"):
-                await store.games.append(game, 1, [entry(1)], news=True)
-        assert await log(store, game) == (entry(0),)
+        with pytest.raises(UnsureError if late else UnreachableError, match="did not answer"):
+            await store.games.append(game, 0, [entry(0)], news=True)
+        assert await log(store, game) == ()
         other.execute("DROP FUNCTION wait CASCADE")
-    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
+    assert await store.games.append(game, 0, [entry(0)], news=True) == 3
+    await store.close()
 
 
-async def a_group(store: Store, proxy: Proxy, cut: Cut) -> tuple[list[object], list[int]]:
-    """What comes of four changes that arrive together, the last of them refused, and the logs."""
+async def test_of_many_at_once_who_was_under_way_is_unsure_and_the_rest_goes_on(
+    store: Store, proxy: Proxy
+) -> None:
     games = [await running(store) for _ in range(3)]
-    async with held_up(store._writer):
+    async with held_up(store):
         tasks = [
             asyncio.create_task(store.games.append(one, 0, [entry(0)], news=True)) for one in games
         ]
-        tasks.append(asyncio.create_task(store.games.append(games[0], 0, [entry(9)], news=True)))
-        proxy.cut = cut
+        proxy.cut = Cut(1, arrives=True, saying=COMMIT)
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-    return list(outcomes), [len(await log(store, one)) for one in games]
-
-
-@pytest.mark.parametrize("arrives", [False, True])
-async def test_a_whole_group_is_unsure_but_not_who_was_refused(
-    store: Store, proxy: Proxy, arrives: bool
-) -> None:
-    outcomes, lengths = await a_group(store, proxy, Cut(1, arrives, saying=COMMIT))
-    assert [type(outcome) for outcome in outcomes] == [UnsureError] * 3 + [StaleLogError]
-    assert lengths == [int(arrives)] * 3
-
-
-@pytest.mark.parametrize("arrives", [False, True])
-async def test_a_whole_group_is_done_again_if_it_is_lost_before_its_commit(
-    store: Store, proxy: Proxy, arrives: bool
-) -> None:
-    outcomes, lengths = await a_group(store, proxy, Cut(2, arrives, saying=b"RELEASE"))
-    assert outcomes[:3] == [3, 3, 3]
-    assert isinstance(outcomes[3], StaleLogError)
-    assert lengths == [1, 1, 1]
+    assert [type(outcome) for outcome in outcomes] == [UnsureError, int, int]
+    assert [len(await log(store, one)) for one in games] == [1, 1, 1]
 
 
 async def test_a_question_is_asked_again(store: Store, proxy: Proxy, game: int) -> None:
@@ -169,7 +147,7 @@ async def test_a_connection_that_the_server_ended_while_nothing_happened(
     with psycopg.connect(address, autocommit=True) as other:
         other.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-            " WHERE application_name = 'arkadia'"
+            " WHERE application_name LIKE 'arkadia%'"
         )
     await asyncio.to_thread(proxy.await_ends)
     assert await store.games.append(game, 2, [entry(2)], news=True, seen=3) == 4
@@ -182,10 +160,10 @@ async def test_the_server_is_stopped_and_started(
     postgres: PostgresServer,
     store: Store,
     game: int,
-    monkeypatch: pytest.MonkeyPatch,
     how: signal.Signals,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(link, "ATTEMPTS", 2)
+    monkeypatch.setattr(database, "RESTART_S", 0.1)
     postgres.stop(how)
     try:
         for _ in range(2):
@@ -196,6 +174,42 @@ async def test_the_server_is_stopped_and_started(
     finally:
         postgres.start()
     assert await log(store, game) == (entry(0),)
+    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
+
+
+async def test_a_restart_is_waited_for(
+    store: Store, postgres: PostgresServer, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "RESTART_S", 60.0)
+    postgres.stop()
+    waiting = asyncio.create_task(store.games.append(game, 1, [entry(1)], news=True))
+    await asyncio.sleep(0)
+    postgres.start()  # in this thread, with which it ends
+    assert await waiting == 4
+
+
+async def test_who_asked_while_the_server_was_tried_waits_for_no_other_try(
+    store: Store, postgres: PostgresServer, game: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries: list[str] = []
+
+    def slow(address: str, *given: Any, **named: Any) -> Any:
+        tries.append(address)
+        time.sleep(0.1)
+        return open_held(address, *given, **named)
+
+    monkeypatch.setattr(database, "open_held", slow)
+    monkeypatch.setattr(database, "RESTART_S", 0.0)
+    postgres.stop()
+    try:
+        outcomes = await asyncio.gather(
+            *(store.games.append(game, 1, [entry(1)], news=True) for _ in range(20)),
+            return_exceptions=True,
+        )
+    finally:
+        postgres.start()
+    assert {type(outcome) for outcome in outcomes} == {UnreachableError}
+    assert len(tries) == 1
     assert await store.games.append(game, 1, [entry(1)], news=True) == 4
 
 
@@ -213,9 +227,9 @@ async def test_who_lost_the_schema_to_another_bot_does_not_write(
     postgres.stop()
     postgres.start()
     other = await Store.open(address)
-    with pytest.raises(InUseError, match="another running bot"):
+    with pytest.raises(TakenError, match="another running bot"):
         await store.games.append(game, 1, [entry(1)], news=True)
     assert await other.games.append(game, 1, [entry(2)], news=True) == 4
     await other.close()
-    with pytest.raises(InUseError):  # for good: what it knows of the game is out of date
+    with pytest.raises(TakenError):  # for good: what it knows of the game is out of date
         await store.games.append(game, 2, [entry(1)], news=True)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Coroutine
+from functools import partial
 from types import SimpleNamespace
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import pytest
 
-from db.connection import Connection
 from db.games.archive import EVERYBODY, Listing
+from db.sql import Connection, Work
 from db.store import Store
-from db.writer import Work
 from lab.postgres import PostgresServer
-from tabletop.club.ranking import Club
-from tests.e2e.aged import aged
+from tests.db.features import all_tables
 from tests.e2e.finished import NOVEMBER
-from tests.often import often
+from tests.e2e.many_games import finish_many
+from tests.features import beside_features
+from tests.nightly import nightly_except
 
 T = TypeVar("T")
 
@@ -44,8 +45,13 @@ def counted(connection: Connection) -> object:
     return connection.execute("SELECT count(*) FROM games").fetchall()
 
 
+def _of_people(ask: Any, store: Store, guild: int, _: int) -> Coroutine[Any, Any, object]:
+    asked: Coroutine[Any, Any, object] = ask(store, guild, (ADA.id, BELA.id))
+    return asked
+
+
 QUESTIONS: Final[dict[str, Question]] = {
-    "all of them, by which a dear one is seen": lambda s, *_: s._writer.read(counted),
+    "all of them, by which a dear one is seen": lambda s, *_: s.ask(counted),
     "newest page": lambda s, guild, _: s.games.finished(everything(guild), 0, limit=10),
     "page behind a game": lambda s, guild, game: s.games.finished(everything(guild), game, limit=9),
     "page before a game": lambda s, guild, game: s.games.finished(
@@ -70,11 +76,6 @@ QUESTIONS: Final[dict[str, Question]] = {
     "with computers": lambda s, *_: s.games.with_computers(),
     "has finished": lambda s, *_: s.people.has_finished(ADA.id),
     "a note": lambda s, _, game: s.people.note(game, ADA.id),
-    "standings": lambda s, guild, _: s.club.standings_of(guild, [ADA.id, BELA.id]),
-    "ranking": lambda s, guild, _: s.club.ranked_standings(guild, everybody=True),
-    "hidden players": lambda s, guild, _: s.club.hidden_players(guild, everybody=True),
-    "records": lambda s, guild, _: s.club.records_of(guild),
-    "not counted": lambda s, guild, _: s.club.uncounted(guild, limit=100),
     "figures of a scrape": lambda s, *_: s.admin.games_now(),
     "news to tell": lambda s, *_: s.outbox.unsaid(1 << 62),
     "what waits": lambda s, *_: s.outbox.backlog(NOVEMBER),
@@ -82,6 +83,11 @@ QUESTIONS: Final[dict[str, Question]] = {
     "next timers": lambda s, *_: s.timers.next(["remind", "deadline"], limit=100),
     "games without a timer": lambda s, *_: s.timers.games_without("deadline"),
 }
+
+
+for feature in beside_features("many_games"):
+    for what, of_feature in feature.QUESTIONS.items():
+        QUESTIONS[what] = partial(_of_people, of_feature)
 
 
 def everything(guild: int) -> Listing:
@@ -97,8 +103,8 @@ class Reads:
 
     def __init__(self, store: Store) -> None:
         self.rows = 0
-        self._writer = store._writer
-        self._read = self._writer.read
+        self._database: Any = store._database
+        self._read = self._database.read
 
     async def begin(self) -> None:
         """Counts from now on."""
@@ -108,7 +114,7 @@ class Reads:
             connection.execute("SET SESSION enable_indexonlyscan = off")
 
         await self._read(without_hidden_reads)
-        self._writer.read = self._counted  # type: ignore[method-assign]
+        self._database.read = self._counted
 
     async def _counted(self, work: Work[T]) -> T:
         def counted(connection: Connection) -> T:
@@ -118,13 +124,15 @@ class Reads:
             self.rows = int(rows - before)
             return found
 
-        return await self._read(counted)
+        return cast(T, await self._read(counted))
 
 
 @pytest.fixture
 async def store(postgres: PostgresServer) -> AsyncIterator[Store]:
     with postgres.lent() as address:
         store = await Store.open(address)
+        for tables in all_tables():
+            await store.load(tables)
         yield store
         await store.close()
 
@@ -132,24 +140,27 @@ async def store(postgres: PostgresServer) -> AsyncIterator[Store]:
 async def asked(store: Store, guild: int, games: int) -> dict[str, int]:
     """The rows that each question reads, once a server has finished so many games."""
     place = SimpleNamespace(id=guild)
-    services = SimpleNamespace(tables=SimpleNamespace(store=store), club=Club(store))
     world: Any = SimpleNamespace(
-        bot=SimpleNamespace(services=services), guild=place, channel=place, people=(ADA, BELA)
+        bot=SimpleNamespace(services=SimpleNamespace(tables=SimpleNamespace(store=store))),
+        guild=place,
+        channel=place,
+        people=(ADA, BELA),
     )
-    number = await aged(world, games)
-    await services.club.note_results()
-    await store._writer.change(lambda connection: connection.execute("ANALYZE"))
+    number = await finish_many(world, games)
+    for feature in beside_features("many_games"):
+        await feature.count(store)
+    await store.change(lambda connection: connection.execute("ANALYZE"))
     reads, found = Reads(store), {}
     await reads.begin()
     for what, question in QUESTIONS.items():
         await question(store, guild, number)
         found[what] = reads.rows
-    store._writer.read = reads._read  # type: ignore[method-assign]
+    reads._database.read = reads._read
     return found
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", often(MANY, MANY[0]))
+@pytest.mark.parametrize("games", nightly_except(MANY, MANY[0]))
 async def test_questions_read_as_much_however_many_games_there_are(
     store: Store, games: int
 ) -> None:

@@ -1,22 +1,25 @@
-"""Several processes that share a database: each has the servers of its shards, and nobody else."""
+"""Several processes share a PostgreSQL: servers of shards, and one transaction for each change."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 import pytest
 
-from db.errors import InUseError, TakenError
+from db.errors import ConflictError, InUseError, StoreError, TakenError
 from db.outbox.rows import Topic, strip
-from db.people.rows import Preferences
-from db.postgres.holding import SCHEMA, SET_UP
-from db.share import ALONE, Share
+from db.people.preferences import Preferences
+from db.postgres.server import SCHEMA, SET_UP
+from db.sql import ALONE, Connection, Share
 from db.store import Store
-from db.timers.rows import StoredDue
+from db.timers import StoredDue
 from lab.postgres import PostgresServer
+from tests.db.held_up import held_up
 from tests.db.samples import entry, running
 
 FIRST, SECOND = Share(4, (0, 1)), Share(4, (2, 3))
@@ -58,7 +61,7 @@ def test_a_share_knows_its_servers() -> None:
     ("share", "why"),
     [
         (ALONE, "another running bot"),
-        (Share(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARD_IDS"),
+        (Share(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARDS"),
         (Share(8, (4, 5)), "ARKADIA_SHARDS is 4, and here it is 8"),
     ],
 )
@@ -103,27 +106,24 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
 
 
 async def test_who_starts_while_another_makes_the_tables_waits_for_that(
-    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+    postgres: PostgresServer,
 ) -> None:
-    monkeypatch.setattr("db.postgres.holding.ATTEMPTS", 2)
-    pauses = 0
-
-    def pause(_: float) -> None:
-        nonlocal pauses
-        pauses += 1
-        if pauses == 5:
-            maker.execute("SELECT pg_advisory_unlock_all()")
-
-    monkeypatch.setattr("db.postgres.holding.time.sleep", pause)
     address = postgres.fresh()
     with psycopg.connect(address, autocommit=True) as maker:
-        maker.execute(f"SELECT pg_advisory_lock{SET_UP}, pg_advisory_lock{SCHEMA}")
-        store = await Store.open(address, FIRST)
-        await store.close()
-        assert pauses >= 5
-        maker.execute(f"SELECT pg_advisory_lock{SCHEMA}")
+        maker.execute(f"SELECT pg_advisory_lock{SET_UP}, pg_advisory_lock{SCHEMA}".encode())
+        starting = asyncio.create_task(Store.open(address, FIRST))
+        await asyncio.to_thread(_await_who_waits, maker)
+        maker.execute("SELECT pg_advisory_unlock_all()")
+        await (await starting).close()
+        maker.execute(f"SELECT pg_advisory_lock{SCHEMA}".encode())
         with pytest.raises(InUseError):
             await Store.open(address, FIRST)
+
+
+def _await_who_waits(connection: psycopg.Connection[Any]) -> None:
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while connection.execute(waiting).fetchone() == (0,):
+        time.sleep(0.01)
 
 
 async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, second: Store) -> None:
@@ -159,12 +159,12 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
 
 
 async def test_each_notes_when_it_was_not_there(first: Store, second: Store, address: str) -> None:
-    await first.timers.note_seen(100)
-    await second.timers.note_seen(70)
-    await second.timers.note_seen(90, outage_since=70)
+    await first.timers.note_seen(first.share, 100)
+    await second.timers.note_seen(second.share, 70)
+    await second.timers.note_seen(second.share, 90, outage_since=70)
     assert (await first.timers.seen_at(), await second.timers.seen_at()) == (100, 90)
     assert (await first.timers.outages(), await second.timers.outages()) == ((), ((70, 90),))
-    await second.timers.note_clock_set_back(80)
+    await second.timers.note_clock_set_back(second.share, 80)
     assert await second.timers.outages() == ((70, 80),)
     for store in (first, second):
         await store.close()
@@ -197,10 +197,9 @@ async def test_what_is_done_one_after_another_has_its_times(first: Store, second
 
 
 async def test_who_lost_its_shards_to_another_does_not_write(
-    postgres: PostgresServer, first: Store, second: Store, address: str
+    postgres: PostgresServer, first: Store, address: str
 ) -> None:
     game = await running(first)
-    await second.timers.seen_at()
     postgres.stop()
     postgres.start()
     other = await Store.open(address, FIRST)
@@ -209,10 +208,7 @@ async def test_who_lost_its_shards_to_another_does_not_write(
     await other.games.append(game, 0, [entry(1)], news=True)
     await other.close()
     with pytest.raises(TakenError):  # what it knows may be out of date
-        await first.games.append(game, 1, [entry(2)], news=True)
-    await (await Store.open(address, SECOND)).close()
-    with pytest.raises(TakenError, match="meanwhile"):
-        await second.timers.seen_at()
+        await first.timers.seen_at()
 
 
 async def test_who_loses_the_connection_alone_goes_on(
@@ -223,3 +219,120 @@ async def test_who_loses_the_connection_alone_goes_on(
     assert (await first.timers.seen_at(), await second.timers.seen_at()) == (None, None)
     await first.admin.set_setting("a", "b", "1")
     assert await second.admin.setting("a", "b") == "1"
+
+
+async def test_a_share_follows_a_process_that_served_all_servers(address: str) -> None:
+    alone = await Store.open(address)
+    opening = asyncio.create_task(Store.open(address, FIRST))
+    await asyncio.sleep(0.2)  # it waits for the lock on all servers
+    await alone.close()
+    store = await opening
+    await store.close()
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    store = await Store.open(address)
+    yield store
+    await store.close()
+
+
+def put(*keys: str) -> Callable[[Connection], str]:
+    def change(connection: Connection) -> str:
+        for key in keys:
+            connection.execute("INSERT INTO settings VALUES ('test', :key, '')", {"key": key})
+        return keys[0]
+
+    return change
+
+
+def kept(connection: Connection) -> list[str]:
+    return [key for [key] in connection.execute("SELECT key FROM settings ORDER BY key")]
+
+
+def pid(connection: Connection) -> int:
+    return int(connection.execute("SELECT pg_backend_pid()").fetchone()[0])
+
+
+def ended(number: int) -> Callable[[Connection], object]:
+    query = "SELECT pg_terminate_backend(:pid)"
+    return lambda connection: connection.execute(query, {"pid": number}).fetchone()
+
+
+async def test_each_of_many_at_once_is_kept_or_told_why(store: Store) -> None:
+    async with held_up(store):
+        tasks = [asyncio.create_task(store.change(put(key))) for key in ("a", "b", "a", "c")]
+        tasks.append(asyncio.create_task(store.change(put("d", "e", "d"))))
+        tasks.append(asyncio.create_task(store.change(put("zero\0"))))
+    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [outcomes[0], outcomes[1], outcomes[3]] == ["a", "b", "c"]
+    assert [type(one) for one in outcomes[2::2]] == [ConflictError, ConflictError]
+    assert type(outcomes[5]) is StoreError  # the server was not at fault
+    assert await store.ask(kept) == ["a", "b", "c"]
+
+
+async def test_a_statement_that_is_none_spoils_nothing(store: Store) -> None:
+    for run in (store.ask, store.change, store.ask):
+        with pytest.raises(StoreError, match="syntax error"):
+            await run(lambda c: c.execute("SELECT FROM WHERE").fetchall())
+    assert await store.change(put("a")) == "a"
+    assert await store.ask(kept) == ["a"]
+
+
+async def test_who_leaves_while_waiting_takes_nothing_back(store: Store) -> None:
+    async with held_up(store):
+        leaving = asyncio.create_task(store.change(put("a")))
+        await asyncio.sleep(0)
+        leaving.cancel()
+    assert await store.change(put("b")) == "b"
+    assert leaving.cancelled()
+    assert await store.ask(kept) == ["a", "b"]
+
+
+async def test_what_is_refused_at_the_commit_is_not_kept(store: Store, address: str) -> None:
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS"
+            " $$ BEGIN RAISE EXCEPTION 'late' USING ERRCODE = '23000'; END $$"
+        )
+        other.execute(
+            "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON settings DEFERRABLE INITIALLY"
+            " DEFERRED FOR EACH ROW EXECUTE FUNCTION refuse()"
+        )
+        connection = await store.change(pid)
+        with pytest.raises(ConflictError):
+            await store.change(put("a"))
+        other.execute("DROP FUNCTION refuse CASCADE")
+    assert await store.ask(kept) == []
+    assert await store.change(put("a")) == "a"
+    assert await store.change(pid) == connection  # which holds the schema all the time
+
+
+async def test_closing_keeps_what_was_asked_for(address: str) -> None:
+    store = await Store.open(address)
+    tasks = [asyncio.create_task(store.change(put(key))) for key in "abc"]
+    await asyncio.sleep(0)
+    await store.close()
+    assert await asyncio.gather(*tasks) == ["a", "b", "c"]
+    again = await Store.open(address)
+    assert await again.ask(kept) == ["a", "b", "c"]
+    await again.close()
+
+
+async def test_a_lost_connection_for_questions_is_replaced(store: Store) -> None:
+    await store.admin.set_setting("colour", "tile", "red")
+    reading, writing = await store.ask(pid), await store.change(pid)
+    assert reading != writing
+    await store.change(ended(reading))
+    assert await store.admin.setting("colour", "tile") == "red"
+    assert await store.ask(pid) not in (reading, writing)
+    assert await store.change(pid) == writing
+
+
+async def test_questions_follow_the_connection_that_writes(store: Store) -> None:
+    reading, writing = await store.ask(pid), await store.change(pid)
+    await store.ask(ended(writing))
+    await store.admin.set_setting("colour", "tile", "red")
+    assert await store.admin.setting("colour", "tile") == "red"
+    assert await store.change(pid) != writing
+    assert await store.ask(pid) != reading

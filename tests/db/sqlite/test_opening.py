@@ -20,6 +20,7 @@ from db.errors import (
     MissingFolderError,
     NewerDatabaseError,
     OldSQLiteError,
+    StoreError,
     UnwritableError,
 )
 from db.sqlite import opening, soundness
@@ -56,8 +57,8 @@ async def test_what_was_kept_is_there_again(path: Path) -> None:
 
 async def test_a_closed_database_is_one_file(path: Path) -> None:
     await made(path)
-    beside = [f"{path.name}-lock", f"{path.name}-witness"]
-    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, *beside]
+    beside = f"{path.name}-lock"
+    assert sorted(file.name for file in path.parent.iterdir()) == [path.name, beside]
 
 
 async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
@@ -69,7 +70,7 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
         "secure_delete",
         "user_version",
     )
-    values = await store._writer.in_line(
+    values = await store.change(
         lambda c: [c.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
     )
     assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]
@@ -235,12 +236,21 @@ async def test_another_programs_database(path: Path) -> None:
     assert path.read_bytes() == before
 
 
-async def test_a_database_of_a_newer_bot(path: Path) -> None:
+@pytest.mark.parametrize(
+    ("version", "error", "why"),
+    [
+        (TODAY.version + 1, NewerDatabaseError, "newer version"),
+        (3, StoreError, "a version before 0.1.0 that no update leads from"),
+    ],
+)
+async def test_a_database_of_another_bot(
+    path: Path, version: int, error: type[StoreError], why: str
+) -> None:
     await made(path)
     with closing(sqlite3.connect(path)) as other:
-        other.execute(f"PRAGMA user_version = {TODAY.version + 1}")
+        other.execute(f"PRAGMA user_version = {version}")
     before = path.read_bytes()
-    with pytest.raises(NewerDatabaseError, match="newer version"):
+    with pytest.raises(error, match=why):
         await Store.open(path)
     assert path.read_bytes() == before
 

@@ -9,11 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from ui.answers import open_modal, reply
-from ui.components.cog import ComponentCog
-from ui.components.faces import ButtonFace
-from ui.components.modals import Submitted, modal_of, on_form
-from ui.components.presses import Press, on
-from ui.components.views import view_of
+from ui.components import ButtonFace, ComponentCog, Press, Submitted, modal_of, on, on_form, view_of
 from ui.interactions import Interaction, words_of
 
 OPEN = ButtonFace("open-lengths", "Open")

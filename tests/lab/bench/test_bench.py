@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
-
-from lab.bench import against
-from lab.bench.against import Figures, alone, compared, figures
+from lab.bench.against import Figures, compared, figures
 from lab.bench.row import Row, table
-
-MAIN = "import importlib, sys; importlib.import_module(f'{__package__}.{sys.argv[1]}')"
-"""A program that runs the benchmark that it is given."""
 
 
 def run(*rows: Row) -> Figures:
@@ -26,7 +18,7 @@ def a_command(milliseconds: float, constant: float = 0.5) -> Row:
 
 def play(a_second: float, peer: str = "", peers: float | None = None) -> Row:
     ratio = peers and a_second / peers
-    return Row("random play", a_second, "actions/s", peer, peers, ratio, "≥ 2.5×", True)
+    return Row("random play", a_second, "actions/s", peer, peers, ratio)
 
 
 def test_two_runs_compare_by_what_things_cost() -> None:
@@ -46,31 +38,6 @@ def test_a_peer_that_was_slower_too_tells_that_it_was_the_machine() -> None:
     assert line == "2.00×; to its peer 1.00×  4 → 8 ms  a command  (2.00)"
 
 
-@pytest.mark.slow
-def test_what_one_checkout_alone_has_or_cannot_do_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    here, there = tmp_path / "here", tmp_path / "there"
-    tables: dict[Path, dict[str, list[Row] | None]] = {
-        here / "lab" / "bench": {"turn": [a_command(6), play(1)], "screen": [], "panel": []},
-        there / "bench": {"turn": [a_command(4)], "panel": None},
-    }
-    for package, benchmarks in tables.items():
-        package.mkdir(parents=True)
-        for name, rows in benchmarks.items():
-            says = f"print({table(rows)!r})" if rows is not None else "raise OSError('no disk')"
-            (package / f"{name}.py").write_text(says)
-        (package / "__main__.py").write_text(MAIN)
-    monkeypatch.setattr(against, "HERE", here)
-    against.main([str(there), "turn", "screen", "panel", "--times", "2"])
-    assert capsys.readouterr().out.splitlines() == [
-        "1.50×; to its peer 1.50×  4 → 6 ms  a command  (1.50 1.50)",
-        "only now: random play, 1 actions/s",
-        "before, there is no benchmark screen",
-        "before, the benchmark panel fails: OSError: no disk",
-    ]
-
-
-def test_rows_of_before_alone_are_named_too() -> None:
-    lines = [*alone(run(a_command(4), play(1)), run(play(1)))]
-    assert lines == ["only before: a command, 4 ms"]
+def test_what_one_checkout_alone_has_is_named() -> None:
+    lines = [*compared(run(a_command(4)), run(play(1)))]
+    assert lines == ["only before: a command, 4 ms", "only now: random play, 1 actions/s"]

@@ -17,7 +17,7 @@ from lab.bench.__main__ import NAMES
 from lab.bench.row import table
 from lab.drawing import gallery
 from tests.editions import SMALL
-from tests.often import often
+from tests.nightly import nightly_except
 
 TINY: Final[dict[str, dict[str, Any]]] = {
     "engine": {
@@ -36,7 +36,7 @@ TINY: Final[dict[str, dict[str, Any]]] = {
     "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
     "turn": {"turn.GAMES": 1, "turn.LONGEST": 3, "turn.CONSTANT": 1},
     "panel": {"panel.PRESSES": 2, "panel.ROUNDS": 1, "panel.TURNS": 1},
-    "process": {"process.TABLES": 2, "process.SERVERS": 2},
+    "process": {"process.TABLES": 2},
 }
 """For each benchmark, constants and what stands in for them."""
 LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "chess")}
@@ -50,7 +50,7 @@ OFTEN: Final = ("storage", "turn", "panel")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    often(NAMES, *OFTEN),
+    nightly_except(NAMES, *OFTEN),
 )
 def test_a_benchmark_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for library in LIBRARIES.get(name, ()):
@@ -83,10 +83,3 @@ def _printed(code: str) -> str:
     with redirect_stdout(io.StringIO()) as out:
         exec(code, {"__name__": "__main__"})
     return out.getvalue()
-
-
-@pytest.mark.slow
-def test_a_fresh_process_is_measured() -> None:
-    [(took, memory)] = process.measured("import time", runs=1)
-    assert took > 0
-    assert memory > 1

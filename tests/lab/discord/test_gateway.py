@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from lab.discord.gateway import BROKEN
-from lab.discord.interactions import COMMAND, Person
+from lab.discord.history import COMMAND, Person
 from lab.discord.model import Discord
 from lab.discord.people import command_data
 from lab.discord.sockets import Servers

@@ -11,11 +11,11 @@ from typing import Any
 import aiohttp
 import pytest
 
-from lab.discord.faults import Faults
 from lab.discord.gateway import Session
-from lab.discord.interactions import COMMAND, Interaction, Person
+from lab.discord.history import COMMAND, Interaction, Person
 from lab.discord.model import Discord
 from lab.discord.people import command_data
+from lab.discord.requests import Faults
 from lab.discord.sockets import Servers
 
 EPHEMERAL = 64

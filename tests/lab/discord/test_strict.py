@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from simcord.backend.errors import BackendError
 
-from lab.discord.interactions import COMMAND, SUGGESTIONS, Interaction, Person
+from lab.discord.history import COMMAND, SUGGESTIONS, Interaction, Person
 from lab.discord.model import Discord
 from lab.discord.people import command_data
 

@@ -8,11 +8,11 @@ import pytest
 
 from engine.position import Position
 from engine.record import Record
-from lab.players.entrants import DRIFTED, OTHERS, drifted, entrant, own_budget, thinks
+from lab.players.match import DRIFTED, OTHERS, drifted, entrant, own_budget, thinks
 from players.judgement import Weights
 from players.levels import LEVELS, LevelError
 from players.player import Budget
-from tests.often import often
+from tests.nightly import nightly_except
 
 FROZEN = Path(__file__).with_name("master-0.1.jsonl").read_text("utf-8").splitlines()
 """Games of journeymen, with what the first version's master would have done now and then."""
@@ -21,7 +21,7 @@ FROZEN = Path(__file__).with_name("master-0.1.jsonl").read_text("utf-8").splitli
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "line",
-    often(FROZEN, FROZEN[0]),
+    nightly_except(FROZEN, FROZEN[0]),
     ids=["two", "three", "four"],
 )
 def test_the_frozen_master_decides_as_it_always_did(line: str) -> None:

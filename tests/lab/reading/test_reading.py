@@ -8,11 +8,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lab.reading import positions
+from lab.reading import asking
 from lab.reading.__main__ import all_questions, main
-from lab.reading.positions import scenes
-from lab.reading.questions import Question, kind_of
-from lab.reading.scores import Score, scores
+from lab.reading.asking import Question, Score, kind_of, scenes, scores
 
 
 def test_there_are_forty_positions_with_questions_of_each_kind() -> None:
@@ -58,7 +56,7 @@ def test_shares_have_intervals() -> None:
 def test_pictures_a_page_and_the_scores_of_perfect_answers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(positions, "SHARES", positions.SHARES[1::3])
+    monkeypatch.setattr(asking, "SHARES", asking.SHARES[1::3])
     assert main(["draw", str(tmp_path)]) == 0
     asked = json.loads((tmp_path / "questions.json").read_text())
     assert len(asked) == 2 * len(list(scenes())) == 32

@@ -9,7 +9,7 @@ import pytest
 from delivery.outbox import Outbox
 from lab.simulation import __main__ as program
 from lab.simulation.story import Story
-from tests.often import often
+from tests.nightly import nightly_except
 
 SEEDS: Final = 100
 """Stories of the tests; another job of the night tells ten thousand others."""
@@ -29,7 +29,7 @@ FOUND: Final = (
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("share", often(range(SHARES), 0))
+@pytest.mark.parametrize("share", nightly_except(range(SHARES), 0))
 def test_what_is_dropped_is_told(share: int) -> None:
     for seed in range(1000 + share, 1000 + SEEDS, SHARES):
         assert Story(seed).run() == [], f"seed {seed}"
@@ -61,7 +61,7 @@ def test_a_seed_is_a_whole_story() -> None:
 
 
 def test_a_post_without_any_answer_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.bound_waits", lambda http: None)
+    monkeypatch.setattr("ui.client.bound_waits", lambda http: None)
     assert any("an attempt took" in "\n".join(Story(seed).run()) for seed in range(40))
 
 

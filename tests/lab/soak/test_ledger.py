@@ -12,11 +12,10 @@ from db.database import Place
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
-from lab.discord.interactions import COMMAND, Interaction, Person
+from lab.discord.history import COMMAND, Interaction, Person
 from lab.discord.model import Discord
 from lab.discord.people import command_data
-from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger
-from lab.soak.saved import Saved
+from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger, Saved
 from lab.tables import tables_on
 from tabletop.opening import Opening
 from tabletop.tables import Tables

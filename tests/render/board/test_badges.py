@@ -11,30 +11,27 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.actions import End
-from engine.changes import changes_of
-from engine.completion import earned, gap
 from engine.game import Turn, played_turns
-from engine.opportunities import opportunities
+from engine.opportunities import earned, gap, opportunities
 from engine.position import Position
+from engine.scenes import changes_of
 from engine.squares import iter_squares
 from engine.view import Phase, View
 from render.art.buildings import spots_of
 from render.art.castle import seal_spot
-from render.art.chips import chance_pill, gain_plaque, hat_badge, payout_plaque
-from render.art.marks import number_badge
-from render.art.shapes import UNIT
+from render.art.drawing import UNIT
+from render.art.signs import chance_pill, gain_plaque, hat_badge, number_badge, payout_plaque
 from render.board.badges import FEW, MOST, NEARLY, Badge, notes
 from render.board.picture import plain_board_raster
 from render.board.pieces import board_grid, cells_of
 from render.board.room import units_of
 from render.colours import MARK
 from render.files.core import core_of
-from render.files.palette import index_of
-from render.layout import LEFT, TOP
-from render.options import Size, Theme
-from tests.often import often
+from render.files.raster import index_of
+from render.layout import LEFT, TOP, Size, Theme
+from tests.nightly import nightly_except
 from tests.render.scenes import film, record
-from words.marks import NO_MARKS, Marks
+from words.sentences import NO_MARKS, Marks
 
 GAMES = ("first-game-2", "first-game-3", "first-game-4", "free-2", "free-3")
 
@@ -86,7 +83,7 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.parametrize("game", often(GAMES, "free-3"))
+@pytest.mark.parametrize("game", nightly_except(GAMES, "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:
         badges = notes(view, marks).badges
@@ -103,6 +100,7 @@ def test_marks_that_meet_are_seen() -> None:
     assert not _meet(mask, ((right, top, 2 * right - left, bottom), pixels))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_there_are_few_of_them(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:
@@ -115,6 +113,7 @@ def test_there_are_few_of_them(game: str) -> None:
         assert len(pills) >= min(2, len(marks.chances))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
     corner = board_grid(1.0).corner
@@ -143,6 +142,7 @@ def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
             assert differ.getbbox() is None, (view.turn, box)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_that_everybody_sees_is_blue(game: str) -> None:
     blue = index_of(MARK)

@@ -8,18 +8,18 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from engine.changes import changes_of
 from engine.events import BannerUsed
 from engine.game import Turn, played_turns
 from engine.position import Position
+from engine.scenes import changes_of
 from engine.view import View
 from i18n.translation import ENGLISH
 from render import Theme, draw_board, draw_turn
-from render.board.players import heights, seat_row
-from render.board.told import Told
+from render.board.players import Told, heights, seat_row
 from render.layout import BOARD_WIDTH
 from tests.render.scenes import film, names, position_at, record
-from words.marks import Marks
+from tests.render.written import Written
+from words.sentences import Marks
 
 
 def _told(view: View, marks: Marks) -> Told:
@@ -85,6 +85,22 @@ def test_a_row_with_a_sale_has_a_line_more_if_there_is_room() -> None:
     assert high[1] > high[0] == high[2]
     assert sum(high) <= 330
     assert len(set(heights(rows, 200))) == 1
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 0.8])
+def test_the_column_ends_with_the_camps_that_nothing_covers(
+    share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position = position_at("first-game-4", share)
+    view = position.view(position.active)
+    covered = view.neutral
+    for some in ([one.workers for one in view.seats], [one.squares for one in view.buildings]):
+        for squares in some:
+            covered |= squares
+    written = Written(monkeypatch)
+    for draw in (draw_board, draw_turn):
+        draw(view, names=names(view))
+        assert written.lines[-1][0] == str((view.camps & ~covered).bit_count())
 
 
 def test_the_first_screen_shows_open_cards_and_the_others() -> None:

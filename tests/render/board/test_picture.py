@@ -8,16 +8,16 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from engine.changes import Changes
-from engine.completion import occupied
 from engine.events import PiecePlaced
+from engine.opportunities import occupied
+from engine.scenes import Changes
 from engine.squares import SquareSet, column_of, iter_squares, row_of, spread
 from engine.view import Phase, View
 from render import Size, Theme, draw_board
 from render.board.pieces import board_grid
 from render.files.tile_cache import forget_tiles
 from tests.render.scenes import film, names, position_at
-from words.marks import Marks
+from words.sentences import Marks
 
 LIMITS = {Size.NORMAL: 120_000, Size.LARGE: 170_000}
 

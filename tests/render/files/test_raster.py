@@ -8,8 +8,17 @@ from PIL import Image
 
 from render.canvas import Canvas
 from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
-from render.files.palette import SIZE, index_of, palette_bytes
-from render.files.raster import Raster, Tile, backdrop, opaque_tile, plain_raster, tile_over
+from render.files.raster import (
+    SIZE,
+    Raster,
+    Tile,
+    backdrop,
+    index_of,
+    opaque_tile,
+    palette_bytes,
+    plain_raster,
+    tile_over,
+)
 from render.files.tile_cache import TileCache
 
 RED = (190, 42, 46)

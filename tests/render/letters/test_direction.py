@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from render.letters.direction import levels
+from render.letters.shaping import levels
 
 CLOSED = (
-    "this version of python-bidi prints levels otherwise: render/letters/direction.py is to be "
+    "this version of python-bidi prints levels otherwise: render/letters/shaping.py is to be "
     "written anew"
 )
 

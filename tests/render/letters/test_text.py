@@ -1,23 +1,20 @@
 """Names in any script and of any length."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
-import uharfbuzz as hb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lab.drawing.subsetting import FOLDER as FONTS
-from lab.drawing.subsetting import common_characters, subset
-from render.art.shapes import LETTER
+from render.art.drawing import LETTER
 from render.colours import DARK
 from render.files.raster import plain_raster
-from render.letters.legible import legible
-from render.letters.shaping import shaped
-from render.letters.text import ELLIPSIS, Style, fitted, line, text_width, write
-from render.letters.typefaces import BOX, font_of, shaping_font
+from render.letters.shaping import BOX, font_of, shaped, shaping_font
+from render.letters.text import ELLIPSIS, Style, fitted, legible, line, text_width, write
 from render.pen import Pen
 
+FONTS = Path(__file__).parents[3] / "render" / "letters" / "fonts"
 STYLE = Style("bold", 34, (255, 255, 255), (0, 0, 0))
 
 
@@ -193,17 +190,6 @@ def test_nothing_is_cut_between_a_letter_and_its_signs() -> None:
 @pytest.mark.parametrize("name", ["山田さくら", "김철수", "贵州", "ไทย", "हिन्दी", "🏰🎲", "தமிழ்"])
 def test_common_scripts_have_a_font(name: str) -> None:
     assert BOX not in legible(name)
-
-
-def test_a_subset_keeps_what_is_asked_for() -> None:
-    font = (FONTS / "NotoSansThai-Bold-subset.ttf").read_bytes()
-    small = subset(font, {ord("ก")}, shaped=False)
-    assert set(hb.Face(small).unicodes) == {ord("ก")}
-    assert len(small) < len(font) / 4
-    kept = hb.Face((FONTS / "NotoSansCJK-Bold-subset.otf").read_bytes()).unicodes
-    common = common_characters()
-    assert {ord(character) for character in "山田さ한贵醫"} <= common & set(kept)
-    assert len(common - set(kept)) < len(common) / 50  # codes without a letter
 
 
 def test_every_font_has_its_licence_beside_it() -> None:

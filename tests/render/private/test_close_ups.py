@@ -15,11 +15,11 @@ from engine.position import Position
 from engine.squares import column_of, iter_squares, row_of
 from engine.view import Phase, View
 from render import Size, Theme, draw_turn
-from render.art.marks import number_badge
+from render.art.signs import number_badge
 from render.files.raster import Tile
 from render.private.turn import CLOSE_UP, decided_squares, values_after, window_round
 from tests.render.scenes import names, position_at, record
-from words.marks import Ghost, Marks
+from words.sentences import Ghost, Marks
 
 TODAY = 60 / 1280
 """The share of the whole board's width that a square had before steps were shown large."""
@@ -98,7 +98,7 @@ def test_only_ring_squares_that_may_take_the_piece_are_numbered(
         numbers.append(number)
         return number_badge(number, size, scale)
 
-    monkeypatch.setattr("render.board.marks.number_badge", listening)
+    monkeypatch.setattr("render.art.signs.number_badge", listening)
     position = position_at("first-game-4", share)
     view = replace(position.view(position.active), phase=Phase.CASTLE, owed=1)
     draw_turn(view, names=names(view), marks=Marks(ring_numbers=True))

@@ -13,7 +13,7 @@ from engine.view import Screen
 from i18n.translation import words_for
 from render import Size, Theme, draw_board, draw_turn
 from render.layout import BOARD_WIDTH, HEIGHT, WIDTH
-from render.private.legend import LEGEND_HEIGHT
+from render.private.screen import LEGEND_HEIGHT
 from tests.render.scenes import film, names, position_at
 from tests.render.written import Written
 

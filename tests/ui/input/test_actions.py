@@ -1,25 +1,39 @@
-"""What people type for squares, tiles and draws is understood, or asked back."""
+"""What people type for squares, tiles and draws is understood; options come from editions."""
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from typing import Any
 
 import pytest
+from discord import Interaction, Locale, app_commands
+from discord.ext import commands
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import load_edition
 from engine.actions import Draw
 from engine.errors import IllegalActionError, NotationError
 from engine.position import Position
 from engine.squares import Square, iter_squares, square_name, square_set
 from i18n.translation import ENGLISH
+from tests.editions import ISLAND
 from tests.engine.scenes import EDITION, act, lay, scene, squares
 from ui.answers import RefusalError
-from ui.input.actions import border_of, orientation_of, read_build, read_place, read_workers
-from ui.input.cards import read_card, read_draw, read_family
-from ui.input.squares import read_squares
-from ui.texts.game.events import names_of
+from ui.client import CatalogueTranslator
+from ui.input.actions import (
+    border_of,
+    orientation_of,
+    read_build,
+    read_place,
+    read_squares,
+    read_workers,
+)
+from ui.input.choices import editions_like, read_edition
+from ui.input.suggestions import most_seats, named, offered_families, one_option_each
+from ui.input.typed import read_card, read_draw, read_family
+from ui.texts.events import names_of
 
 
 @pytest.fixture
@@ -158,3 +172,57 @@ def test_the_castle_is_a_building_on_any_of_its_squares(position: Position) -> N
     with pytest.raises(RefusalError) as caught:
         border_of(position, "P1", ENGLISH)
     assert str(caught.value) == "No building stands on P1."
+
+
+class Sale(commands.Cog):
+    """A command that sells seals of the island's families."""
+
+    @app_commands.command()
+    @app_commands.describe(
+        **{name: named("Sell {family}", family=name) for name in offered_families()}
+    )
+    @one_option_each(ISLAND.families, app_commands.Range[int, 0, 9])
+    async def sell(
+        self, interaction: Interaction, /, piece: str, game: int | None = None, **amounts: int
+    ) -> dict[str, Any]:
+        """Sell seals."""
+        return {"piece": piece, "game": game, **amounts}
+
+
+def test_there_is_an_option_for_each_family() -> None:
+    options = {option.name: option for option in Sale.sell.parameters}
+    assert list(options) == ["piece", *ISLAND.families, "game"]
+    for family in ISLAND.families:
+        assert (options[family].min_value, options[family].max_value) == (0, 9)
+        assert not options[family].required
+    assert str(options["red"].description) == "Sell red"
+
+
+async def test_the_amounts_reach_the_command() -> None:
+    command: Any = Sale.sell
+    sold = await command.callback(Sale(), None, piece="x", red=0, blue=3)
+    assert sold == {"piece": "x", "game": None, "red": 0, "blue": 3}
+
+
+def test_all_editions_can_be_chosen_and_seated() -> None:
+    edition = load_edition()
+    assert edition.id == editions_like("")[0].value == editions_like("ARKADIA (")[0].value
+    assert read_edition(None) is read_edition(edition.title.upper()) is edition
+    assert set(edition.families) <= set(offered_families())
+    assert edition.seat_counts[-1] <= most_seats()
+
+
+def test_families_have_the_room_that_other_options_leave() -> None:
+    assert "red" not in offered_families("red")
+    assert len(offered_families(*map(str, range(23)))) == 2
+
+
+async def test_what_has_no_translation_stays_english() -> None:
+    context: Any = app_commands.TranslationContext(
+        app_commands.TranslationContextLocation.parameter_description,
+        Sale.sell.parameters[1],
+    )
+    translated = await CatalogueTranslator().translate(
+        named("How many {family} seals you sell", family="red"), Locale.japanese, context
+    )
+    assert translated is None

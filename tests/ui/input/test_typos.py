@@ -16,20 +16,22 @@ from i18n.translation import ENGLISH, NAMES, languages, words_for
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
-from ui.input.actions import border_of
-from ui.input.cards import (
+from ui.input.actions import border_of, read_squares
+from ui.input.typed import (
     NOTHING,
     STACK,
+    begin,
     cards_meant,
+    fits,
+    is_slip,
     means_stack,
     read_card,
     read_draw,
     read_family,
 )
-from ui.input.squares import read_squares
-from ui.texts.game.events import names_of
+from ui.texts.events import names_of
 from ui.texts.refusals import refusal_text
-from words.boxes import CASTLE, also_called
+from words.queries import CASTLE, also_called
 from words.sentences import card_name
 
 LONGEST_ANSWER: Final = 160
@@ -201,6 +203,7 @@ def test_words_of_the_box_name_a_colour_and_the_castle(
     assert border_of(position, castle, words) == position.start.lot_border
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("reader", languages())
 @pytest.mark.parametrize("writer", languages())
 def test_words_of_each_box_are_understood_in_each_language(
@@ -235,3 +238,66 @@ def test_a_word_of_the_box_never_takes_the_place_of_a_name() -> None:
     german = words_for("de")
     cards = (Card("house", "red"), Card("trade-centre", "red"))
     assert read_card("rotes Ha", cards, EDITION, german) == cards[1], "Handelskontor, not Haus"
+
+
+@pytest.mark.parametrize(
+    ("typed", "word", "slipped"),
+    [
+        ("hosue", "house", True),
+        ("huose", "house", True),
+        ("hose", "house", True),
+        ("hosu", "house", True),
+        ("houses", "house", True),
+        ("huse", "house", True),
+        ("nouse", "house", True),
+        ("hou", "house", True),
+        ("hausse", "house", False),
+        ("housess", "house", False),
+        ("hu", "house", False),
+        ("", "house", False),
+        ("farm", "house", False),
+    ],
+)
+def test_a_slip_is_one_letter(typed: str, word: str, slipped: bool) -> None:
+    assert is_slip(typed, word) == slipped
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("hosue", "red house"),
+        ("hosue red", "red house"),
+        ("red hosue", "red house"),
+        ("taven bla", "black tavern"),
+        ("monastry", "silver monastery"),
+        ("germn", "German de"),
+        ("mastr", "Master builder"),
+        ("ED HOU", "red house"),
+    ],
+)
+def test_a_name_is_found_in_any_order_with_one_slip(typed: str, name: str) -> None:
+    assert fits(typed, name)
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("farm", "red house"),
+        ("rde huose", "red house"),
+        ("monstary", "silver monastery"),
+        ("rdd", "olive farm"),
+        ("ho", "olive farm"),
+        ("house house", "red house"),
+        ("red red house", "red house"),
+    ],
+)
+def test_other_names_are_not(typed: str, name: str) -> None:
+    assert not fits(typed, name)
+
+
+def test_more_words_than_a_name_has_do_not_begin_it() -> None:
+    assert not begin(["a", "b"], ["a"])
+    assert not begin(["a"], [])
+    assert begin(["re", "red"], ["red", "reeve"])
+    assert not begin(["a"] * 40, [f"a{n}" for n in range(39)])
+    assert not begin(["é" * 6000], ["monastery", "farm"], slips=1)

@@ -17,21 +17,42 @@ from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
-from engine.squares import column_of, first_square, iter_squares, row_of
+from engine.squares import column_of, first_square, iter_squares, row_of, square_name
 from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
-from ui.limits import MOST_OPTIONS
-from ui.panel import routes
-from ui.panel.address import PanelAddress, PressKind, template
-from ui.panel.chances import MOST_NAMED
-from ui.panel.desk import Desk
-from ui.panel.drawing import components
-from ui.panel.page import Do, Go, NotOfferedError, Page, PageButton, PageMenu
+from ui.panel.page import (
+    Do,
+    Go,
+    NotOfferedError,
+    Page,
+    PageButton,
+    PageMenu,
+    PanelAddress,
+    PressKind,
+    components,
+    template,
+)
+from ui.panel.player import (
+    BANNER,
+    BUILD,
+    CASTLE,
+    CHOOSE,
+    END,
+    MOST_NAMED,
+    NO_DRAW,
+    WORKERS,
+    PanelPlayer,
+    build_step,
+    current_step,
+    filling,
+    step_of,
+    urgent_sites,
+)
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
-from ui.texts.game.events import names_of
+from ui.texts.markup import MOST_OPTIONS
 
 KINDS: tuple[PressKind, ...] = get_args(PressKind)
 NUMBERS = st.integers(0, 999_999_999)
@@ -73,25 +94,25 @@ def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
     assert not any(re.fullmatch(template(kind), custom_id) for kind in KINDS)
 
 
-def desks(seed: int, helped: HelpLevel = "all") -> list[Desk]:
-    """The desks of the active person, at every step of a random game."""
+def players_at(seed: int, helped: HelpLevel = "all") -> list[PanelPlayer]:
+    """The players_at of the active person, at every step of a random game."""
     rng = Random(seed)
     setup = rng.choice(("first-game", "free"))
     game = Game(random_start(EDITION, setup, rng.randint(2, 4), rng, mirror=seed % 2 == 0))
     found = []
     while not game.position.over:
         copy = game.copy()
-        found.append(Desk.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
+        found.append(PanelPlayer.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
         game.apply(random_action(game.position, rng))
     return found
 
 
 def test_what_was_done_is_told_in_the_readers_language() -> None:
-    german = replace(desks(1)[0], words=words_for("de"))
+    german = replace(players_at(1)[0], words=words_for("de"))
     assert german.in_short(Pass()) == "passen"
 
 
-def fits(desk: Desk, go: Go, page: Page) -> None:
+def fits(player: PanelPlayer, go: Go, page: Page) -> None:
     """A page keeps Discord's limits."""
     assert len(page.rows) <= 5
     verbs = []
@@ -109,7 +130,7 @@ def fits(desk: Desk, go: Go, page: Page) -> None:
             verbs += [button.verb for button in row]
     assert len(set(verbs)) == len(verbs)
     assert len("\n".join([page.todo, *page.lines])) < 1800
-    address = PanelAddress(7, desk.seat, desk.ahead, desk.version, go.step, go.numbers)
+    address = PanelAddress(7, player.seat, player.ahead, player.version, go.step, go.numbers)
     assert components(address, page).to_components()
 
 
@@ -117,15 +138,15 @@ def fits(desk: Desk, go: Go, page: Page) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
     rng = Random(seed)
-    for desk in desks(seed):
-        go = routes.current_step(desk)
+    for player in players_at(seed):
+        go = current_step(player)
         for _ in range(4):
-            page = STEPS[go.step].draw(desk, go.numbers)
-            fits(desk, go, page)
-            go = somewhere(desk, go, page, rng) or go
+            page = STEPS[go.step].draw(player, go.numbers)
+            fits(player, go, page)
+            go = somewhere(player, go, page, rng) or go
 
 
-def somewhere(desk: Desk, go: Go, page: Page, rng: Random) -> Go | None:
+def somewhere(player: PanelPlayer, go: Go, page: Page, rng: Random) -> Go | None:
     """Where some press that is offered leads, if it leads to another step or choice."""
     row = rng.choice(page.rows)
     verb, values = "", []
@@ -136,46 +157,46 @@ def somewhere(desk: Desk, go: Go, page: Page, rng: Random) -> Go | None:
         if not live:
             return None
         verb = rng.choice(live).verb
-    outcome = STEPS[go.step].press(desk, go.numbers, verb, values)
+    outcome = STEPS[go.step].press(player, go.numbers, verb, values)
     return outcome if isinstance(outcome, Go) else None
 
 
-def building(seed: int, after: int) -> tuple[Desk, Go]:
-    """A desk with some card on the build step, some turns into a game."""
-    found = [desk for desk in desks(seed) if desk.position.phase is Phase.MUST]
-    for desk in found[after:]:
-        for card in desk.hand:
-            go = routes.build(desk, card)
-            if go.step == routes.BUILD:
-                return desk, go
+def building(seed: int, after: int) -> tuple[PanelPlayer, Go]:
+    """A player with some card on the build step, some turns into a game."""
+    found = [player for player in players_at(seed) if player.position.phase is Phase.MUST]
+    for player in found[after:]:
+        for card in player.hand:
+            go = build_step(player, card)
+            if go.step == BUILD:
+                return player, go
     raise AssertionError("nothing can be built")
 
 
 @pytest.mark.parametrize(("seed", "after"), [(0, 0), (1, 8), (2, 25), (5, 20)])
 def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after: int) -> None:
-    desk, start = building(seed, after)
-    step = STEPS[routes.BUILD]
-    every = {(way, squares) for way, squares in read(desk, start.numbers).choices}
+    player, start = building(seed, after)
+    step = STEPS[BUILD]
+    every = {(way, squares) for way, squares in read(player, start.numbers).choices}
     seen, waiting = set(), [start]
     by_next = set()
     go = start
     for _ in every:
         by_next.add(go.numbers)
-        outcome = step.press(desk, go.numbers, "next", ())
+        outcome = step.press(player, go.numbers, "next", ())
         assert isinstance(outcome, Go)
         go = outcome
     assert go == start
     assert len(by_next) == len(every)
     while waiting:
         here = waiting.pop()
-        choice = read(desk, here.numbers)
+        choice = read(player, here.numbers)
         if (choice.way, choice.squares) in seen:
             continue
         seen.add((choice.way, choice.squares))
         for verb in (*ARROWS, "turn"):
-            outcome = step.press(desk, here.numbers, verb, ())
+            outcome = step.press(player, here.numbers, verb, ())
             assert isinstance(outcome, Go)
-            there = read(desk, outcome.numbers)
+            there = read(player, outcome.numbers)
             assert (there.way, there.squares) in every
             if verb in ARROWS and there.squares != choice.squares:
                 across, down = ARROWS[verb]
@@ -190,92 +211,94 @@ def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after
 
 def test_filling_takes_neutral_workers_first_and_completes_the_building() -> None:
     filled = 0
-    for desk in desks(4):
-        if desk.position.phase is not Phase.MUST or not desk.position.can_place_workers():
+    for player in players_at(4):
+        if player.position.phase is not Phase.MUST or not player.position.can_place_workers():
             continue
-        for site, gap in routes.urgent_sites(desk.position):
-            own_and_neutral = routes.filling(desk, site)
-            stock = desk.position.own_stock[desk.seat] + desk.position.neutral_stock[desk.seat]
+        for site, gap in urgent_sites(player.position):
+            own_and_neutral = filling(player, site)
+            stock = (
+                player.position.own_stock[player.seat] + player.position.neutral_stock[player.seat]
+            )
             if own_and_neutral is None:
                 assert stock < gap.bit_count()
                 continue
             own, neutral = own_and_neutral
             assert own.bit_count() + neutral.bit_count() == len(list(iter_squares(gap)))
             assert neutral.bit_count() == min(
-                gap.bit_count(), desk.position.neutral_stock[desk.seat]
+                gap.bit_count(), player.position.neutral_stock[player.seat]
             )
             filled += 1
     assert filled > 5
 
 
 def test_the_last_step_offers_only_what_can_be_done() -> None:
-    ends = [desk for desk in desks(3) if desk.position.phase is Phase.CAN]
-    final = [desk for desk in ends if desk.why_no_undo()]
-    poor = [desk for desk in ends if not desk.worth() and desk.position.is_legal(Banner())]
-    rich = [desk for desk in ends if desk.worth() and desk.position.is_legal(Banner())]
+    ends = [player for player in players_at(3) if player.position.phase is Phase.CAN]
+    final = [player for player in ends if player.why_no_undo()]
+    poor = [player for player in ends if not player.worth() and player.position.is_legal(Banner())]
+    rich = [player for player in ends if player.worth() and player.position.is_legal(Banner())]
     assert 0 < len(final) < len(ends)
     assert poor
     assert rich
     sold = 0
-    for desk in ends:
-        page = STEPS[routes.END].draw(desk, ())
+    for player in ends:
+        page = STEPS[END].draw(player, ())
         live = {button.verb: button for button in buttons_of(page) if not button.disabled}
-        assert ("undo" in live) == (desk not in final)
-        assert ("banner" in live) == (desk in poor + rich)
-        for ply in desk.table.running_game().turn.plies:
+        assert ("undo" in live) == (player not in final)
+        assert ("banner" in live) == (player in poor + rich)
+        for ply in player.table.running_game().turn.plies:
             for sale in ply.events:
                 if isinstance(sale, BannerUsed) and sale.gold:
                     assert f"for **{sale.gold} gold**)" in page.lines[0]
                     sold += 1
-        if any(desk.seals) and "banner" in live:
-            assert f"({desk.worth()} gold)" in live["banner"].label
+        if any(player.seals) and "banner" in live:
+            assert f"({player.worth()} gold)" in live["banner"].label
     assert sold
 
 
 def test_the_panel_says_that_a_turn_is_the_last() -> None:
     seen = set()
-    for desk in desks(0):
-        if desk.position.phase is Phase.MUST:
-            last = desk.position.turns_left is not None
-            text = " ".join(STEPS[routes.CHOOSE].draw(desk, ()).lines)
-            assert ("**Your final turn**" in text) == last
+    for player in players_at(0):
+        if player.position.phase is Phase.MUST:
+            last = player.position.turns_left is not None
+            text = " ".join(STEPS[CHOOSE].draw(player, ()).lines)
+            assert ("**Your last turn!**" in text) == last
             seen.add(last)
     assert seen == {True, False}
 
 
 def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
-    desk = next(
-        desk
-        for desk in desks(1)
-        if len(desk.position.worker_sites()) > MOST_OPTIONS
-        and desk.position.phase is Phase.MUST
-        and desk.position.can_place_workers()
+    player = next(
+        player
+        for player in players_at(1)
+        if len(player.position.worker_sites()) > MOST_OPTIONS
+        and player.position.phase is Phase.MUST
+        and player.position.can_place_workers()
     )
-    go, listed = routes.current_step(desk), list[int]()
+    go, listed = current_step(player), list[int]()
     while True:
         step = STEPS[go.step]
-        page = step.draw(desk, go.numbers)
-        fits(desk, go, page)
+        page = step.draw(player, go.numbers)
+        fits(player, go, page)
         menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "site")
         *values, more = [option.value for option in menu.options]
         if set(values) & set(listed):
             break
         listed += values
-        outcome = step.press(desk, go.numbers, "site", [str(more)])
+        outcome = step.press(player, go.numbers, "site", [str(more)])
         assert isinstance(outcome, Go)
         go = outcome
-    assert listed == [site for site, _ in routes.urgent_sites(desk.position)]
+    assert listed == [site for site, _ in urgent_sites(player.position)]
 
 
 def test_very_many_seals_can_be_sold_in_any_number() -> None:
-    desk = next(desk for desk in desks(0) if desk.position.is_legal(Banner()))
-    desk.position.seals[desk.seat][1] = 60
-    step = STEPS[routes.BANNER]
+    player = next(player for player in players_at(0) if player.position.is_legal(Banner()))
+    player.position.seals[player.seat][1] = 60
+    step = STEPS[BANNER]
     reached, waiting = {0}, [0]
     while waiting:
         numbers = (0, waiting.pop(), 0, 0)
-        page = step.draw(desk, numbers)
-        fits(desk, Go(routes.BANNER, numbers), page)
+        page = step.draw(player, numbers)
+        fits(player, Go(BANNER, numbers), page)
         menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "sellb")
         for option in menu.options:
             if option.value not in reached:
@@ -287,11 +310,11 @@ def test_very_many_seals_can_be_sold_in_any_number() -> None:
 def test_what_an_action_shows_is_that_action() -> None:
     rng = Random(9)
     kinds = set()
-    for desk in desks(9):
-        action = random_action(desk.position, rng)
-        go = routes.of_action(desk, action)
+    for player in players_at(9):
+        action = random_action(player.position, rng)
+        go = step_of(player, action)
         verb = {"choose": "pass", "end": "end"}.get(go.step, "do")
-        outcome = STEPS[go.step].press(desk, go.numbers, verb, ())
+        outcome = STEPS[go.step].press(player, go.numbers, verb, ())
         assert getattr(outcome, "action", None) == action
         kinds.add(type(action).__name__)
     assert kinds >= {"Build", "Workers", "Castle", "Banner", "End"}
@@ -300,12 +323,12 @@ def test_what_an_action_shows_is_that_action() -> None:
 @pytest.mark.slow
 def test_a_turn_is_prepared_with_any_card() -> None:
     prepared = 0
-    for desk in desks(6):
-        seats = len(desk.table.seats)
-        other = Desk.of(desk.table, 100 + (desk.seat + 1) % seats, ENGLISH)
+    for player in players_at(6):
+        seats = len(player.table.seats)
+        other = PanelPlayer.of(player.table, 100 + (player.seat + 1) % seats, ENGLISH)
         for card in other.hand:
             if other.choices(card.form):
-                go = routes.build(other, card)
+                go = build_step(other, card)
                 fits(other, go, STEPS[go.step].draw(other, go.numbers))
                 prepared += 1
     assert prepared
@@ -313,33 +336,33 @@ def test_a_turn_is_prepared_with_any_card() -> None:
 
 def test_nothing_is_chosen_in_advance() -> None:
     seen = set()
-    for desk in desks(4):
-        go = routes.current_step(desk)
-        if go.step == routes.CASTLE:
-            pieces = [one for one in desk.position.legal_actions() if isinstance(one, Castle)]
+    for player in players_at(4):
+        go = current_step(player)
+        if go.step == CASTLE:
+            pieces = [one for one in player.position.legal_actions() if isinstance(one, Castle)]
             assert (go.numbers == (0, 0)) == (len(pieces) > 1)
-        elif go.step == routes.CHOOSE:
-            card = next((card for card in desk.hand if desk.choices(card.form)), None)
-            if card is None or len(desk.position.draws()) < 2:
+        elif go.step == CHOOSE:
+            card = next((card for card in player.hand if player.choices(card.form)), None)
+            if card is None or len(player.position.draws()) < 2:
                 continue
-            go = routes.build(desk, card)
-            assert go.numbers[3] == routes.NO_DRAW
-        if go.numbers != (0, 0) and routes.NO_DRAW not in go.numbers:
+            go = build_step(player, card)
+            assert go.numbers[3] == NO_DRAW
+        if go.numbers != (0, 0) and NO_DRAW not in go.numbers:
             continue
-        page = STEPS[go.step].draw(desk, go.numbers)
-        fits(desk, go, page)
+        page = STEPS[go.step].draw(player, go.numbers)
+        fits(player, go, page)
         assert "do" not in [button.verb for button in buttons_of(page)]
         with pytest.raises(NotOfferedError):
-            STEPS[go.step].press(desk, go.numbers, "do", ())
+            STEPS[go.step].press(player, go.numbers, "do", ())
         assert len({button.look for button in draws_of(page)}) < 2
         assert not any(
             option.chosen
             for row in page.rows
-            if isinstance(row, PageMenu) and go.step == routes.CASTLE
+            if isinstance(row, PageMenu) and go.step == CASTLE
             for option in row.options
         )
         seen.add(go.step)
-    assert seen == {routes.CASTLE, routes.BUILD}
+    assert seen == {CASTLE, BUILD}
 
 
 def draws_of(page: Page) -> list[PageButton]:
@@ -347,66 +370,74 @@ def draws_of(page: Page) -> list[PageButton]:
     return [button for button in buttons_of(page) if button.verb.startswith("draw")]
 
 
+@pytest.mark.slow
 def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() -> None:
     seen = 0
-    for desk in desks(4) + desks(4, "completions"):
-        go = routes.current_step(desk)
-        if go.step != routes.CASTLE:
+    for player in players_at(4) + players_at(4, "completions"):
+        go = current_step(player)
+        if go.step != CASTLE:
             continue
-        page, done = STEPS[go.step].draw(desk, go.numbers), []
+        page, done = STEPS[go.step].draw(player, go.numbers), []
         for menu in page.rows:
             if not isinstance(menu, PageMenu):
                 continue
             for option in menu.options:
-                outcome = STEPS[go.step].press(desk, go.numbers, menu.verb, [str(option.value)])
+                outcome = STEPS[go.step].press(player, go.numbers, menu.verb, [str(option.value)])
                 assert isinstance(outcome, Do)
                 done.append(outcome.action)
-                _, [event, *_] = desk.outlook(outcome.action)
+                _, [event, *_] = player.outlook(outcome.action)
                 assert isinstance(event, PiecePlaced)
-                assert ("→" in option.note) == (event.before != event.after)
-                total = f"your seals {desk.worth(event.before)} → {desk.worth(event.after)}"
-                told = total in option.note
-                assert told == (desk.help.completions == "squares" and "→" in option.note)
+                fell = [
+                    f" {before} → {after}"
+                    for before, after in zip(event.before, event.after, strict=True)
+                    if before > after
+                ]
+                assert ("→" in option.label) == bool(fell)
+                assert all(change in option.label for change in fell)
+                more = player.worth(event.after) - player.worth(event.before)
+                told = player.help.completions == "squares" and more != 0
+                gain = f"{'+' if more > 0 else '−'}{abs(more)} gold"
+                assert option.note == (gain if told else "")
                 seen += told
-        assert sorted(map(str, done)) == sorted(map(str, desk.position.legal_actions()))
+        assert sorted(map(str, done)) == sorted(map(str, player.position.legal_actions()))
     assert seen
 
 
 def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
     whole = 0
-    for desk, start in (building(seed, after) for seed, after in ((0, 0), (1, 8), (2, 25))):
-        step, choice = STEPS[routes.BUILD], read(desk, start.numbers)
-        page = step.draw(desk, start.numbers)
-        fits(desk, start, page)
+    for player, start in (building(seed, after) for seed, after in ((0, 0), (1, 8), (2, 25))):
+        step, choice = STEPS[BUILD], read(player, start.numbers)
+        page = step.draw(player, start.numbers)
+        fits(player, start, page)
         menus = [row for row in page.rows if isinstance(row, PageMenu)]
         reached = {choice.squares}
         for menu in menus:
             assert [option.chosen for option in menu.options].count(True) <= 1
             for option in menu.options:
-                outcome = step.press(desk, start.numbers, menu.verb, [str(option.value)])
+                outcome = step.press(player, start.numbers, menu.verb, [str(option.value)])
                 assert isinstance(outcome, Go)
-                there = read(desk, outcome.numbers)
-                assert names_of(there.squares) == option.label
+                there = read(player, outcome.numbers)
+                assert square_name(first_square(there.squares)) == option.label
                 reached.add(there.squares)
         places = {squares for way, squares in choice.choices if way == choice.way}
         assert reached <= places
         whole += reached == places
         assert len(reached) == min(len(places), 2 * MOST_OPTIONS)
-        for number, card in enumerate(desk.position.draws()):
-            built = step.press(desk, start.numbers, f"draw{'abcdefgh'[number]}", ())
+        for number, card in enumerate(player.position.draws()):
+            built = step.press(player, start.numbers, f"draw{'abcdefgh'[number]}", ())
             assert built == Do(Build(choice.card, choice.squares, card or Draw.STACK))
     assert whole
 
 
 def test_an_arrow_takes_the_nearest_place_and_leaps_over_none() -> None:
     for seed, after in ((0, 0), (1, 8), (2, 25), (5, 20)):
-        desk, start = building(seed, after)
-        choice = read(desk, start.numbers)
+        player, start = building(seed, after)
+        choice = read(player, start.numbers)
         for way, squares in choice.choices:
             here = choice._replace(way=way, squares=squares)
-            outcome = STEPS[routes.BUILD].press(desk, here.numbers(desk), "right", ())
+            outcome = STEPS[BUILD].press(player, here.numbers(player), "right", ())
             assert isinstance(outcome, Go)
-            there = read(desk, outcome.numbers).squares
+            there = read(player, outcome.numbers).squares
             step = column_of(first_square(there)) - column_of(first_square(squares))
             near = [
                 column_of(first_square(other)) - column_of(first_square(squares))
@@ -422,88 +453,90 @@ def buttons_of(page: Page) -> list[PageButton]:
     return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
 
 
+@pytest.mark.slow
 def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
-    everything = zip(*(desks(4, one) for one in ("all", "completions", "none")), strict=True)
+    everything = zip(*(players_at(4, one) for one in ("all", "completions", "none")), strict=True)
     named_without = 0
-    for desk, named, silent in everything:
-        if routes.current_step(desk).step != routes.CHOOSE:
+    for player, named, silent in everything:
+        if current_step(player).step != CHOOSE:
             continue
-        pages = [STEPS[routes.CHOOSE].draw(one, ()) for one in (desk, named, silent)]
-        chances = opportunities(desk.position.view(desk.seat), MOST_NAMED)
+        pages = [STEPS[CHOOSE].draw(one, ()) for one in (player, named, silent)]
+        chances = opportunities(player.position.view(player.seat), MOST_NAMED)
         assert [page.marks.chances for page in pages] == [chances, (), ()]
         told = ["\n".join(page.lines) for page in pages]
         assert ["You can complete" in text for text in told] == [bool(chances)] * 2 + [False]
         if chances:
             line = next(line for line in pages[1].lines if "You can complete" in line)
-            assert all(desk.teller.building(chance.building.card) in line for chance in chances)
+            assert all(player.teller.building(chance.building.card) in line for chance in chances)
             assert not re.search(r"[A-P][0-9]", line)
             named_without += 1
-        for one in (desk, named, silent):
+        for one in (player, named, silent):
             if not one.position.can_place_workers():
                 continue
-            site, _ = routes.urgent_sites(one.position)[0]
-            page = STEPS[routes.WORKERS].draw(one, (site, 0, 0, 0))
+            site, _ = urgent_sites(one.position)[0]
+            page = STEPS[WORKERS].draw(one, (site, 0, 0, 0))
             assert ("fill" in [each.verb for each in buttons_of(page)]) == (one is not silent)
             if one is silent:
                 with pytest.raises(NotOfferedError):
-                    STEPS[routes.WORKERS].press(one, (site, 0, 0, 0), "fill", ())
+                    STEPS[WORKERS].press(one, (site, 0, 0, 0), "fill", ())
     assert named_without
 
 
+@pytest.mark.slow
 def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
-    step, moved = STEPS[routes.BUILD], 0
-    for desk in desks(4):
-        if routes.current_step(desk).step != routes.CHOOSE:
+    step, moved = STEPS[BUILD], 0
+    for player in players_at(4):
+        if current_step(player).step != CHOOSE:
             continue
-        for number, card in enumerate(desk.hand):
-            places = [squares for _, squares in desk.choices(card.form)]
+        for number, card in enumerate(player.hand):
+            places = [squares for _, squares in player.choices(card.form)]
             if not places:
                 continue
             verb = f"card{'abcdefgh'[number]}"
-            go = STEPS[routes.CHOOSE].press(desk, (), verb, ())
+            go = STEPS[CHOOSE].press(player, (), verb, ())
             assert isinstance(go, Go)
-            squares = read(desk, go.numbers).squares
+            squares = read(player, go.numbers).squares
             columns = sorted(column_of(first_square(each)) for each in places)
             assert columns[0] <= column_of(first_square(squares)) <= columns[-1]
             assert squares in places
             if len(places) > 12:
                 moved += squares != places[0]
-            there = step.press(desk, go.numbers, "next", ())
+            there = step.press(player, go.numbers, "next", ())
             assert isinstance(there, Go)
-            back = step.press(desk, there.numbers, "back", ())
+            back = step.press(player, there.numbers, "back", ())
             assert isinstance(back, Go)
-            again = STEPS[routes.CHOOSE].press(desk, back.numbers, verb, ())
+            again = STEPS[CHOOSE].press(player, back.numbers, verb, ())
             assert isinstance(again, Go)
             assert again.numbers[:3] == there.numbers[:3]
-            STEPS[routes.CHOOSE].draw(desk, back.numbers)
+            STEPS[CHOOSE].draw(player, back.numbers)
     assert moved > 5
 
 
 def test_a_castle_piece_says_which_building_it_is_for() -> None:
     waiting = 0
-    for desk in (desk for seed in (2, 5) for desk in desks(seed)):
-        if desk.position.phase is not Phase.CASTLE:
+    for player in (player for seed in (2, 5) for player in players_at(seed)):
+        if player.position.phase is not Phase.CASTLE:
             continue
-        events = desk.table.running_game().turn.events
+        events = player.table.running_game().turn.events
         done = [event for event in events if isinstance(event, BuildingCompleted)]
         placed = sum(isinstance(event, PiecePlaced) for event in events)
-        go = routes.current_step(desk)
-        line = STEPS[go.step].draw(desk, go.numbers).lines[0]
-        assert f"for the {desk.teller.building(done[placed].card)}" in line
-        assert ("the first of" in line) == (desk.position.owed > 1)
-        waiting += desk.position.owed > 1
+        go = current_step(player)
+        line = STEPS[go.step].draw(player, go.numbers).lines[0]
+        assert f"for the {player.teller.building(done[placed].card)}" in line
+        assert ("the first of" in line) == (player.position.owed > 1)
+        waiting += player.position.owed > 1
     assert waiting
 
 
 @given(st.lists(st.integers(0, 300), max_size=6).map(tuple), st.integers(0, 10))
 def test_invented_numbers_are_refused_or_shown(numbers: tuple[int, ...], at: int) -> None:
-    desk = DESKS[at * len(DESKS) // 11]
+    player = PLAYERS[at * len(PLAYERS) // 11]
     for step in STEPS.values():
         try:
-            page = step.draw(desk, numbers)
+            page = step.draw(player, numbers)
         except NotOfferedError:
             continue
         assert page.rows
 
 
-DESKS = desks(2)
+PLAYERS = players_at(2)

@@ -3,29 +3,44 @@
 from __future__ import annotations
 
 import string
+from importlib import import_module
 
 import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import EXTENSIONS
 from engine.errors import EngineError, IllegalActionError, NotationError, UndoError
 from i18n.translation import ENGLISH
 from tabletop.errors import TableError
-from tabletop.leagues.errors import LeagueError
 from ui.texts import refusals
-from ui.texts.escaping import plain, short
-from ui.texts.refusals import refusal_text
+from ui.texts.markup import plain, short
+from ui.texts.refusals import FeatureError, refusal_text
 
 WORDED: tuple[tuple[type[EngineError], dict[str, refusals.Sentence]], ...] = (
     (IllegalActionError, refusals.ILLEGAL),
     (UndoError, refusals.UNDO),
     (NotationError, refusals.NOTATION),
     (TableError, refusals.TABLE),
-    (LeagueError, refusals.LEAGUE),
 )
-ALWAYS_GIVEN = ("number", "count", "least", "most", "name", "token", "squares", "column", "row")
-CODES = [(kind, code) for kind, _ in WORDED for code in kind.sentences]
+ALWAYS_GIVEN = (
+    "number",
+    "count",
+    "least",
+    "most",
+    "name",
+    "token",
+    "squares",
+    "column",
+    "row",
+    "one",
+    "other",
+)
+for extension in EXTENSIONS:
+    import_module(extension)
+OF_FEATURES = {kind: kind.told for kind in FeatureError.__subclasses__()}
+CODES = [(kind, code) for kind, _ in (*WORDED, *OF_FEATURES.items()) for code in kind.sentences]
 
 
 def parameters(sentence: str) -> set[str]:
@@ -42,7 +57,7 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code(
 
 @pytest.mark.parametrize(("kind", "code"), CODES, ids=str)
 def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) -> None:
-    values = dict.fromkeys(parameters(kind.sentences[code]), "7")
+    values = dict.fromkeys((*parameters(kind.sentences[code]), "turn", "until"), "7")
     # What a sentence for people tells beyond the engine's is given with the error all the same.
     values |= dict.fromkeys(ALWAYS_GIVEN, "7")
     text = refusal_text(kind(code, **values), ENGLISH)

@@ -2,27 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
-from ui.panel import routes
-from ui.panel.page import PanelStep
-from ui.panel.steps.banner import BannerStep
+from ui.panel.page import Numbers, Page, PressOutcome
+from ui.panel.player import BANNER, BUILD, CASTLE, CHOOSE, END, WORKERS, PanelPlayer
 from ui.panel.steps.build import BuildStep
-from ui.panel.steps.castle import CastleStep
-from ui.panel.steps.choose import ChooseStep
-from ui.panel.steps.end import EndStep
+from ui.panel.steps.seals import BannerStep, CastleStep
+from ui.panel.steps.turn import ChooseStep, EndStep
 from ui.panel.steps.workers import WorkersStep
+
+
+class PanelStep(Protocol):
+    """A step of the panel, which draws its page and handles presses.
+
+    A step has no state: the choices made so far stand in the numbers of the custom id.
+    """
+
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+        """Return the page that shows the choices made so far.
+
+        Raises:
+            NotOfferedError: if the numbers mean no choices in this step.
+        """
+        ...
+
+    def press(
+        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
+    ) -> PressOutcome:
+        """Return the outcome of a press.
+
+        Args:
+            values: the entries chosen in a menu, or the text filled in in a modal.
+
+        Raises:
+            NotOfferedError: if the numbers, the verb or the values make no sense here.
+        """
+        ...
+
 
 STEPS: Final[Mapping[str, PanelStep]] = MappingProxyType(
     {
-        routes.CHOOSE: ChooseStep(),
-        routes.BUILD: BuildStep(),
-        routes.WORKERS: WorkersStep(),
-        routes.CASTLE: CastleStep(),
-        routes.BANNER: BannerStep(),
-        routes.END: EndStep(),
+        CHOOSE: ChooseStep(),
+        BUILD: BuildStep(),
+        WORKERS: WorkersStep(),
+        CASTLE: CastleStep(),
+        BANNER: BannerStep(),
+        END: EndStep(),
     }
 )
 """The steps by the name that stands in custom ids."""

@@ -14,27 +14,11 @@ from engine.errors import NotationError
 from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, column_of, first_square, row_of, square_name
 from i18n.translation import N_, NC_
-from ui.input.squares import read_squares
-from ui.limits import MOST_OPTIONS
-from ui.panel import routes
-from ui.panel.desk import Desk
-from ui.panel.page import (
-    Ask,
-    Do,
-    Go,
-    NotOfferedError,
-    Numbers,
-    Page,
-    PageButton,
-    PageMenu,
-    PageOption,
-    PageRow,
-    PressOutcome,
-    one,
-)
-from ui.panel.steps.choose import only_choice
-from ui.texts.game.events import names_of
-from words.marks import Ghost, Marks
+from ui.input.actions import read_squares
+from ui.panel import page
+from ui.panel.player import BUILD, CHOOSE, NO_DRAW, PanelPlayer, draw_at, middle_place, only_choice
+from ui.texts.markup import MOST_OPTIONS
+from words.sentences import Ghost, Marks
 
 ARROWS: Final = {"left": (-1, 0), "up": (0, -1), "down": (0, 1), "right": (1, 0)}
 ARROW_LABELS: Final = {
@@ -53,7 +37,7 @@ class TileChoice(NamedTuple):
         card: the card to be built.
         way: the number of the orientation.
         squares: the squares that the tile would cover.
-        draw: the number of the draw in ``position.draws()``, or ``routes.NO_DRAW``.
+        draw: the number of the draw in ``position.draws()``, or ``NO_DRAW``.
         choices: every legal place with the number of its orientation, those that bring most first.
     """
 
@@ -63,34 +47,34 @@ class TileChoice(NamedTuple):
     draw: int
     choices: list[tuple[int, SquareSet]]
 
-    def numbers(self, desk: Desk) -> tuple[int, ...]:
+    def numbers(self, player: PanelPlayer) -> tuple[int, ...]:
         """Return the choice as numbers for a custom id."""
-        order = desk.position.start.edition.card_order
+        order = player.position.start.edition.card_order
         return order[self.card], self.way, first_square(self.squares), self.draw
 
 
-def read(desk: Desk, numbers: Numbers) -> TileChoice:
+def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
     """Return the choice in the build step that a custom id's numbers encode.
 
     Raises:
         NotOfferedError: if they are not a card of the hand on a legal place.
     """
     if len(numbers) != 4:
-        raise NotOfferedError("four numbers are needed")
-    order = desk.position.start.edition.card_order
-    card = next((card for card in desk.hand if order[card] == numbers[0]), None)
+        raise page.NotOfferedError("four numbers are needed")
+    order = player.position.start.edition.card_order
+    card = next((card for card in player.hand if order[card] == numbers[0]), None)
     if card is None:
-        raise NotOfferedError("no such card in the hand")
-    choices = desk.choices(card.form)
+        raise page.NotOfferedError("no such card in the hand")
+    choices = player.choices(card.form)
     for way_number, squares in choices:
         # Orientation and first square name a place in two numbers; its index among the choices
         # would mean another place as soon as the board changes.
         if (way_number, first_square(squares)) == numbers[1:3]:
             break
     else:
-        raise NotOfferedError("no legal place")
-    if numbers[3] >= max(1, len(desk.position.draws())) and numbers[3] != routes.NO_DRAW:
-        raise NotOfferedError("no such draw")
+        raise page.NotOfferedError("no legal place")
+    if numbers[3] >= max(1, len(player.position.draws())) and numbers[3] != NO_DRAW:
+        raise page.NotOfferedError("no such draw")
     return TileChoice(card, way_number, squares, numbers[3], choices)
 
 
@@ -104,94 +88,101 @@ DRAW_VERBS: Final = "abcdefgh"
 class BuildStep:
     """The step that moves the ghost tile and says what the place brings; a draw builds there."""
 
-    def draw(self, desk: Desk, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return the page with the ghost tile on the board."""
-        choice, words = read(desk, numbers), desk.words
-        action = self._action(desk, choice)
-        _, events = desk.outlook(action)
+        choice, words = read(player, numbers), player.words
+        action = self._action(player, choice)
+        _, events = player.outlook(action)
         completed = [event for event in events if isinstance(event, BuildingCompleted)]
         completes = _union(event.squares for event in completed)
         lines = [
             words(
-                "The **{building}** on {squares}:",
-                building=desk.teller.building(choice.card),
-                squares=names_of(choice.squares),
+                "**{building:^}** on {squares}:",
+                building=player.teller.building(choice.card),
+                squares=square_name(first_square(choice.squares)),
             )
         ]
-        lines += desk.effects(events)
-        lines.append(self._neighbours(desk, choice.squares, completed))
+        lines += player.effects(events)
+        lines.append(self._neighbours(player, choice.squares, completed))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is its only place"))
-        rows: list[PageRow] = [
-            *self._places(desk, choice),
-            self._draws(desk, choice),
-            self._arrows(desk, choice),
-            self._others(desk, choice),
+        rows: list[page.PageRow] = [
+            *self._places(player, choice),
+            self._draws(player, choice),
+            self._arrows(player, choice),
+            self._others(player, choice),
         ]
         marks = Marks(
             places=_union(squares for _, squares in choice.choices),
             ghost=Ghost(choice.card, choice.squares, completes),
         )
-        return Page("", lines, rows, marks)
+        return page.Page("", lines, rows, marks)
 
-    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
+    def press(
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """Move, rotate, jump, build with a draw, or go back."""
         if verb == "back":
-            return Go(routes.CHOOSE, numbers[:3])
-        choice = read(desk, numbers)
+            return page.Go(CHOOSE, numbers[:3])
+        choice = read(player, numbers)
         match verb:
-            case "do" if choice.draw == routes.NO_DRAW:
-                raise NotOfferedError("no draw is chosen")
+            case "do" if choice.draw == NO_DRAW:
+                raise page.NotOfferedError("no draw is chosen")
             case "do":
-                return Do(self._action(desk, choice))
+                return page.Do(self._action(player, choice))
             case "goto":
-                return Ask(
-                    "jump", desk.words("Go to…"), desk.words("A square, such as F7"), example="F7"
+                return page.Ask(
+                    "jump",
+                    player.words("Go to…"),
+                    player.words("A square, such as F7"),
+                    example="F7",
                 )
             case "jump":
-                return self._jump(desk, choice, values)
+                return self._jump(player, choice, values)
             case "turn":
-                return self._at(desk, _turned(choice))
+                return self._at(player, _turned(choice))
             case "next":
                 # From the middle, where the tile lies at first, to the best one and on from there.
-                middle = routes.middle(choice.choices)
+                middle = middle_place(choice.choices)
                 ring = [middle, *(place for place in choice.choices if place != middle)]
                 here = ring.index((choice.way, choice.squares))
                 way, squares = ring[(here + 1) % len(ring)]
-                return self._at(desk, choice._replace(way=way, squares=squares))
+                return self._at(player, choice._replace(way=way, squares=squares))
         if verb in ARROWS:
             beyond = _beyond(_of_way(choice), choice.squares, verb)
-            return self._at(desk, choice._replace(squares=beyond or choice.squares))
-        return self._drawn(desk, choice, verb) or self._placed(desk, choice, verb, values)
+            return self._at(player, choice._replace(squares=beyond or choice.squares))
+        return self._drawn(player, choice, verb) or self._placed(player, choice, verb, values)
 
-    def _drawn(self, desk: Desk, choice: TileChoice, verb: str) -> Do | None:
+    def _drawn(self, player: PanelPlayer, choice: TileChoice, verb: str) -> page.Do | None:
         """Return the building with the draw that a verb names; None if it names none."""
-        for number in range(len(desk.position.draws())):
+        for number in range(len(player.position.draws())):
             if verb == f"draw{DRAW_VERBS[number]}":
-                return Do(self._action(desk, choice._replace(draw=number)))
+                return page.Do(self._action(player, choice._replace(draw=number)))
         return None
 
-    def _placed(self, desk: Desk, choice: TileChoice, verb: str, values: Sequence[str]) -> Go:
+    def _placed(
+        self, player: PanelPlayer, choice: TileChoice, verb: str, values: Sequence[str]
+    ) -> page.Go:
         """Return the step with the tile on the place chosen in a menu."""
-        for menu in self._places(desk, choice):
+        for menu in self._places(player, choice):
             if verb == menu.verb:
-                first = one(values, menu.options)
-                return self._at(desk, choice._replace(squares=_of_way(choice)[first]))
-        raise NotOfferedError(verb)
+                first = page.one(values, menu.options)
+                return self._at(player, choice._replace(squares=_of_way(choice)[first]))
+        raise page.NotOfferedError(verb)
 
-    def _action(self, desk: Desk, choice: TileChoice) -> Build:
-        draw = routes.draw_at(desk.position, choice.draw)
+    def _action(self, player: PanelPlayer, choice: TileChoice) -> Build:
+        draw = draw_at(player.position, choice.draw)
         return Build(choice.card, choice.squares, draw)
 
-    def _at(self, desk: Desk, choice: TileChoice, note: str = "") -> Go:
-        return Go(routes.BUILD, choice.numbers(desk), note)
+    def _at(self, player: PanelPlayer, choice: TileChoice, note: str = "") -> page.Go:
+        return page.Go(BUILD, choice.numbers(player), note)
 
-    def _jump(self, desk: Desk, choice: TileChoice, values: Sequence[str]) -> Go:
+    def _jump(self, player: PanelPlayer, choice: TileChoice, values: Sequence[str]) -> page.Go:
         """Go to the nearest place that covers the typed square, turned only if need be."""
         typed = values[0] if values else ""
         try:
-            wanted = read_squares(typed, desk.position.start.edition)
+            wanted = read_squares(typed, player.position.start.edition)
         except NotationError:
             wanted = 0
         covering = [entry for entry in choice.choices if wanted and not wanted & ~entry[1]]
@@ -199,14 +190,14 @@ class BuildStep:
             # Typed text comes back in a message: nothing of it may be read as markdown or a
             # mention.
             shown = re.sub(r"[^A-Za-z0-9 ]", "", typed)[:20] or "?"
-            return self._at(desk, choice, desk.words(NO_PLACE, square=shown))
+            return self._at(player, choice, player.words(NO_PLACE, square=shown))
         way, squares = min(
             covering,
             key=lambda entry: (entry[0] != choice.way, _distance(entry[1], choice.squares)),
         )
-        return self._at(desk, choice._replace(way=way, squares=squares))
+        return self._at(player, choice._replace(way=way, squares=squares))
 
-    def _places(self, desk: Desk, choice: TileChoice) -> list[PageMenu]:
+    def _places(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageMenu]:
         """Return menus of the places that the tile has as it is rotated, by their squares."""
         every, room = _of_way(choice), PLACE_MENUS * MOST_OPTIONS
         shown = list(every)
@@ -217,64 +208,64 @@ class BuildStep:
             return []
         half = -(-len(shown) // -(-len(shown) // MOST_OPTIONS))
         return [
-            self._menu(desk, choice, every, number, shown[start : start + half])
+            self._menu(player, choice, number, shown[start : start + half])
             for number, start in enumerate(range(0, len(shown), half))
         ]
 
     def _menu(
         self,
-        desk: Desk,
+        player: PanelPlayer,
         choice: TileChoice,
-        places: Mapping[Square, SquareSet],
         number: int,
         firsts: Sequence[Square],
-    ) -> PageMenu:
-        prompt = desk.words(
+    ) -> page.PageMenu:
+        prompt = player.words(
             "Where: {first} to {last}", first=square_name(firsts[0]), last=square_name(firsts[-1])
         )
         here = first_square(choice.squares)
-        options = [PageOption(at, names_of(places[at]), chosen=at == here) for at in firsts]
-        return PageMenu(f"place{DRAW_VERBS[number]}", prompt, options)
+        # The first square says enough: the tile stays as it is rotated, and the picture shows it.
+        options = [page.PageOption(at, square_name(at), chosen=at == here) for at in firsts]
+        return page.PageMenu(f"place{DRAW_VERBS[number]}", prompt, options)
 
-    def _draws(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+    def _draws(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
         """Return a button for each draw, which builds with it."""
-        draws = desk.position.draws()
+        draws = player.position.draws()
         if len(draws) < 2:
-            return [self._only(desk)]
+            return [self._only(player)]
         # A draw that was prepared or advised stands out; else all look alike.
-        chosen = choice.draw != routes.NO_DRAW
+        chosen = choice.draw != NO_DRAW
         return [
-            PageButton(
+            page.PageButton(
                 f"draw{DRAW_VERBS[number]}",
-                self._draw_label(desk, card),
+                self._draw_label(player, card),
                 "go" if not chosen or number == choice.draw else "plain",
             )
             for number, card in enumerate(draws)
         ]
 
-    def _only(self, desk: Desk) -> PageButton:
-        words = desk.words
-        if desk.ahead:
-            return PageButton("do", words.context("button", "Prepare this"), "go")
-        return PageButton("do", words.context("button", "Build here"), "go")
+    def _only(self, player: PanelPlayer) -> page.PageButton:
+        words = player.words
+        if player.ahead:
+            return page.PageButton("do", words.context("button", "Prepare this"), "go")
+        return page.PageButton("do", words.context("button", "Build here"), "go")
 
-    def _draw_label(self, desk: Desk, card: Card | None) -> str:
-        words = desk.words
+    def _draw_label(self, player: PanelPlayer, card: Card | None) -> str:
+        words = player.words
         if card is None:
-            if desk.ahead:
+            if player.ahead:
                 return words.context("button", "Prepare, draw from the stack")
             return words.context("button", "Build, draw from the stack")
-        building = desk.teller.building(card)
-        if desk.ahead:
+        building = player.teller.building(card)
+        if player.ahead:
             return words.context("button", "Prepare, take {building}", building=building)
         return words.context("button", "Build, take {building}", building=building)
 
-    def _arrows(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
+    def _arrows(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
         places = _of_way(choice)
         arrows = [
-            PageButton(
+            page.PageButton(
                 verb,
-                desk.words.context("button", ARROW_LABELS[verb]),
+                player.words.context("button", ARROW_LABELS[verb]),
                 disabled=not _is_beyond(places, choice.squares, verb),
             )
             for verb in ARROWS
@@ -282,27 +273,31 @@ class BuildStep:
         ways = {way for way, _ in choice.choices}
         return [
             *arrows,
-            PageButton("turn", desk.words.context("button", "↻ Rotate"), disabled=len(ways) < 2),
+            page.PageButton(
+                "turn", player.words.context("button", "↻ Rotate"), disabled=len(ways) < 2
+            ),
         ]
 
-    def _others(self, desk: Desk, choice: TileChoice) -> list[PageButton]:
-        words = desk.words
+    def _others(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
+        words = player.words
         alone = len(choice.choices) < 2
         buttons = [
-            PageButton("next", words.context("button", "Next place"), disabled=alone),
-            PageButton("goto", words.context("button", "Go to…"), disabled=alone),
+            page.PageButton("next", words.context("button", "Next place"), disabled=alone),
+            page.PageButton("goto", words.context("button", "Go to…"), disabled=alone),
         ]
-        if only_choice(desk) is None:
-            buttons.append(PageButton("back", words.context("button", "Back")))
+        if only_choice(player) is None:
+            buttons.append(page.PageButton("back", words.context("button", "Back")))
         return buttons
 
     def _neighbours(
-        self, desk: Desk, squares: SquareSet, completed: Sequence[BuildingCompleted]
+        self, player: PanelPlayer, squares: SquareSet, completed: Sequence[BuildingCompleted]
     ) -> str:
         if any(event.squares == squares for event in completed):
-            return desk.words("- no square round it stays vacant")
-        border = desk.position.start.edition.border(squares) & desk.position.vacant
-        return desk.words("- vacant squares round it: {n}", n=border.bit_count())
+            return player.words("- no square left to fill")
+        border = player.position.start.edition.border(squares) & player.position.vacant
+        return player.words.plural(
+            "- {n} square to fill", "- {n} squares to fill", border.bit_count()
+        )
 
 
 def _union(sets: Iterable[SquareSet]) -> SquareSet:

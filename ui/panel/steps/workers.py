@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.actions import Workers
-from engine.squares import Square, SquareSet, iter_squares, square_name, square_set
-from ui.limits import MOST_OPTIONS
-from ui.panel import routes
-from ui.panel.desk import Desk
+from engine.events import BuildingCompleted
+from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
+from i18n.naming import Name, capital
+from i18n.translation import NC_
 from ui.panel.page import (
     Do,
     Go,
@@ -21,12 +21,76 @@ from ui.panel.page import (
     PageOption,
     PageRow,
     PressOutcome,
+    one,
     whole,
 )
-from ui.panel.sites import ON_A_PAGE, site_chosen, site_menu, site_name
-from ui.panel.steps.choose import only_choice
-from ui.texts.game.events import names_of
-from words.marks import Marks
+from ui.panel.player import CHOOSE, WORKERS, PanelPlayer, filling, only_choice, urgent_sites
+from ui.texts.markup import MOST_OPTIONS
+from words.sentences import Marks
+
+MORE: Final = 999
+"""The value of the entry that leads to the next page of the menu."""
+
+ON_A_PAGE: Final = 9
+"""The buildings on a page of the menu, those that lack fewest squares first."""
+
+CASTLE_NAME: Final = NC_("name", "the castle")
+BUILDING_NAME: Final = NC_("name", "the {building} {square}")
+
+
+def site_menu(
+    player: PanelPlayer, prompt: str, page: int = 0, chosen: int | None = None
+) -> PageMenu:
+    """Return the menu with a page of the buildings; ``chosen`` is marked."""
+    return PageMenu("site", prompt, _sites(player, page, chosen))
+
+
+def site_chosen(player: PanelPlayer, values: Sequence[str], page: int = 0) -> Go:
+    """Return the step for the building that was chosen on a page of the menu.
+
+    Raises:
+        NotOfferedError: if it was not offered there.
+    """
+    chosen = one(values, _sites(player, page))
+    if chosen == MORE:
+        sites = urgent_sites(player.position)
+        page = (page + 1) % -(-len(sites) // ON_A_PAGE)
+        if not page:
+            return Go(CHOOSE)
+        chosen = sites[page * ON_A_PAGE][0]
+    return Go(WORKERS, (chosen, 0, 0, page))
+
+
+def site_name(player: PanelPlayer, number: int) -> Name:
+    """Return the name of a building with its first square, or of the castle, which is 0."""
+    if not number:
+        return player.words.name(CASTLE_NAME)
+    laid = player.position.buildings[number - 1]
+    first = square_name(first_square(laid.squares))
+    return player.words.name(BUILDING_NAME).filled(
+        building=player.teller.building(laid.card), square=first
+    )
+
+
+def _site_label(player: PanelPlayer, number: int) -> str:
+    """Return a building or the castle as an entry of a menu, such as "Olive mill F7"."""
+    if not number:
+        return capital(site_name(player, number))
+    laid = player.position.buildings[number - 1]
+    return f"{player.capital(laid.card)} {square_name(first_square(laid.squares))}"
+
+
+def _sites(player: PanelPlayer, page: int, chosen: int | None = None) -> list[PageOption]:
+    sites = urgent_sites(player.position)
+    options = []
+    for number, gap in sites[page * ON_A_PAGE :][:ON_A_PAGE]:
+        left = player.words.plural("{n} vacant", "{n} vacant", gap.bit_count())
+        label = _site_label(player, number)
+        options.append(PageOption(number, label, left, number == chosen))
+    if len(sites) > ON_A_PAGE:
+        options.append(PageOption(MORE, player.words("More buildings…")))
+    return options
+
 
 NEUTRAL: Final = 101
 """The value of the first neutral worker in a menu of both kinds; own ones begin with 1."""
@@ -36,7 +100,7 @@ class Site(NamedTuple):
     """A site for workers and the squares chosen there, decoded from a custom id's numbers.
 
     Attributes:
-        number: the building, as ``routes.urgent_sites`` numbers it.
+        number: the building, as ``urgent_sites`` numbers it.
         squares: the vacant squares around it, in order.
         own: the squares chosen for own workers, as a bit mask over ``squares``.
         neutral: the squares chosen for neutral workers, as such a bit mask.
@@ -64,24 +128,24 @@ class Site(NamedTuple):
         return self.number, self.own, self.neutral, self.page
 
 
-def read(desk: Desk, numbers: Numbers) -> Site:
+def read(player: PanelPlayer, numbers: Numbers) -> Site:
     """Return the site and the chosen squares that a custom id's numbers encode.
 
     Raises:
         NotOfferedError: if no worker can be placed there, or more are chosen than there are.
     """
-    if len(numbers) != 4 or not desk.position.can_place_workers():
+    if len(numbers) != 4 or not player.position.can_place_workers():
         raise NotOfferedError("four numbers are needed")
     # Vacant squares are bits: two numbers of a custom id hold any choice of squares, as long as
     # fewer than thirty surround a building.
     number, own, neutral, page = numbers
-    sites = routes.urgent_sites(desk.position)
+    sites = urgent_sites(player.position)
     gap = dict(sites).get(number)
     if gap is None or page * ON_A_PAGE >= len(sites):
         raise NotOfferedError("no such building")
     if (own | neutral) >> gap.bit_count() or own & neutral:
         raise NotOfferedError("no such squares")
-    position, seat = desk.position, desk.seat
+    position, seat = player.position, player.seat
     if own.bit_count() > position.own_stock[seat]:
         raise NotOfferedError("too few workers")
     if neutral.bit_count() > position.neutral_stock[seat]:
@@ -92,49 +156,59 @@ def read(desk: Desk, numbers: Numbers) -> Site:
 class WorkersStep:
     """The step that picks a building and its workers, and says what they complete and pay."""
 
-    def draw(self, desk: Desk, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
         """Return the page with the building's numbered squares on the board."""
-        site, words = read(desk, numbers), desk.words
+        site, words = read(player, numbers), player.words
         action = site.action
-        lines = [words("Workers round **{building}**:", building=site_name(desk, site.number))]
+        focus = self._focus(player, site.number)
+        head = words("Workers round **{building}**:", building=site_name(player, site.number))
         if site.own or site.neutral:
-            lines.append(self._placed(desk, action))
-            lines += desk.effects(desk.outlook(action)[1]) or [words("- completes nothing yet")]
-        lines += self._missing(desk)
+            _, events = player.outlook(action)
+            told = player.effects(events) or [words("- completes nothing yet")]
+            # The building that is named as completed is not named above that again.
+            done = [event.squares for event in events if isinstance(event, BuildingCompleted)]
+            lines = told if focus in done else [head, *told]
+        else:
+            lines = [head]
+        lines += self._missing(player)
         rows: list[PageRow] = []
-        if len(routes.urgent_sites(desk.position)) > 1:
+        # *Back* leads to the menu of buildings; here it stands on later pages, and without *Back*.
+        alone = only_choice(player) is not None and len(urgent_sites(player.position)) > 1
+        if site.page or alone:
             prompt = words("Which building")
-            rows.append(site_menu(desk, prompt, site.page, site.number))
-        rows += self._who(desk, site)
-        rows.append(self._buttons(desk, site))
+            rows.append(site_menu(player, prompt, site.page, site.number))
+        rows += self._who(player, site)
+        rows.append(self._buttons(player, site))
         marks = Marks(
             numbered=site.squares,
             own=action.own,
             neutral=action.neutral,
-            focus=self._focus(desk, site.number),
+            focus=focus,
         )
         return Page("", lines, rows, marks)
 
-    def press(self, desk: Desk, numbers: Numbers, verb: str, values: Sequence[str]) -> PressOutcome:
+    def press(
+        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
+    ) -> PressOutcome:
         """Pick a building, choose squares, fill, place, or go back."""
         if verb == "back":
-            return Go(routes.CHOOSE)
-        site = read(desk, numbers)
+            return Go(CHOOSE)
+        site = read(player, numbers)
         match verb:
             case "site":
-                return site_chosen(desk, values, site.page)
+                return site_chosen(player, values, site.page)
             case "who":
-                return self._both(desk, site, values)
+                return self._both(player, site, values)
             case "own":
-                bits = self._bits(desk, site, "own", values)
+                bits = self._bits(player, site, "own", values)
                 # A square has one worker: the kind chosen last replaces the other.
                 return self._at(site._replace(own=bits, neutral=site.neutral & ~bits))
             case "neutral":
-                bits = self._bits(desk, site, "neutral", values)
+                bits = self._bits(player, site, "neutral", values)
                 return self._at(site._replace(neutral=bits, own=site.own & ~bits))
             case "fill":
-                filled = routes.filling(desk, site.number)
-                if filled is None or desk.help.completions == "none":
+                filled = filling(player, site.number)
+                if filled is None or player.help.completions == "none":
                     raise NotOfferedError("too few workers, or no help")
                 return self._at(site._replace(own=filled[0], neutral=filled[1]))
             case "clear":
@@ -144,11 +218,11 @@ class WorkersStep:
         raise NotOfferedError(verb)
 
     def _at(self, site: Site) -> Go:
-        return Go(routes.WORKERS, site.numbers)
+        return Go(WORKERS, site.numbers)
 
-    def _both(self, desk: Desk, site: Site, values: Sequence[str]) -> Go:
+    def _both(self, player: PanelPlayer, site: Site, values: Sequence[str]) -> Go:
         """Return the step with the workers of both kinds that one menu has."""
-        menu = next((menu for menu in self._who(desk, site) if menu.verb == "who"), None)
+        menu = next((menu for menu in self._who(player, site) if menu.verb == "who"), None)
         if menu is None or len(values) > menu.most:
             raise NotOfferedError("too many squares")
         chosen = set(whole(values, menu.options))
@@ -160,38 +234,30 @@ class WorkersStep:
         twice = own & neutral
         own &= ~(twice & site.own)
         neutral &= ~(twice & ~site.own)
-        position, seat = desk.position, desk.seat
+        position, seat = player.position, player.seat
         stocks = position.own_stock[seat], position.neutral_stock[seat]
         if own.bit_count() > stocks[0] or neutral.bit_count() > stocks[1]:
-            note = desk.words(
+            note = player.words(
                 "You have {own} own and {neutral} neutral workers.",
                 own=stocks[0],
                 neutral=stocks[1],
             )
-            return Go(routes.WORKERS, site.numbers, note)
+            return Go(WORKERS, site.numbers, note)
         return self._at(site._replace(own=own, neutral=neutral))
 
-    def _bits(self, desk: Desk, site: Site, verb: str, values: Sequence[str]) -> int:
-        menu = next((menu for menu in self._who(desk, site) if menu.verb == verb), None)
+    def _bits(self, player: PanelPlayer, site: Site, verb: str, values: Sequence[str]) -> int:
+        menu = next((menu for menu in self._who(player, site) if menu.verb == verb), None)
         if menu is None or len(values) > menu.most:
             raise NotOfferedError("too many squares")
         return sum({1 << (number - 1) for number in whole(values, menu.options)})
 
-    def _focus(self, desk: Desk, number: int) -> SquareSet:
+    def _focus(self, player: PanelPlayer, number: int) -> SquareSet:
         if not number:
-            return desk.position.start.lot_squares
-        return desk.position.buildings[number - 1].squares
+            return player.position.start.lot_squares
+        return player.position.buildings[number - 1].squares
 
-    def _placed(self, desk: Desk, action: Workers) -> str:
-        own, neutral = names_of(action.own), names_of(action.neutral)
-        if not neutral:
-            return desk.words("- your own on {squares}", squares=own)
-        if not own:
-            return desk.words("- neutral on {squares}", squares=neutral)
-        return desk.words("- your own on {own}, neutral on {neutral}", own=own, neutral=neutral)
-
-    def _missing(self, desk: Desk) -> list[str]:
-        position, seat, words = desk.position, desk.seat, desk.words
+    def _missing(self, player: PanelPlayer) -> list[str]:
+        position, seat, words = player.position, player.seat, player.words
         lines = []
         if not position.own_stock[seat]:
             lines.append(words("- you have no workers of your own left"))
@@ -199,14 +265,14 @@ class WorkersStep:
             lines.append(words("- you have no neutral workers"))
         return lines
 
-    def _who(self, desk: Desk, site: Site) -> list[PageMenu]:
+    def _who(self, player: PanelPlayer, site: Site) -> list[PageMenu]:
         """Return the menus of workers: one of both kinds if it has room, else one of each."""
-        position, seat, words = desk.position, desk.seat, desk.words
+        position, seat, words = player.position, player.seat, player.words
         own, neutral = position.own_stock[seat], position.neutral_stock[seat]
-        both = [*self._own(desk, site), *self._neutral(desk, site)]
+        both = [*self._own(player, site), *self._neutral(player, site)]
         if own and neutral and len(both) <= MOST_OPTIONS:
             prompt = words(
-                "Who goes where (you have {own} own, {neutral} neutral)", own=own, neutral=neutral
+                "Who goes where ({own} own, {neutral} neutral)", own=own, neutral=neutral
             )
             most = min(own + neutral, 2 * len(site.squares))
             return [PageMenu("who", prompt, both, most, several=True)]
@@ -214,23 +280,23 @@ class WorkersStep:
         if own:
             prompt = words("Where your own workers go (you have {n})", n=own)
             most = min(own, len(site.squares))
-            menus.append(PageMenu("own", prompt, self._own(desk, site), most, several=True))
+            menus.append(PageMenu("own", prompt, self._own(player, site), most, several=True))
         if neutral:
             prompt = words("Where neutral workers go (you have {n})", n=neutral)
             options = [
                 option._replace(value=option.value - NEUTRAL + 1)
-                for option in self._neutral(desk, site)
+                for option in self._neutral(player, site)
             ]
             most = min(neutral, len(site.squares))
             menus.append(PageMenu("neutral", prompt, options, most, several=True))
         return menus
 
-    def _own(self, desk: Desk, site: Site) -> list[PageOption]:
+    def _own(self, player: PanelPlayer, site: Site) -> list[PageOption]:
         return [
             PageOption(
                 number + 1,
-                desk.words(
-                    "Own worker on {number}: {square}",
+                player.words(
+                    "Own on {number}: {square}",
                     number=number + 1,
                     square=square_name(square),
                 ),
@@ -239,12 +305,12 @@ class WorkersStep:
             for number, square in enumerate(site.squares)
         ]
 
-    def _neutral(self, desk: Desk, site: Site) -> list[PageOption]:
+    def _neutral(self, player: PanelPlayer, site: Site) -> list[PageOption]:
         return [
             PageOption(
                 number + NEUTRAL,
-                desk.words(
-                    "Neutral worker on {number}: {square}",
+                player.words(
+                    "Neutral on {number}: {square}",
                     number=number + 1,
                     square=square_name(square),
                 ),
@@ -253,20 +319,20 @@ class WorkersStep:
             for number, square in enumerate(site.squares)
         ]
 
-    def _buttons(self, desk: Desk, site: Site) -> list[PageButton]:
-        words = desk.words
+    def _buttons(self, player: PanelPlayer, site: Site) -> list[PageButton]:
+        words = player.words
         empty = not site.own | site.neutral
         do = words.context("button", "Place")
-        if desk.ahead:
+        if player.ahead:
             do = words.context("button", "Prepare this")
         buttons = [
             PageButton("clear", words.context("button", "Clear"), disabled=empty),
             PageButton("do", do, "go", disabled=empty),
         ]
-        if desk.help.completions != "none":  # to be shown how a building is completed is help
+        if player.help.completions != "none":  # to be shown how a building is completed is help
             caption = words.context("button", "Complete it")
-            done = routes.filling(desk, site.number) in (None, (site.own, site.neutral))
+            done = filling(player, site.number) in (None, (site.own, site.neutral))
             buttons.insert(0, PageButton("fill", caption, disabled=done))
-        if only_choice(desk) is None:
+        if only_choice(player) is None:
             buttons.append(PageButton("back", words.context("button", "Back")))
         return buttons

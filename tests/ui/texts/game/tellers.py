@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
-from ui.texts.game.events import Teller
+from ui.texts.events import Teller
 
 TELLER = Teller(EDITION, ["Ada", "**Bela**"], ["violet", "green"], ENGLISH)
 MILL = EDITION.card("trade-centre/red")

@@ -1,4 +1,4 @@
-"""Reasons for advice in words: every code has a sentence, in any number."""
+"""Reasons for advice in words, and both sides of a trade-off in numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ import pytest
 
 import players.reasons
 from engine.errors import Parameter
-from i18n.translation import ENGLISH
+from engine.position import Position
+from i18n.translation import ENGLISH, words_for
 from players.reasons import Reason
-from ui.texts.game.advice import behind_text, drawback_text, reason_text
-from ui.texts.icons import without_marks
+from tests.engine.scenes import earn, scene
+from ui.texts.advice import behind_text, drawback_text, reason_text
+from ui.texts.markup import without_marks
+from ui.texts.sides import sides
 
 PARAMETERS: dict[str, dict[str, Parameter]] = {
     "completes": {"buildings": 2, "seals": 3, "family": "red", "gold": 12},
@@ -58,7 +61,7 @@ def test_what_others_have_is_not_told_in_numbers() -> None:
 
 def test_seals_of_several_families_are_told_together() -> None:
     reason = Reason("completes", {"buildings": 2, "seals": 5, "family": "", "gold": 9})
-    assert "seals: 5" in reason_text(reason, ENGLISH)
+    assert "5 seals" in reason_text(reason, ENGLISH)
 
 
 def test_what_is_behind_is_told_in_whole_gold() -> None:
@@ -78,5 +81,40 @@ def test_what_speaks_against_something_is_said() -> None:
     assert drawback_text(None, ENGLISH) == ""
     assert said("shares", seals=2, family="red") == "Others gain 2 red seals too."
     assert said("shares", seals=1, family="") == "Others gain 1 seal too."
-    told = "Risk: one olive building is then 1 square from completion."
+    told = "But then 1 worker finishes one olive building."
     assert said("opens", vacant=1, family="olive") == told
+
+
+@pytest.fixture
+def position() -> Position:
+    position = scene("yellow", "orange")
+    earn(position, 0, "red 1 black 3")
+    return position
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ("castle black 1", ["black 2 → 3, and you have 3", "red 2 → 1, and you have 1"]),
+        ("castle black 5", ["black 2 → 3, and you have 3"]),
+        ("castle red 1", []),
+        ("banner sell red 1 black 2", ["6 gold for sure, and new workers"]),
+        ("banner", []),
+        ("end", ["now they are worth 8 gold"]),
+        ("pass", []),
+    ],
+)
+def test_both_sides(position: Position, action: str, told: list[str]) -> None:
+    lines = sides(position.view(0), position.parse(action), words_for("en"))
+    assert len(lines) == len(told)
+    assert all(part in without_marks(line) for part, line in zip(told, lines, strict=True))
+
+
+def test_a_banner_left_is_counted(position: Position) -> None:
+    [line] = sides(position.view(0), position.parse("banner sell red 1"), words_for("en"))
+    assert "3 banners are left" in line
+
+
+def test_who_has_nothing_to_sell_is_told_nothing_of_it() -> None:
+    position = scene("yellow", "orange")
+    assert sides(position.view(0), position.parse("end"), words_for("en")) == []

@@ -1,11 +1,13 @@
-"""Every event is told in a sentence that everybody may read."""
+"""Events and turns in sentences that everybody may read: each, in brief, and since one was away."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import get_args
 
 import pytest
 
+from engine.actions import End
 from engine.cards import Card
 from engine.events import (
     BannerUsed,
@@ -24,12 +26,16 @@ from engine.events import (
     TurnEnded,
     WorkersPlaced,
 )
-from engine.game import Ply, Turn
+from engine.game import Game, Ply, Turn
+from engine.random_play import random_action, random_start
 from engine.view import Result
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION, squares
+from tests.ui.tables import table_of
 from tests.ui.texts.game.tellers import MILL, TAVERN, TELLER
-from ui.texts.game.events import names_of
-from ui.texts.icons import GOLD, seal_mark, without_marks, worker_mark
+from ui.texts.events import names_of
+from ui.texts.markup import GOLD, plain, seal_mark, without_marks, worker_mark
+from ui.texts.turns import gained_since, since_own_turn, told_in_brief, values_in_brief
 
 OVER = GameOver(EndCause.CASTLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
 IDLE = GameOver(EndCause.IDLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
@@ -81,7 +87,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     ),
     (TurnEnded(0, 4), ""),
     (OVER, "**the game is over**"),
-    (IDLE, "**nobody can do anything any more: the game is over**"),
+    (IDLE, "**no moves left: the game is over**"),
 )
 
 
@@ -128,3 +134,136 @@ def test_every_card_has_a_name(card: Card) -> None:
     name = TELLER.building(card)
     assert name.split()[0] in EDITION.families
     assert "-" not in name
+
+
+BUILT = TileLaid(0, MILL, squares("F7 F8"))
+CAMP = NeutralTaken(0, 1, squares("F7"))
+DRAWN = CardDrawn(0, TAVERN, MILL)
+COMPLETED = BuildingCompleted(0, TAVERN, squares("B2 B3"), (1, 2))
+OTHER = BuildingCompleted(0, EDITION.card("house/red"), squares("C5 C6"), (2, 0))
+RAISED = PiecePlaced(0, "red", 3, 1, (2, 2, 2, 2), (3, 1, 2, 2))
+BACK = PiecePlaced(0, "olive", 3, 1, (3, 1, 2, 2), (2, 2, 2, 2))
+SOLD = BannerUsed(0, 2, (0, 4, 0, 1), 16)
+
+
+def turn(*events: Event, number: int = 5) -> Turn:
+    """A turn of Ada in which this happened."""
+    return Turn(number, 0, [Ply(None, events)])  # type: ignore[arg-type]
+
+
+def lines(*events: Event) -> list[str]:
+    """The lines below a turn's headline."""
+    [told] = told_in_brief([turn(*events)], TELLER, headed=True)
+    head, *found = without_marks(told).split("\n")
+    assert head == "Turn 5: **Ada**"
+    return [line.removeprefix("- ") for line in found]
+
+
+def test_a_tile_and_a_card_are_told_and_camps_are_in_the_picture() -> None:
+    told = lines(BUILT, CAMP, DRAWN)
+    assert told == ["on F7", "took the open olive tavern"]
+
+
+def test_what_was_completed_matters_more_than_a_card_or_workers() -> None:
+    tavern = "seals: Ada 2, \\*\\*Bela\\*\\* 2"
+    assert lines(BUILT, DRAWN, COMPLETED) == ["built the red trade centre on F7", tavern]
+    placed = WorkersPlaced(0, squares("A1"), 0)
+    assert lines(placed, COMPLETED, RAISED, FloorFinished(1, (0, 0, 0, 0))) == [tavern]
+    assert lines(placed) == ["1 violet worker on A1"]
+
+
+def test_two_buildings_share_a_line_with_all_seals() -> None:
+    told = lines(BUILT, COMPLETED, OTHER, RAISED)
+    assert told == ["**completed 2 buildings**; seals: Ada 5, \\*\\*Bela\\*\\* 2"]
+
+
+def test_a_sale_names_its_gold_only_where_the_first_line_does_not() -> None:
+    assert lines(BUILT, DRAWN, SOLD) == [
+        "built the red trade centre on F7",
+        "4 olive and 1 silver seals",
+    ]
+    assert TELLER.headline(turn(BUILT, SOLD)) == "Ada sold seals for 16 gold"
+    told = lines(COMPLETED, EndBegun(0, 2), SOLD)
+    assert told[1:] == ["sold 4 olive and 1 silver seals for **16 gold**"]
+    assert "one more turn" in TELLER.headline(turn(COMPLETED, EndBegun(0, 2), SOLD))
+
+
+def test_several_turns_are_a_line_each() -> None:
+    told = told_in_brief([turn(BUILT), turn(COMPLETED, SOLD, number=6)], TELLER)
+    assert told == [
+        "Turn 5: Ada built the red trade centre.",
+        "Turn 6: Ada sold seals for 16 gold.",
+    ]
+
+
+def test_values_are_told_for_all_turns_together() -> None:
+    [told] = values_in_brief([turn(RAISED)], TELLER)
+    assert without_marks(told) == "Values: red 2 → 3, olive 2 → 1."
+    assert values_in_brief([turn(RAISED), turn(BACK)], TELLER) == []
+    assert values_in_brief([turn(BUILT)], TELLER) == []
+
+
+def lines_for(game: Game, seat: int) -> list[str]:
+    return since_own_turn(table_of(game), 100 + seat, ENGLISH)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_each_turn_of_the_others_has_a_line_in_order(seats: int) -> None:
+    rng = Random(seats)
+    game = Game(random_start(EDITION, "first-game", seats, rng))
+    while not game.position.over and game.position.turn < 40:
+        before = game.position.turn
+        action = random_action(game.position, rng)
+        game.apply(action)
+        active = game.position.active
+        if not isinstance(action, End):
+            assert lines_for(game, active) == []  # the turn has begun: nothing is news any more
+            continue
+        assert lines_for(game, (active - 1) % seats) == []  # who has just had a turn
+        if min(before, seats - 1) == 1:
+            assert lines_for(game, active) == []  # the turn's message tells of one
+            continue
+        head, *lines = lines_for(game, active)
+        assert head == ("Since your last turn:" if before >= seats else "So far:")
+        others = [(active + away) % seats for away in range(1, seats)][-before:]
+        turns = [line for line in lines if line.startswith("- ")]
+        assert lines[: len(turns)] == turns
+        for line, seat in zip(turns, others, strict=True):
+            assert line.startswith(f"- {plain(f'Player {seat}', 32)} ")
+
+
+def test_what_one_gained_and_how_the_values_changed_is_said_for_all_turns_together() -> None:
+    rng = Random(11)
+    game = Game(random_start(EDITION, "first-game", 3, rng))
+    gained = changed = 0
+    while not game.position.over:
+        game.apply(random_action(game.position, rng))
+        if game.position.over or game.turn.plies or game.position.turn < 3:
+            continue
+        reader = game.position.active
+        table = table_of(game)
+        told = without_marks("\n".join(lines_for(game, reader)))
+        events = [event for turn in table.turns_since_own(reader) for event in turn.events]
+        won = {
+            event.card.family
+            for event in events
+            if isinstance(event, BuildingCompleted) and event.gains[reader]
+        }
+        [line] = gained_since(table, 100 + reader, ENGLISH) or [""]
+        assert ("Meanwhile you gained **" in told) == bool(won) == bool(line)
+        assert all(f" {family} seal" in without_marks(line) for family in won)
+        gained += bool(won)
+        pieces = [event for event in events if isinstance(event, PiecePlaced)]
+        moved = bool(pieces) and pieces[0].before != pieces[-1].after
+        assert ("\nValues: " in told) == moved
+        changed += moved
+    assert gained
+    assert changed
+
+
+def test_somebody_who_does_not_play_reads_nothing_of_it() -> None:
+    rng = Random(2)
+    game = Game(random_start(EDITION, "free", 2, rng))
+    while game.position.turn < 4:
+        game.apply(random_action(game.position, rng))
+    assert since_own_turn(table_of(game), 999, ENGLISH) == []

@@ -1,0 +1,313 @@
+"""Playing an earlier turn again: a game that begins in the middle of another.
+
+A log only grows, and no player can unsee a card. So going back begins another game: its log begins
+with the same actions, and the cards that the person could not know then are dealt anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import ClassVar, Final, NamedTuple
+
+import discord
+from discord.ext import commands
+
+from db.games.changes import RUNNING
+from db.games.rows import NewGame, StoredEntry, StoredSeat
+from engine.actions import Action
+from engine.game import played_turns
+from i18n.translation import N_, NC_, Words
+from players.levels import LEVELS, OPPONENTS
+from tabletop.errors import TableError
+from tabletop.opening import stored_start
+from tabletop.outcome import TAKEN_BACK
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import ENDLESS, PRESETS
+from ui import buttons
+from ui.answers import RefusalError, reply, reply_and_show, show
+from ui.components import ButtonFace, MenuFace, Press, at_table, at_turn, on, view_of
+from ui.features import NOTHING, Extra, Feature, Place
+from ui.input.choices import own_level
+from ui.interactions import Interaction, private_language, services_of, words_of
+from ui.public.places import channel_for_threads, own_thread
+from ui.services import services_in
+from ui.services.per_person import LockPerPerson
+from ui.texts.events import Teller
+from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
+from ui.texts.refusals import FeatureError, Sentences
+
+TRY_AGAIN: Final = ButtonFace("try-again", NC_("button", "Try turn {turn} again"), 2)
+"""The second number is the turn's, which its caption names."""
+GO_BACK: Final = ButtonFace("go-back", NC_("button", "Take back turns…"))
+BACK_TO_TURN: Final = MenuFace(
+    "back-to-turn", NC_("button", "Which turn do you want to play again?")
+)
+
+
+class BranchError(FeatureError):
+    """An earlier turn cannot be played again; the game is unchanged."""
+
+    told: ClassVar[Sentences] = {
+        "not-practice": N_(
+            "You can go back to an earlier turn only when you play against computers alone. "
+            "`/arkadia undo` takes back what you did in this one."
+        ),
+        "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
+    }
+
+
+class Branching(LockPerPerson):
+    """A lock for each person who goes back to an earlier turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewBranch:
+    """A person's request to play a turn again, with its settings.
+
+    Attributes:
+        user: the person.
+        name: the person's name.
+        channel: the channel to play in.
+        level: the level of the computer players in the other people's seats.
+        language: the language of the game's public messages.
+    """
+
+    user: int
+    name: str
+    channel: int
+    level: str
+    language: str
+
+
+class Branch(NamedTuple):
+    """The result of a request to play a turn again: the game in which the turn is played.
+
+    Attributes:
+        table: the table of the branch.
+        is_new: whether this request opened it; False if an earlier one did.
+    """
+
+    table: Table
+    is_new: bool
+
+
+class Branches:
+    """A service that opens branches: games that begin in the middle of others."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._writer = tables.writer
+        self._openings = tables.openings
+        self._dealer = tables.dealer
+
+    async def play_again(self, number: int, turn: int, wanted: NewBranch) -> Branch:
+        """Open a game that begins with a person's own earlier turn, against computer players.
+
+        A game that is over stays as it is. One that the person plays alone goes on in the branch,
+        in the same place. The call is idempotent: a person who has such a branch already, and has
+        done nothing in it, gets that one, since a button is easily pressed twice.
+
+        Args:
+            number: the game that the turn was played in.
+            turn: the turn's number, from 1.
+            wanted: the person's request.
+
+        Raises:
+            TableError: if this person did not have that turn, others play in the game, or there are
+                too many games.
+        """
+        async with self._writer.locked(number) as table:
+            seat, actions = self._before(table, turn, wanted.user)
+            game = table.running_game()
+            running = not game.position.over
+            begun = await self._untouched(table, turn, wanted.user, len(actions))
+            if begun is not None:
+                return Branch(begun, is_new=False)
+            if running:
+                wanted = replace(wanted, channel=table.row.channel_id, language=table.row.language)
+            new = self._new(table, turn, wanted)
+            start = self._dealer.again(game.start, actions, seat.seat)
+            entries = [StoredEntry(str(action), None, self._writer.now()) for action in actions]
+            seats = self._seats(table, seat, wanted)
+            opened = await self._openings.open_begun(new, seats, stored_start(start), entries)
+            if running:
+                await self._writer.set_state(table, "cancelled", TAKEN_BACK)
+        return Branch(await self._writer.cache.get(opened), is_new=True)
+
+    async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
+        """Return a person's game that began with that turn and went no further, or None."""
+        mine = await self._writer.store.games.find(table.row.guild_id, states=RUNNING, user=user)
+        for game in mine:
+            if (game.begun_in, game.begun_turn) == (table.number, turn):
+                begun = await self._writer.cache.get(game.game_id)
+                if len(begun.running_game().actions) == plies:
+                    return begun
+        return None
+
+    def _before(self, table: Table, turn: int, user: int) -> tuple[StoredSeat, list[Action]]:
+        """Return the seat of a person, and all actions before a turn of it."""
+        game = table.running_game()
+        if not game.position.over:
+            table.must_run()
+            if not table.is_practice:
+                raise BranchError("not-practice", number=table.number)
+        seat = table.person(user)
+        if seat is None:
+            raise TableError("not-seated", number=table.number)
+        if turn not in table.own_turns(seat.seat):
+            raise BranchError("not-own-turn", number=table.number, turn=turn)
+        turns = takewhile(lambda one: one.number < turn, played_turns(game.start, game.actions))
+        return seat, [ply.action for one in turns for ply in one.plies]
+
+    def _new(self, table: Table, turn: int, wanted: NewBranch) -> NewGame:
+        row = table.row
+        in_place = not table.running_game().position.over
+        return NewGame(
+            guild_id=row.guild_id,
+            channel_id=wanted.channel,
+            thread_id=row.thread_id if in_place else None,
+            host_id=wanted.user,
+            edition=row.edition,
+            setup=row.setup,
+            mirror=row.mirror,
+            seat_limit=len(table.seats),
+            language=wanted.language,
+            theme=row.theme,
+            help="all",  # as in practice
+            # Alone against computers a person keeps no other waiting.
+            clock=str(PRESETS[ENDLESS]),
+            created_at=self._writer.now(),
+            begun_in=table.number,
+            begun_turn=turn,
+        )
+
+    def _seats(self, table: Table, own: StoredSeat, wanted: NewBranch) -> list[StoredSeat]:
+        """Return the seats: the person's own as before, and computer players in all others."""
+        seats: list[StoredSeat] = []
+        for seat in table.seats:
+            if seat.seat == own.seat:
+                taken = StoredSeat(seat.seat, wanted.user, wanted.name)
+            elif seat.is_computer and LEVELS.get(seat.level or "") in OPPONENTS:
+                # The same opponents, if they are of a level that people may choose.
+                taken = StoredSeat(seat.seat, None, seat.name, level=seat.level)
+            else:
+                taken = self._openings.computer_seat(
+                    [*table.seats, *seats], wanted.level, wanted.language
+                )
+            seats.append(replace(taken, seat=seat.seat, colour=seat.colour))
+        return seats
+
+
+async def _back_to_turn(interaction: Interaction, press: Press) -> None:
+    """Begin a branch of the game at the chosen turn."""
+    await play_again(interaction, await press.table(interaction), press.chosen_number)
+
+
+async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
+    """Begin a game with an earlier turn of a person's own, against computer players.
+
+    Raises:
+        TableError: if that turn was not theirs, others play in the game, or there are too many.
+    """
+    words, services, user = words_of(interaction), services_of(interaction), interaction.user
+    over = table.running_game().position.over
+    home = await channel_for_threads(interaction) if over else None
+    again = NewBranch(
+        user=user.id,
+        name=user.display_name,
+        channel=home.id if home else table.row.channel_id,
+        level=await own_level(interaction),
+        language=private_language(interaction),
+    )
+    async with services[Branching].turn(user.id):  # who presses twice finds the game in its thread
+        opened, is_new = await services[Branches].play_again(table.number, turn, again)
+        if home is not None and is_new:
+            name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
+            thread = await own_thread(interaction, home, name)
+            if thread is not None:
+                await services.tables.display.set_thread(opened.number, thread.id)
+    if not over:
+        await show(interaction, table.number)  # its end stands above where it goes on
+        await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
+        opened = await services.tables.get(opened.number)
+    text = words(
+        "Game {new} goes on from turn {turn} of game {number}, in {place}. Cards you had not "
+        "seen are shuffled again, and it is not rated.",
+        new=opened.number,
+        turn=turn,
+        number=table.number,
+        place=f"<#{opened.place}>",
+    )
+    view = view_of(buttons.TAKE_REMINDED.button(opened.number, words=words))
+    await reply_and_show(interaction, opened.number, text, view=view)
+
+
+async def ask_turn(interaction: Interaction, table: Table) -> None:
+    """Show a person a menu of their own turns to go back to.
+
+    Raises:
+        RefusalError: if there is none before this one.
+        TableError: if the person does not play there.
+    """
+    words, game = words_of(interaction), table.running_game()
+    own = table.playing_seat(interaction.user.id)
+    teller = Teller.of(table, words)
+    # A menu takes 25 options; people go back to a recent turn.
+    numbers = table.turns_to_go_back(own.seat)[-MOST_OPTIONS:]
+    if not numbers:
+        raise RefusalError(
+            words("You have done nothing in game {number} yet.", number=table.number)
+        )
+    options = [
+        discord.SelectOption(
+            label=words.context("heading", "Turn {number}", number=turn.number),
+            value=str(turn.number),
+            description=teller.headline(turn)[:OPTION_LIMIT],
+        )
+        for turn in reversed(played_turns(game.start, game.actions))
+        if turn.number in numbers
+    ]
+    text = words(
+        "Choose one of your turns in game {number}: another game goes on from there, and "
+        "this one ends. Cards you had not seen are shuffled again.",
+        number=table.number,
+    )
+    menu = BACK_TO_TURN.menu(table.number, options=options, words=words)
+    await reply(interaction, text, view=view_of(menu))
+
+
+class BranchesCog(Feature):
+    """The buttons with which a person plays an earlier turn again."""
+
+    presses = (
+        at_turn(TRY_AGAIN, play_again),
+        at_table(GO_BACK, ask_turn),
+        on(BACK_TO_TURN, _back_to_turn),
+    )
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Return the button that goes back: in practice, in a record, at a turn looked back at."""
+        if place == "review":
+            label = words.context("button", TRY_AGAIN.caption, turn=turn)
+            return Extra(buttons=[TRY_AGAIN.button(table.number, turn, words=words, label=label)])
+        if place not in ("played", "panel", "record"):
+            return NOTHING
+        seat = table.person(person)
+        over = table.row.state == "finished"
+        if seat is None or not (table.is_practice or over) or not table.turns_to_go_back(seat.seat):
+            return NOTHING
+        label = words.context("button", "Play a turn again…") if over else ""
+        back = GO_BACK.button(table.number, words=words, label=label)
+        if place == "played":
+            return Extra([words("*Take back turns…* plays it again your way.")], [back])
+        return Extra(buttons=[back])
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    services = services_in(bot)
+    services.add(Branching(), Branches(services.tables))
+    await bot.add_cog(BranchesCog(bot))

@@ -1,0 +1,47 @@
+"""``python -m cogs.club recount``: have all rankings computed again; the bot must not run."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from cogs.club.store import TABLES, ask_for_recount
+from db.admin.maintenance import upkeep_of
+from db.database import Place
+from db.errors import StoreError
+from db.store import Store
+from runtime.settings import SettingsError, read_settings
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that the arguments name, and return the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m cogs.club", description=__doc__)
+    parser.add_argument("command", choices=["recount"])
+    parser.parse_args(arguments)
+    try:
+        settings = read_settings(os.environ, Path(".env"))
+        servers = asyncio.run(_ask(settings.database))
+    except (SettingsError, StoreError) as error:
+        sys.stderr.write(f"{error}\n")
+        return os.EX_CONFIG
+    rankings = "the ranking of 1 server" if servers == 1 else f"the rankings of {servers} servers"
+    sys.stdout.write(f"After its next start the bot computes {rankings} again.\n")
+    return 0
+
+
+async def _ask(place: Place) -> int:
+    upkeep_of(place).must_exist()
+    store = await Store.open(place)
+    try:
+        await store.load(TABLES)
+        return await store.change(ask_for_recount)
+    finally:
+        await store.close()
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,361 @@
+"""The tables of the club: their rows, all SQL, and what is done with people and servers in them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from db.features import FeatureTables, OfPeople, OfServers
+from db.games.archive import put_in, put_results
+from db.games.rows import StoredResult, StoredSeat
+from db.settings import set_setting, setting
+from db.sql import (
+    ELSEWHERE,
+    Connection,
+    Share,
+    among,
+    columns,
+    insertion,
+    listed,
+    numbers,
+    read,
+    select,
+    select_one,
+    values,
+)
+from i18n.translation import N_
+
+RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A game that is over, with its results.
+
+    Attributes:
+        leaving_counts: whether the game counts in the ranking; a friendly one does not.
+        seats: in turn order, each with its result.
+    """
+
+    game_id: int
+    ended_at: int
+    leaving_counts: bool
+    seats: tuple[tuple[StoredSeat, StoredResult], ...] = field(metadata=ELSEWHERE)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredStanding:
+    """A row with the sums of a person's counted games on a server.
+
+    Attributes:
+        name: the person's name in the last of these games.
+        figures: the figures that people read, as JSON that the store does not read.
+        memory: from what the figures of the next game are made, as JSON.
+        games: the number of counted games against people.
+        unlisted: the number of those that were counted when the ranking began to list all people.
+    """
+
+    guild_id: int
+    user_id: int
+    name: str
+    figures: str
+    memory: str
+    games: int = 0
+    unlisted: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRecord:
+    """A row with a record of a server's games among people.
+
+    Attributes:
+        kind: what is compared: the most gold, the smallest lead or the most turns.
+        value: what the game reached.
+        earlier: the record before it; ``None`` for the first game.
+        game_id: the game.
+        at: the time of its end.
+    """
+
+    guild_id: int
+    kind: RecordKind
+    value: int
+    earlier: int | None
+    game_id: int
+    at: int
+
+
+def set_ranked(connection: Connection, guild_id: int, user_id: int, shown: bool) -> None:
+    """Store whether a person wants to be in a server's ranking."""
+    connection.execute(
+        "INSERT INTO ranked (guild_id, user_id, shown) VALUES (:guild_id, :user_id, :shown)"
+        " ON CONFLICT (guild_id, user_id) DO UPDATE SET shown = excluded.shown",
+        {"guild_id": guild_id, "user_id": user_id, "shown": shown},
+    )
+
+
+def choices_in(connection: Connection, guild_id: int) -> dict[int, bool]:
+    """Return the people of a server who chose, and whether they want to be in the ranking."""
+    query = "SELECT user_id, shown FROM ranked WHERE guild_id = :guild_id"
+    rows = connection.execute(query, {"guild_id": guild_id})
+    return {user: bool(shown) for user, shown in rows}
+
+
+PUT_RECORD: Final = insertion("records", StoredRecord, key=("guild_id", "kind"))
+LESS_IS_MORE: Final = ("closest",)
+"""The kinds of records that a smaller value breaks."""
+
+
+def put_records(connection: Connection, reached: Iterable[StoredRecord]) -> None:
+    """Store what a game reached where it breaks its server's record; an equal value does not."""
+    for one in reached:
+        that = "FROM records WHERE guild_id = :guild_id AND kind = :kind"
+        known = select_one(connection, StoredRecord, that, values(one))
+        if known is not None:
+            less = one.value < known.value
+            if one.value == known.value or less != (one.kind in LESS_IS_MORE):
+                continue
+            one = replace(one, earlier=known.value)
+        connection.execute(PUT_RECORD, values(one))
+
+
+def records_of(connection: Connection, guild_id: int) -> tuple[StoredRecord, ...]:
+    """Return the records of a server, none before its first game among people."""
+    that = "FROM records WHERE guild_id = :guild_id ORDER BY kind"
+    return select(connection, StoredRecord, that, {"guild_id": guild_id})
+
+
+OWNER: Final = {
+    "user_id": "CASE WHEN seats.left_name IS NULL THEN seats.user_id ELSE seats.left_id END",
+    "name": "coalesce(seats.left_name, seats.name)",
+}
+"""Whose the result of a seat is: who left it has lost, and who played on is not rated."""
+
+SEATS: Final = (
+    f"SELECT games.game_id, {', '.join(OWNER.get(x, f'seats.{x}') for x in columns(StoredSeat))},"
+    f" {', '.join(f'results.{name}' for name in columns(StoredResult))}"
+    " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat) WHERE"
+)
+
+
+def finished(
+    connection: Connection, guild_id: int, after: tuple[int, int], *, limit: int
+) -> tuple[FinishedGame, ...]:
+    """Return games of a server that are over and came to something, in the order of their ends.
+
+    Games that began in the middle of another game, and games without results, are left out.
+
+    Args:
+        guild_id: the server.
+        after: the end and the number of a game, behind which to begin.
+        limit: the most games to return.
+    """
+    games = connection.execute(
+        f"SELECT {listed(FinishedGame)} FROM games"
+        " WHERE state IN ('finished', 'cancelled', 'closed') AND guild_id = :guild_id"
+        " AND begun_in IS NULL AND (ended_at, game_id) > (:at, :number)"
+        " AND EXISTS (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
+        " ORDER BY ended_at, game_id LIMIT :limit",
+        {"guild_id": guild_id, "at": after[0], "number": after[1], "limit": limit},
+    ).fetchall()
+    width = len(columns(StoredSeat)) + 1
+    seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
+    for chosen, given in among("games.game_id", [row[0] for row in games]):
+        for row in connection.execute(f"{SEATS} {chosen} ORDER BY seats.seat", given):
+            pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
+            seats.setdefault(row[0], []).append(pair)
+    return tuple(read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games)
+
+
+def stored_results(
+    connection: Connection, games: Collection[int]
+) -> dict[int, tuple[StoredResult, ...]]:
+    """Return the stored results of some games, seat by seat; games without any are left out."""
+    that = "FROM results WHERE game_id = :game_id ORDER BY seat"
+    found = {game: select(connection, StoredResult, that, {"game_id": game}) for game in games}
+    return {game: seats for game, seats in found.items() if seats}
+
+
+COLUMNS: Final = columns(StoredStanding)
+
+# Only of people with a seat: someone forgotten meanwhile is not brought back.
+PUT: Final = (
+    f"INSERT INTO standings ({', '.join(COLUMNS)})"
+    " SELECT CAST(:guild_id AS bigint), CAST(:user_id AS bigint), :name, :figures, :memory,"
+    " CAST(:games AS bigint), CAST(:unlisted AS bigint)"
+    " WHERE EXISTS (SELECT 1 FROM seats WHERE user_id = :user_id)"
+    " ON CONFLICT (guild_id, user_id) DO UPDATE SET name = excluded.name,"
+    " figures = excluded.figures, memory = excluded.memory, games = excluded.games"
+)
+
+THEIR_CHOICE: Final = (
+    "FROM standings LEFT JOIN ranked ON ranked.guild_id = standings.guild_id"
+    " AND ranked.user_id = standings.user_id WHERE standings.guild_id = :guild_id"
+)
+SHOWN: Final = "coalesce(ranked.shown, :everybody AND games > unlisted)"
+"""Whether a person is in the ranking: by their choice, else by the server's rule."""
+
+RULES: Final = ("standings", "rules")
+"""The setting that names the rules by which the standings were made."""
+
+
+def uncounted(
+    connection: Connection, share: Share, guild_id: int | None, *, limit: int
+) -> tuple[int, ...]:
+    """Return the numbers of finished games that are not counted, in the order of their ends.
+
+    Games of a server whose standings are made anew are left out.
+
+    Args:
+        guild_id: only those of this server.
+        limit: the most numbers to return.
+    """
+    of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
+    return numbers(
+        connection,
+        f"SELECT game_id FROM uncounted WHERE {of_guild} AND NOT EXISTS"
+        " (SELECT 1 FROM recounts WHERE recounts.guild_id = uncounted.guild_id)"
+        " ORDER BY ended_at, game_id LIMIT :limit",
+        {"guild_id": guild_id, "limit": limit},
+    )
+
+
+def count_game(
+    connection: Connection,
+    game_id: int,
+    results: Sequence[StoredResult],
+    standings: Sequence[StoredStanding],
+    records: Sequence[StoredRecord] = (),
+) -> bool:
+    """Store the results of a finished game, the standings of its people and its records.
+
+    Returns:
+        Whether it was stored: False if the game is counted already, or was set aside meanwhile.
+    """
+    query = "DELETE FROM uncounted WHERE game_id = :game_id RETURNING game_id"
+    if connection.execute(query, {"game_id": game_id}).fetchone() is None:
+        return False
+    put_results(connection, game_id, results)
+    if results:
+        put_in(connection, game_id)
+    put_standings(connection, standings)
+    put_records(connection, records)
+    return True
+
+
+def put_standings(connection: Connection, standings: Sequence[StoredStanding]) -> None:
+    """Store the standings of some people."""
+    connection.executemany(PUT, [values(standing) for standing in standings])
+
+
+def standings_of(
+    connection: Connection, guild_id: int, people: Collection[int]
+) -> tuple[StoredStanding, ...]:
+    """Return the standings of some people on a server; people without one are left out."""
+    return tuple(
+        read(StoredStanding, row)
+        for chosen, given in among("user_id", people)
+        for row in connection.execute(
+            f"SELECT {listed(StoredStanding)} FROM standings"
+            f" WHERE guild_id = :guild_id AND {chosen}",
+            {**given, "guild_id": guild_id},
+        )
+    )
+
+
+def ranked_standings(
+    connection: Connection, guild_id: int, everybody: bool
+) -> tuple[StoredStanding, ...]:
+    """Return the standings of the people in the ranking of a server.
+
+    Args:
+        everybody: whether people who chose nothing are in it.
+    """
+    names = ", ".join(f"standings.{name}" for name in COLUMNS)
+    rows = connection.execute(
+        f"SELECT {names} {THEIR_CHOICE} AND {SHOWN}", {"guild_id": guild_id, "everybody": everybody}
+    )
+    return tuple(read(StoredStanding, row) for row in rows)
+
+
+def hidden_players(connection: Connection, guild_id: int, everybody: bool) -> int:
+    """Return the number of people with games against people who are not in the ranking."""
+    given = {"guild_id": guild_id, "everybody": everybody}
+    query = f"SELECT count(*) {THEIR_CHOICE} AND games > 0 AND NOT ({SHOWN})"
+    [found] = numbers(connection, query, given)
+    return found
+
+
+def unlist(connection: Connection, guild_id: int) -> None:
+    """Leave out of a server's ranking whom it lists by its rule, until their next game counts."""
+    connection.execute(
+        "UPDATE standings SET unlisted = games WHERE guild_id = :guild_id", {"guild_id": guild_id}
+    )
+
+
+def to_recount(connection: Connection, share: Share) -> tuple[int, ...]:
+    """Return the servers whose standings are to be made anew."""
+    query = f"SELECT guild_id FROM recounts WHERE {share.condition('guild_id')} ORDER BY guild_id"
+    return numbers(connection, query, {})
+
+
+def put_recounted(
+    connection: Connection, guild_id: int, standings: Sequence[StoredStanding]
+) -> None:
+    """Replace all standings of a server by those that were made anew."""
+    given = {"guild_id": guild_id}
+    query = "SELECT user_id, unlisted FROM standings WHERE guild_id = :guild_id"
+    unlisted = dict(connection.execute(query, given))
+    connection.execute("DELETE FROM standings WHERE guild_id = :guild_id", given)
+    put_standings(
+        connection, [replace(one, unlisted=unlisted.get(one.user_id, 0)) for one in standings]
+    )
+    connection.execute("DELETE FROM recounts WHERE guild_id = :guild_id", given)
+
+
+def ask_for_recount(connection: Connection) -> int:
+    """Have the standings of all servers made anew, and return the number of the servers."""
+    connection.execute(
+        "INSERT INTO recounts (guild_id) SELECT DISTINCT guild_id FROM endings"
+        " WHERE state = 'finished' ON CONFLICT (guild_id) DO NOTHING"
+    )
+    return len(numbers(connection, "SELECT guild_id FROM recounts", {}))
+
+
+def set_rules(connection: Connection, rules: str) -> None:
+    """Have all standings made anew if they were made by other rules than these."""
+    known = setting(connection, *RULES)
+    if known != rules:
+        if known is not None:
+            ask_for_recount(connection)
+        set_setting(connection, *RULES, rules)
+
+
+TABLES: Final = FeatureTables(
+    "club",
+    version=1,
+    schema=Path(__file__).with_name("schema.sql"),
+    person=OfPeople(
+        columns=(("ranked", "user_id"), ("standings", "user_id")),
+        forget=(
+            "DELETE FROM ranked WHERE user_id = :person",
+            "DELETE FROM standings WHERE user_id = :person",
+        ),
+        export={
+            "ranking": "SELECT guild_id, shown FROM ranked WHERE user_id = :person"
+            " ORDER BY guild_id",
+            "standings": "SELECT guild_id, name, figures, memory, games, unlisted FROM standings"
+            " WHERE user_id = :person ORDER BY guild_id",
+        },
+        privacy=(N_("- Whether you want to be in a server's ranking."),),
+    ),
+    server=OfServers(
+        known=("SELECT guild_id FROM ranked",),
+        erase=(
+            "DELETE FROM standings WHERE guild_id = :guild",
+            "DELETE FROM ranked WHERE guild_id = :guild",
+            "DELETE FROM records WHERE guild_id = :guild",
+        ),
+    ),
+)

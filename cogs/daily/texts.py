@@ -1,0 +1,170 @@
+"""Sentences about positions of the day."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from typing import Final
+
+from cogs.daily.service import LEAST_ANSWERS, Shares, points
+from cogs.daily.store import StoredAnswer, StoredRating
+from engine.actions import Action, Build, Castle
+from engine.view import Phase
+from i18n.translation import N_, Words
+from players.daily.puzzle import Puzzle, alike
+from players.levels import OPPONENTS
+from ui.panel.player import PanelPlayer
+from ui.texts.advice import action_text
+from ui.texts.events import names_of
+
+ASKED: Final = {
+    Phase.MUST: N_("Build, or place workers: what is best?"),
+    Phase.CASTLE: N_("Which castle piece is best, and where?"),
+    Phase.CAN: N_("Hand in a banner and sell, or end the turn: what is best?"),
+}
+
+EPOCH: Final = date(1970, 1, 1)
+"""The day from which days are counted."""
+
+FOUND: Final = "✅"
+MISSED: Final = "❌"
+"""Signs beside the words, for a line that is shared in any language."""
+
+
+def date_of(day: int) -> date:
+    """Return a day as a date."""
+    return EPOCH + timedelta(days=day)
+
+
+def day_text(day: int, words: Words) -> str:
+    """Return a day as people read it."""
+    return words.day(date_of(day))
+
+
+def levels_text(puzzle: Puzzle, words: Words) -> str:
+    """Return how many levels of computer players find the best choice."""
+    return words.plural(
+        "{n} of {count} levels of computer players finds the best move.",
+        "{n} of {count} levels of computer players find the best move.",
+        len(puzzle.found),
+        count=len(OPPONENTS),
+    )
+
+
+def question_lines(puzzle: Puzzle, player: PanelPlayer) -> list[str]:
+    """Return the heading of a position that is to be answered, and the question."""
+    words = player.words
+    return [
+        words(
+            "**Position of {day}: you play {colour}.** {question}",
+            day=day_text(puzzle.day, words),
+            colour=words.name(player.position.start.colours[player.seat]),
+            question=words(ASKED[player.position.phase]),
+        ),
+        words(
+            "Your first answer counts; only you see it. {levels}", levels=levels_text(puzzle, words)
+        ),
+    ]
+
+
+def choice_text(action: Action, player: PanelPlayer) -> str:
+    """Return a choice in words: an action without the card that is drawn."""
+    if isinstance(action, Build):
+        return player.words(
+            "build the {building} on {squares}",
+            building=player.teller.building(action.card),
+            squares=names_of(action.squares),
+        )
+    return action_text(action, player.teller)
+
+
+def alike_text(action: Action, player: PanelPlayer) -> str:
+    """Return that other ring squares are as good, if there are such; else an empty text."""
+    if not isinstance(action, Castle):
+        return ""
+    others = [ring for ring in alike(player.position, action.ring) if ring != action.ring]
+    if not others:
+        return ""
+    numbers = player.words.listing(str(ring) for ring in others)
+    return player.words.plural(
+        "Ring square {numbers} is as good.",
+        "Ring squares {numbers} are just as good.",
+        len(others),
+        numbers=numbers,
+    )
+
+
+def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> str:
+    """Return what others chose, in per cent; nothing of few answers, which could tell of one."""
+    if shares is None:
+        return ""
+    found, same = shares.of(best), shares.of(chosen)
+    told = [
+        words("hardly anybody found it")
+        if found is None
+        else words("{share} found it", share=words.percent(found))
+    ]
+    if chosen != best:
+        told.append(
+            words("hardly anybody chose yours")
+            if same is None
+            else words("{share} chose yours", share=words.percent(same))
+        )
+    # Translators: {told} is such as “62% found it, 8% chose yours”.
+    return words(
+        "Others: {told} ({count} answers).", told=words.listing(told), count=shares.answers
+    )
+
+
+def rating_text(person: StoredRating, position: StoredRating, words: Words) -> str:
+    """Return the ratings of a position and of the person."""
+    if person.answers < LEAST_ANSWERS:
+        return words(
+            "You are rated {person} (provisional), the position {position}.",
+            position=points(position),
+            person=points(person),
+        )
+    return words(
+        "You are rated {person}, the position {position}.",
+        position=points(position),
+        person=points(person),
+    )
+
+
+def streak_text(streak: int, words: Words) -> str:
+    """Return how many days in a row the person has answered; empty for none."""
+    if not streak:
+        return ""
+    return words.plural("Your streak is {n} day.", "Your streak is {n} days.", streak)
+
+
+def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:
+    """Return a line to share, which gives nothing away of the position."""
+    sign = FOUND if answer.found else MISSED
+    levels = f"🤖 {len(puzzle.found)}/{len(OPPONENTS)}"
+    days = f" 🔥 {streak}" if answer.timely and streak else ""
+    return f"Arkadia {date_of(puzzle.day).isoformat()} {sign} {levels}{days}"
+
+
+def public_question(puzzle: Puzzle, words: Words) -> str:
+    """Return what is asked in a position, for a message that all can see."""
+    position = puzzle.position
+    # Translators: {n} is 2 or more; {colour} is that of a player.
+    return words.plural(
+        "{n} player, {colour} to move. {question}",
+        "{n} players, {colour} to move. {question}",
+        position.start.seats,
+        colour=words.name(position.start.colours[position.active]),
+        question=words(ASKED[position.phase]),
+    )
+
+
+def before_text(shares: Shares, best: str, words: Words) -> str:
+    """Return how the position of the day before was answered."""
+    found, count = shares.of(best), shares.answers
+    if found is None:
+        return words("The last position: hardly any of {count} answers was right.", count=count)
+    return words(
+        "The last position: {found} of {count} answers were right.",
+        found=words.percent(found),
+        count=count,
+    )

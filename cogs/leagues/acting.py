@@ -1,0 +1,325 @@
+"""The acts of people on leagues by buttons: joining and leaving, and for moderators all else."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+
+from cogs.leagues import posts
+from cogs.leagues.league import League, LeagueError
+from cogs.leagues.looking import at_league, league_seen, must_manage
+from cogs.leagues.scheduler import LeagueScheduler
+from cogs.leagues.service import Leagues
+from cogs.leagues.texts import league_name, set_up_lines
+from engine.edition_files import editions
+from i18n.translation import N_, Words
+from render import Theme
+from tabletop.time_control import read_control
+from ui.answers import RefusalError, open_modal, put, tell_trouble
+from ui.components import (
+    ButtonFace,
+    Press,
+    Submitted,
+    menu_field,
+    modal_of,
+    on,
+    on_form,
+    one_of,
+    view_of,
+)
+from ui.features import NOTHING, Extra, told_of_ranked
+from ui.input.suggestions import HELP_CHOICES, LATE_CHOICES, said, values_of
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.texts.markup import MOST_OPTIONS, NAME, short
+
+log = logging.getLogger("arkadia.showing")
+
+LEAVE_QUESTION: Final = N_(
+    "**Leave “{name}” for good?** The caretaker plays on in your current game, where you come "
+    "last. The next rounds are drawn without you. This cannot be undone."
+)
+CLOSE_QUESTION: Final = N_(
+    "**End “{name}” as it stands?** Its standings are then final. Running games go on but no "
+    "longer count. This cannot be undone."
+)
+CANCEL_QUESTION: Final = N_(
+    "**Call “{name}” off?** Nobody wins it. Running games go on but count for nothing. This "
+    "cannot be undone."
+)
+
+
+async def _join(interaction: Interaction, league: League) -> None:
+    user, words = interaction.user, words_of(interaction)
+    joined = await services_of(interaction)[Leagues].join(league.number, user.id, user.display_name)
+    text = words(
+        "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
+        "when it is your turn.",
+        name=league_name(joined.row),
+    )
+    extra = await told_of_ranked(interaction)
+    await reply_and_tend(interaction, league.number, text, extra=extra)
+
+
+async def _leave(interaction: Interaction, league: League) -> None:
+    """Take a person off the list; once a league runs, ask first."""
+    league.must_live()
+    person = league.person(interaction.user.id)
+    if person is None:
+        raise LeagueError("not-in", name=league.row.name)
+    if person.left_round is not None:
+        raise LeagueError("left", name=league.row.name)
+    # Before the draw a withdrawal changes nothing that was promised, so it needs no question.
+    if league.row.state == "open":
+        await _leave_now(interaction, league)
+        return
+    await _ask(interaction, league, LEAVE_QUESTION, posts.LEAGUE_LEAVE_SURE)
+
+
+async def _choose_whom(interaction: Interaction, league: League) -> None:
+    """Offer the people of a league to a moderator, by name: some may have left the server."""
+    _must_manage_live(interaction, league)
+    words, view = words_of(interaction), view_of()
+    options = [
+        discord.SelectOption(label=short(one.name, NAME) or "?", value=str(one.user_id))
+        for one in league.row.entrants
+        if one.user_id is not None and one.left_round is None
+    ]
+    if not options:
+        raise RefusalError(words("No player has joined yet."))
+    for page, first in enumerate(range(0, len(options), MOST_OPTIONS)):
+        some = options[first : first + MOST_OPTIONS]
+        view.add_item(posts.LEAGUE_TAKE_WHOM.menu(league.number, page, options=some, words=words))
+    text = words("Who do you want to take out of “{name}”?", name=league_name(league.row))
+    await put(interaction, text, view=view)
+
+
+async def _ask_take_out(interaction: Interaction, press: Press) -> None:
+    """Ask the moderator to confirm that the chosen person leaves the league."""
+    league = await league_seen(interaction, press.numbers[0])
+    _must_manage_live(interaction, league)
+    words, user = words_of(interaction), press.chosen_number
+    text = words(
+        "**Take {person} out of “{name}” for good?** The caretaker plays on in their current "
+        "game, and the next rounds are drawn without them.",
+        person=f"<@{user}>",
+        name=league_name(league.row),
+    )
+    sure = posts.LEAGUE_TAKE_OUT.button(league.number, user, words=words)
+    await put(interaction, text, view=view_of(sure))
+
+
+async def _take_out(interaction: Interaction, press: Press) -> None:
+    """Take the person out of the league for a moderator."""
+    number, user = press.numbers
+    must_manage(interaction, (await league_seen(interaction, number)).row)
+    left = await services_of(interaction)[Leagues].leave(number, user)
+    words = words_of(interaction)
+    text = words(
+        "{person} is no longer in “{name}”.", person=f"<@{user}>", name=league_name(left.row)
+    )
+    await reply_and_tend(interaction, number, text)
+
+
+async def _change_settings(interaction: Interaction, league: League) -> None:
+    """Open the form for what a league's games are played by, until it begins."""
+    must_manage(interaction, league.row)
+    league.must_be_open()
+    row, words = league.row, words_of(interaction)
+    clock: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        custom_id="clock", default=row.clock, placeholder="12h+24h", max_length=40
+    )
+    fields = (
+        discord.ui.Label(
+            text=words("Time for a turn"),
+            description=words("daily, relaxed, endless, or such as 12h+24h"),
+            component=clock,
+        ),
+        menu_field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
+        menu_field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
+        menu_field(words("Edition"), "edition", _editions(), row.edition),
+        menu_field(words("Background of the pictures"), "theme", _themes(words), row.theme),
+    )
+    form = f"arkadia:league-settings-form:{league.number}"
+    await open_modal(interaction, modal_of(words("Settings"), form, *fields))
+
+
+def _themes(words: Words) -> list[tuple[str, str]]:
+    return [(theme.value, words.context("background", theme.value)) for theme in Theme]
+
+
+def _editions() -> list[tuple[str, str]]:
+    return [(one.id, one.title) for one in editions()][:MOST_OPTIONS]
+
+
+async def _settings_sent(interaction: Interaction, sent: Submitted) -> None:
+    """Store what a league's games are played by."""
+    words, number = words_of(interaction), int(sent.match[1])
+    must_manage(interaction, (await league_seen(interaction, number)).row)
+    rules = {
+        "clock": str(read_control(sent.texts.get("clock", ""))),
+        "late": one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
+        "help": one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
+        "edition": one_of(sent.texts, "edition", [value for value, _ in _editions()], words),
+        "theme": one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
+    }
+    league = await services_of(interaction)[Leagues].change(number, rules)
+    await reply_and_tend(interaction, number, "\n".join(set_up_lines(league.row, words)))
+
+
+async def _leave_now(interaction: Interaction, league: League) -> None:
+    left = await services_of(interaction)[Leagues].leave(league.number, interaction.user.id)
+    await _tell(interaction, left, N_("You are no longer in “{name}”."))
+
+
+async def _close(interaction: Interaction, league: League) -> None:
+    """End the league for a moderator."""
+    # Checked once more: days may lie between the question and this press.
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction)[Leagues].close(league.number)
+    await _tell(interaction, league, N_("“{name}” is over."))
+
+
+async def _cancel(interaction: Interaction, league: League) -> None:
+    """Cancel the league for a moderator."""
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction)[Leagues].cancel(league.number)
+    await _tell(interaction, league, N_("“{name}” is called off."))
+
+
+async def _tell(interaction: Interaction, league: League, sentence: str) -> None:
+    """Answer a person by a sentence that names the league, and show the change."""
+    text = words_of(interaction)(sentence, name=league_name(league.row))
+    await reply_and_tend(interaction, league.number, text)
+
+
+def league_channel(interaction: Interaction) -> int:
+    """Return the channel for a league, where each of its games gets a thread.
+
+    Raises:
+        RefusalError: if there can be no threads.
+    """
+    if not isinstance(interaction.channel, discord.TextChannel):
+        words = words_of(interaction)
+        raise RefusalError(
+            words("A league needs a text channel: each of its games gets a thread there.")
+        )
+    return interaction.channel.id
+
+
+def _must_manage_live(interaction: Interaction, league: League) -> None:
+    """Refuse what only those who manage a league may do to it, until it is over.
+
+    Raises:
+        LeagueError: if the person may not manage it, or it is over.
+    """
+    must_manage(interaction, league.row)
+    league.must_live()
+
+
+async def _begin(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    league = await services_of(interaction)[Leagues].begin(league.number)
+    text = words_of(interaction).plural(
+        "“{name}” begins with {n} person. The games open now.",
+        "“{name}” begins with {n} people. The games open now.",
+        len(league.row.entrants),
+        name=league_name(league.row),
+    )
+    await reply_and_tend(interaction, league.number, text)
+
+
+async def _again(interaction: Interaction, league: League) -> None:
+    """Open the next season of a league, or name the one that is open already."""
+    must_manage(interaction, league.row)
+    opened, new = await services_of(interaction)[Leagues].again(league.number, interaction.user.id)
+    told = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
+    words = words_of(interaction)
+    text = words("“{name}” is already open in {place}.", **told)
+    if new:
+        text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **told)
+    await reply_and_tend(interaction, opened.number, text)
+
+
+async def _move(interaction: Interaction, league: League) -> None:
+    services, number, words = services_of(interaction), league.number, words_of(interaction)
+    must_manage(interaction, league.row)
+    moved, games = await services[Leagues].move(number, league_channel(interaction))
+    text = words("“{name}” goes on here.", name=league_name(moved.row))
+    # Games that are not public yet go along; others stay where they are played.
+    await reply_and_tend(interaction, number, text, games=games)
+
+
+async def _ask_close(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    league.must_run()
+    await _ask(interaction, league, CLOSE_QUESTION, posts.LEAGUE_CLOSE_SURE)
+
+
+async def _ask_cancel(interaction: Interaction, league: League) -> None:
+    _must_manage_live(interaction, league)
+    await _ask(interaction, league, CANCEL_QUESTION, posts.LEAGUE_CANCEL_SURE)
+
+
+async def _ask(interaction: Interaction, league: League, question: str, sure: ButtonFace) -> None:
+    """Ask a person whether they are sure, by a sentence that names the league."""
+    words = words_of(interaction)
+    text = words(question, name=league_name(league.row))
+    await put(interaction, text, view=view_of(sure.button(league.number, words=words)))
+
+
+async def reply_and_tend(
+    interaction: Interaction,
+    number: int,
+    text: str,
+    *,
+    extra: Extra = NOTHING,
+    games: Sequence[int] = (),
+) -> None:
+    """Answer a person, show some games, then open a league's due games and post its news.
+
+    Args:
+        interaction: the person's.
+        number: the number of the league.
+        text: the answer.
+        extra: what features add to it.
+        games: the games that the league's message is to link where they are now.
+    """
+    log.info("Done", extra={"league": number, **where_of(interaction)})
+    services, words = services_of(interaction), words_of(interaction)
+    text = "\n".join([text, *extra.lines])
+    back = posts.LEAGUE_STANDINGS
+    league = back.button(number, 0, words=words, label=words.context("button", "League"))
+    view = view_of(league, *extra.buttons)
+    try:
+        await put(interaction, text, view=view)
+    finally:
+        # In ``finally``: the change is saved, and all others see it even if this answer fails.
+        for game in games:
+            await services.publisher.publish(game)
+        trouble = await services[LeagueScheduler].tend(number)
+        if trouble is not None:
+            place = (await services[Leagues].get(number)).row.channel_id
+            commands = {"move": "/arkadia-league show", "look": "/arkadia-league show"}
+            await tell_trouble(interaction, trouble.code, place, commands)
+
+
+PRESSES: Final = (
+    at_league(posts.LEAGUE_JOIN, _join),
+    at_league(posts.LEAGUE_LEAVE, _leave),
+    at_league(posts.LEAGUE_LEAVE_SURE, _leave_now),
+    at_league(posts.LEAGUE_TAKE, _choose_whom),
+    on(posts.LEAGUE_TAKE_WHOM, _ask_take_out),
+    on(posts.LEAGUE_TAKE_OUT, _take_out),
+    at_league(posts.LEAGUE_SETTINGS, _change_settings),
+    at_league(posts.LEAGUE_BEGIN, _begin),
+    at_league(posts.LEAGUE_CLOSE, _ask_close),
+    at_league(posts.LEAGUE_CLOSE_SURE, _close),
+    at_league(posts.LEAGUE_CANCEL, _ask_cancel),
+    at_league(posts.LEAGUE_CANCEL_SURE, _cancel),
+    at_league(posts.LEAGUE_MOVE, _move),
+    at_league(posts.LEAGUE_AGAIN, _again),
+)
+MODALS: Final = (on_form("arkadia:league-settings-form:([0-9]{1,9})", _settings_sent),)

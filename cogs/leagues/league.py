@@ -1,0 +1,474 @@
+"""A league in memory: its stored row, and the rounds, results and standings computed from it.
+
+A table of any size gives its first 12 points and its last none, the places between evenly less: 12,
+8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. People who share a place share its points.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import groupby
+from typing import ClassVar, Final, TypeAlias
+
+from cogs.leagues.draw import Round, by_lot
+from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueTable
+from engine.events import BannerUsed
+from i18n.translation import N_, NP_
+from tabletop.outcome import outcome_of
+from tabletop.table import Table
+from tabletop.time_control import read_control
+from tabletop.turn_time import CORRESPONDENCE_MS
+from ui.texts.refusals import FeatureError, Sentences
+
+LEAGUE: Final[Sentences] = {
+    "unknown-league": N_("There is no league {number} here. `/arkadia-league show` suggests all."),
+    "too-many": NP_(
+        "{n} league is under way on this server. Please end it first.",
+        "{n} leagues are under way on this server. Please end one first.",
+    ),
+    "begun": N_("“{name}” has begun already; the next league is open to you."),
+    "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
+    "not-over": N_("“{name}” is not over yet: the next season opens afterwards."),
+    "over": N_("“{name}” is over. `/arkadia-league show` shows how it ended."),
+    "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
+    "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
+    "not-in": N_("That person is not in “{name}”."),
+    "left": N_("You left “{name}” and cannot rejoin."),
+    "full": NP_(
+        "“{name}” is full: {n} person is in.",
+        "“{name}” is full: {n} people are in.",
+    ),
+    "too-few": NP_(
+        "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
+        "“{name}” needs at least {n} people. Ask a friend to press *Join*.",
+    ),
+    "apart": N_(
+        "{one} and {other} cannot be paired, so “{name}” cannot begin with both. Ask one of them "
+        "to leave it."
+    ),
+    "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
+}
+
+
+class LeagueError(FeatureError):
+    """A league refuses a person's request; the league is unchanged."""
+
+    told: ClassVar[Sentences] = LEAGUE
+
+
+MOST_POINTS: Final = 12
+"""Of one game."""
+
+WITHOUT_GAME: Final = 6
+"""Points, the average, of a round that a person sits out, or of a game without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The outcome of a league's table that is over.
+
+    Attributes:
+        people: the people at the table.
+        gold: the final gold of each person; None if the game ended without a result.
+        resigned: the people who left the game, and so come last in it.
+        places: the place of each person as the ranking counts it; without any, gold decides.
+    """
+
+    people: tuple[int, ...]
+    gold: tuple[int, ...] | None
+    resigned: frozenset[int] = frozenset()
+    places: Mapping[int, int] = field(default_factory=dict)
+
+    def worth(self, person: int) -> int:
+        """Return the value by which people are compared: -1, the least, if they resigned."""
+        if self.gold is None or person in self.resigned:
+            return -1
+        if person in self.places:
+            return len(self.people) - self.places[person]
+        return self.gold[self.people.index(person)]
+
+    def points(self, person: int) -> Fraction:
+        """Return the league points of a person for this table.
+
+        >>> table = Played(people=(7, 8, 9), gold=(30, 20, 20))
+        >>> [str(table.points(person)) for person in table.people]
+        ['12', '3', '3']
+        """
+        if self.gold is None:
+            return Fraction(0 if person in self.resigned else WITHOUT_GAME)
+        own = self.worth(person)
+        behind = sum(self.worth(other) < own for other in self.people)
+        equal = sum(self.worth(other) == own for other in self.people)
+        beaten = behind + Fraction(equal - 1, 2)
+        return MOST_POINTS * beaten / (len(self.people) - 1)
+
+    def share(self, person: int) -> Fraction:
+        """Return a person's share of all gold at the table."""
+        if self.gold is None or person in self.resigned or not sum(self.gold):
+            return Fraction(0)
+        return Fraction(self.gold[self.people.index(person)], sum(self.gold))
+
+    def won(self, person: int) -> bool:
+        """Return whether a person won: no other person at the table did better."""
+        own = self.worth(person)
+        return own >= 0 and all(self.worth(other) <= own for other in self.people)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The standing of one person in a league.
+
+    Attributes:
+        rank: the rank from 1; no two people share one.
+        points: the points from all games, and from rounds without a game.
+        games: the number of games played to their end.
+        wins: the number of victories in these games.
+        duels: better results minus worse results against people with equal points.
+        share: the person's average share of the gold at a table.
+        left: whether the person has left the league.
+    """
+
+    rank: int
+    person: int
+    points: Fraction
+    games: int
+    wins: int
+    duels: int
+    share: Fraction
+    left: bool
+
+
+def standings(
+    people: Iterable[int],
+    played: Sequence[Played],
+    seed: str,
+    *,
+    rested: Mapping[int, int] | None = None,
+    left: Collection[int] = (),
+) -> list[Standing]:
+    """Return the standings of all people, the leader first and those who left last.
+
+    Equal points are told apart by the results against each other, then by the share of the gold,
+    then by victories, and last by a lot drawn by the seed.
+
+    Args:
+        people: all people who signed up.
+        played: the tables that are over.
+        seed: the seed of the league's lots.
+        rested: the number of rounds that each person sat out.
+        left: the people who have left.
+    """
+    # Lots of the published seed: even the last tie can be checked.
+    lots = {one: place for place, one in enumerate(by_lot(people, seed, "standings"))}
+    tables = {one: [table for table in played if one in table.people] for one in lots}
+    points = {
+        one: sum((table.points(one) for table in tables[one]), Fraction(0))
+        + WITHOUT_GAME * (rested or {}).get(one, 0)
+        for one in lots
+    }
+
+    def group(one: int) -> tuple[bool, Fraction]:
+        return one in left, -points[one]
+
+    found: list[Standing] = []
+    for _, equal in groupby(sorted(lots, key=group), key=group):
+        rivals = set(equal)
+        rows = [_row(one, tables[one], points[one], rivals, one in left) for one in rivals]
+        rows.sort(key=lambda row: (-row.duels, -row.share, -row.wins, lots[row.person]))
+        found += rows
+    return [replace(row, rank=rank) for rank, row in enumerate(found, start=1)]
+
+
+def _row(
+    person: int, tables: Sequence[Played], points: Fraction, rivals: Collection[int], left: bool
+) -> Standing:
+    """Return a person's standing, without the rank."""
+    finished = [table for table in tables if table.gold is not None]
+    duels = sum(
+        (table.worth(person) > table.worth(other)) - (table.worth(person) < table.worth(other))
+        for table in finished
+        for other in table.people
+        if other in rivals and other != person
+    )
+    shares = [table.share(person) for table in finished]
+    return Standing(
+        rank=0,
+        person=person,
+        points=points,
+        games=len(finished),
+        wins=sum(table.won(person) for table in finished),
+        duels=duels,
+        share=sum(shares, Fraction(0)) / max(1, len(shares)),
+        left=left,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A read-only view of a stored league; only ``Leagues`` changes leagues.
+
+    Attributes:
+        row: the league's stored row.
+    """
+
+    row: StoredLeague
+
+    @property
+    def number(self) -> int:
+        """The number of the league."""
+        return self.row.league_id
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The names of the people in the league, by their numbers there."""
+        return {one.entrant: one.name for one in self.row.entrants}
+
+    def person(self, user: int) -> StoredEntrant | None:
+        """Return the league's entry of a Discord user, even one who has left; None if not in it."""
+        return next((one for one in self.row.entrants if one.user_id == user), None)
+
+    def entrant(self, number: int) -> StoredEntrant:
+        """Return the league's entry of the person with a number."""
+        return next(one for one in self.row.entrants if one.entrant == number)
+
+    def present(self, number: int) -> list[int]:
+        """Return the numbers of the people who have not left the league by a round."""
+        return [
+            one.entrant
+            for one in self.row.entrants
+            if one.left_round is None or one.left_round > number
+        ]
+
+    def tables(self, number: int) -> list[StoredLeagueTable]:
+        """Return the tables of a round."""
+        return [table for table in self.row.tables if table.round == number]
+
+    @property
+    def overlaps(self) -> bool:
+        """True if a table of the next round opens as soon as its people are free.
+
+        So in leagues by correspondence; where people sit down together, a round begins for all.
+        """
+        turn = read_control(self.row.clock).turn
+        return turn is None or turn >= CORRESPONDENCE_MS
+
+    @property
+    def due_tables(self) -> list[StoredLeagueTable]:
+        """The tables of this round, and those of the next one that are open or may be opened."""
+        tables = self.tables(self.row.round)
+        busy = {seat.entrant for one in tables if one.over_at is None for seat in one.seats}
+        early = [
+            table
+            for table in self.tables(self.row.round + 1)
+            if table.game_id is not None
+            or (self.overlaps and busy.isdisjoint(seat.entrant for seat in table.seats))
+        ]
+        return [*tables, *early]
+
+    @property
+    def seen_tables(self) -> list[StoredLeagueTable]:
+        """The tables of this round, and those of the next one that have their game."""
+        early = self.tables(self.row.round + 1)
+        return [*self.tables(self.row.round), *(one for one in early if one.game_id is not None)]
+
+    @property
+    def first_to_draw(self) -> int:
+        """The first round of which no game was opened yet, so that it may be drawn anew."""
+        opened = [table.round for table in self.row.tables if table.game_id is not None]
+        return 1 + max((self.row.round, *opened))
+
+    @property
+    def newest(self) -> StoredLeagueTable | None:
+        """The table whose game ended last, in whatever round; None before the first end."""
+        over = [table for table in self.row.tables if table.over_at is not None]
+        return max(over, key=lambda one: (one.over_at or 0, one.round, one.number), default=None)
+
+    @property
+    def is_round_over(self) -> bool:
+        """True if all games of the current round are over."""
+        return self._is_over(self.row.round)
+
+    def _is_over(self, number: int) -> bool:
+        """Return whether all games of a round are over."""
+        return all(table.over_at is not None for table in self.tables(number))
+
+    def round(self, number: int) -> Round:
+        """Return the seating of a round, with the people who sit out."""
+        tables = tuple(tuple(seat.entrant for seat in one.seats) for one in self.tables(number))
+        seated = {one for table in tables for one in table}
+        return Round(tables, tuple(one for one in self.present(number) if one not in seated))
+
+    def rounds(self, until: int) -> tuple[Round, ...]:
+        """Return the rounds from the first to the given one."""
+        return tuple(self.round(number) for number in range(1, until + 1))
+
+    @property
+    def drawn(self) -> tuple[Round, ...]:
+        """All rounds that have been drawn."""
+        return self.rounds(max((table.round for table in self.row.tables), default=0))
+
+    @property
+    def played(self) -> list[Played]:
+        """The outcomes of the tables that are over, in the order of their ends."""
+        over = [table for table in self.row.tables if table.over_at is not None]
+        return [
+            played(table)
+            for table in sorted(over, key=lambda table: (table.over_at or 0, table.number))
+        ]
+
+    @property
+    def standings(self) -> list[Standing]:
+        """The current standings of all people."""
+        # A round counts for those who sit out once it is over: one that is cut short gives nothing.
+        over = [number for number in range(1, self.row.round + 1) if self._is_over(number)]
+        resting = [one for number in over for one in self.round(number).resting]
+        return standings(
+            self.names,
+            self.played,
+            self.row.seed,
+            rested=Counter(resting),
+            left={one.entrant for one in self.row.entrants if one.left_round is not None},
+        )
+
+    def must_be_open(self) -> None:
+        """Raise an error unless the league is open for sign-up.
+
+        Raises:
+            LeagueError: if the league has begun or is over.
+        """
+        self.must_live()
+        if self.row.state != "open":
+            raise LeagueError("begun", name=self.row.name)
+
+    def must_run(self) -> None:
+        """Raise an error unless the league is running.
+
+        Raises:
+            LeagueError: if the league has not begun or is over.
+        """
+        self.must_live()
+        if self.row.state != "running":
+            raise LeagueError("not-begun", name=self.row.name)
+
+    def must_live(self) -> None:
+        """Raise an error if the league is over.
+
+        Raises:
+            LeagueError: if it is over.
+        """
+        if self.row.state not in ("open", "running"):
+            raise LeagueError("over", name=self.row.name)
+
+
+def played(table: StoredLeagueTable) -> Played:
+    """Return the outcome of a table that is over."""
+    gold = tuple(seat.gold for seat in table.seats if seat.gold is not None)
+    return Played(
+        people=tuple(seat.entrant for seat in table.seats),
+        gold=gold if len(gold) == len(table.seats) else None,
+        places={seat.entrant: seat.place for seat in table.seats if seat.place is not None},
+        resigned=frozenset(seat.entrant for seat in table.seats if seat.resigned),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome of a finished game for one seat.
+
+    Attributes:
+        gold: the gold of the seat at the end.
+        sale: the most that one sale of its owner with a banner brought.
+        is_own: True if nobody but its owner played the seat, and did so until the end.
+    """
+
+    gold: int
+    sale: int
+    is_own: bool
+
+
+def results_of(table: Table) -> tuple[Result, ...]:
+    """Return the result of each seat of a game that is over; none if it came to nothing."""
+    outcome = outcome_of(table)
+    if outcome is None:
+        return ()
+    own = {turn for seat in table.seats for turn in table.played_by_person(seat.seat)}
+    sales = [0] * len(table.seats)
+    for turn in table.turns_since(1):
+        for event in turn.events if turn.number in own else ():
+            if isinstance(event, BannerUsed):
+                sales[event.seat] = max(sales[event.seat], event.gold)
+    return tuple(
+        Result(outcome.gold[seat], sale, outcome.is_own(seat)) for seat, sale in enumerate(sales)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A person at a table of a league, and a number that stands out.
+
+    Attributes:
+        person: the person's number in the league.
+        amount: the gold, or the lead in gold.
+        round, table: the table at which it was.
+    """
+
+    person: int
+    amount: int
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moments:
+    """The moments of a season; None where no game has one."""
+
+    highest: Moment | None = None
+    closest: Moment | None = None
+    sale: Moment | None = None
+
+
+def moments_of(league: League, results: Mapping[int, Sequence[Result]]) -> Moments:
+    """Return the moments of a season, of what people played themselves; of equal ones the earliest.
+
+    Args:
+        results: the result of each seat, by the number of the game.
+    """
+    tables = [
+        (table, [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)])
+        for table in league.row.tables
+        if table.over_at is not None and (found := results.get(table.game_id or 0))
+    ]
+    return Moments(
+        max((one for table in tables for one in _golds(*table)), key=_amount, default=None),
+        min((one for table in tables for one in _leads(*table)), key=_amount, default=None),
+        max((one for table in tables for one in _sales(*table)), key=_amount, default=None),
+    )
+
+
+def _amount(moment: Moment) -> int:
+    return moment.amount
+
+
+_Seats: TypeAlias = Sequence[tuple[int, Result]]
+
+
+def _golds(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    for person, result in seats:
+        if result.is_own:
+            yield Moment(person, result.gold, table.round, table.number)
+
+
+def _leads(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    """Yield the winner of a table with their lead over the next, if people played all seats."""
+    (person, first), (_, second), *_ = sorted(seats, key=lambda one: -one[1].gold)
+    if all(result.is_own for _, result in seats):
+        yield Moment(person, first.gold - second.gold, table.round, table.number)
+
+
+def _sales(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
+    for person, result in seats:
+        if result.sale:
+            yield Moment(person, result.sale, table.round, table.number)

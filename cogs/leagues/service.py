@@ -1,0 +1,490 @@
+"""The actions of people on leagues, and the effects of finished games on their league.
+
+A change is checked, then saved, then news to show. Each league's changes are serialized by a lock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+from weakref import WeakValueDictionary
+
+from cogs.leagues.draw import Round, draw
+from cogs.leagues.league import League, LeagueError, Result, results_of
+from cogs.leagues.store import (
+    LeagueState,
+    LeagueSummary,
+    NewLeague,
+    StoredEntrant,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+    begin_league,
+    begin_round,
+    change_league,
+    end_league,
+    league_of_game,
+    leagues_in,
+    leagues_of,
+    leagues_to_tend,
+    load_league,
+    move_league,
+    note_left,
+    note_over,
+    open_league,
+    open_league_game,
+    set_entrants,
+)
+from db.errors import LimitReachedError
+from db.games.rows import ClockChange, NewGame, StoredSeat
+from db.ledger import AskedBy
+from db.sql import columns
+from engine.edition_files import load_edition
+from tabletop.cache import table_of
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.opening import stored_start
+from tabletop.outcome import gone, outcome_of
+from tabletop.tables import Tables
+from tabletop.time_control import read_control
+from tabletop.turns import CARETAKER
+
+log = logging.getLogger("arkadia.leagues")
+
+LEAST_PEOPLE: Final = 3
+MOST_PEOPLE: Final = 64
+MOST_ROUNDS: Final = 10
+MOST_LEAGUES: Final = 20
+"""Unfinished leagues of one server."""
+
+LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
+ALL: Final[tuple[LeagueState, ...]] = (*LIVE, "finished", "cancelled")
+OVER: Final = ("finished", "cancelled", "closed")
+"""The states of games that count as ended."""
+
+NAME_LIMIT: Final = 60
+"""The most characters of a league's name."""
+
+SEED_BYTES: Final = 8
+
+
+def next_name(name: str) -> str:
+    """Return the name of the season after one.
+
+    >>> next_name("Winter"), next_name("Winter 2")
+    ('Winter 2', 'Winter 3')
+    """
+    stem, _, last = name.rpartition(" ")
+    if stem and last.isascii() and last.isdecimal() and len(last) < 5:
+        return f"{stem} {int(last) + 1}"
+    return f"{name[: NAME_LIMIT - 2]} 2"
+
+
+def new_seed() -> str:
+    """Return a new random seed that cannot be guessed."""
+    return secrets.token_hex(SEED_BYTES)
+
+
+class Leagues:
+    """A service that changes leagues and reads them from the store.
+
+    A refusal raises ``LeagueError`` and changes nothing. When a call returns, its change is
+    durable; ``LeagueScheduler`` opens the games and shows the news.
+
+    Args:
+        tables: the tables at which the games are played.
+        seed: a function that returns the seed of a new league.
+    """
+
+    def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
+        self._tables = tables
+        self._store = tables.store
+        self.share = tables.store.share
+        self._seed = seed
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def now(self) -> int:
+        """Return the current time in milliseconds since 1970, UTC."""
+        return self._tables.now()
+
+    async def get(self, number: int, guild: int | None = None) -> League:
+        """Return a league for reading, in its saved state.
+
+        Args:
+            guild: the server to which the league must belong, if a person typed the number.
+
+        Raises:
+            LeagueError: if there is no such league.
+        """
+        row = await self._store.ask(load_league, number)
+        if row is None or (guild is not None and row.guild_id != guild):
+            raise LeagueError("unknown-league", number=number)
+        return League(row)
+
+    async def find(
+        self, guild: int, states: Collection[LeagueState] = LIVE
+    ) -> Sequence[LeagueSummary]:
+        """Return the leagues of a server that are in one of some states, the newest first."""
+        return await self._store.ask(leagues_in, guild, states)
+
+    async def open(self, new: NewLeague, asked: AskedBy | None = None) -> League:
+        """Open a league for sign-up; its seed and the time are filled in.
+
+        Raises:
+            DoneBeforeError: if it was opened before.
+            LeagueError: if the server has too many.
+        """
+        edition = load_edition(new.edition or None).id
+        new = replace(new, edition=edition, seed=self._seed(), created_at=self.now())
+        try:
+            number = await self._store.change(open_league, new, asked, most=MOST_LEAGUES)
+        except LimitReachedError as error:
+            raise LeagueError("too-many", count=error.most) from error
+        return await self.get(number)
+
+    async def again(self, number: int, host: int) -> tuple[League, bool]:
+        """Open the season after a league's last one, by the same rules, once.
+
+        Returns:
+            The next season, and whether it was opened now.
+
+        Raises:
+            LeagueError: if the league is not over, or the server has too many.
+        """
+        row: LeagueSummary = (await self.get(number)).row
+        # The server's lock: the button stands below each season that is over.
+        async with self._locks.setdefault(-row.guild_id, asyncio.Lock()):
+            if row.state in LIVE:
+                raise LeagueError("not-over", name=row.name)
+            seasons = {one.name: one for one in await self.find(row.guild_id, ALL)}
+            while (name := next_name(row.name)) in seasons:
+                row = seasons[name]
+                if row.state in LIVE:
+                    return await self.get(row.league_id), False
+            rules = {column: getattr(row, column) for column in columns(NewLeague)}
+            following = replace(NewLeague(**rules), host_id=host, name=name)
+            return await self.open(following), True
+
+    async def join(self, number: int, user: int, name: str) -> League:
+        """Sign a person up for a league.
+
+        Raises:
+            LeagueError: if the league has begun, the person is in it or may not open games on
+                its server, or it is full.
+        """
+        async with self._locked(number) as league:
+            league.must_be_open()
+            if user in await self._store.games.blocked_in(league.row.guild_id):
+                raise LeagueError("blocked", name=league.row.name)
+            if league.person(user) is not None:
+                raise LeagueError("already-in", name=league.row.name)
+            entrants = league.row.entrants
+            if len(entrants) >= MOST_PEOPLE:
+                raise LeagueError("full", name=league.row.name, count=MOST_PEOPLE)
+            newcomer = StoredEntrant(len(entrants) + 1, user, name)
+            await self._store.change(set_entrants, number, [*entrants, newcomer])
+        return await self.get(number)
+
+    async def leave(self, number: int, user: int) -> League:
+        """Take a person out of a league; if it is running, the person cannot come back.
+
+        The games that the person plays in it go on with the caretaker, and the rounds to come are
+        drawn anew for the others.
+
+        Raises:
+            LeagueError: if the league is over, or the person is not in it any more.
+        """
+        async with self._locked(number) as league:
+            league.must_live()
+            person = league.person(user)
+            if person is None:
+                raise LeagueError("not-in", name=league.row.name)
+            if person.left_round is not None:
+                raise LeagueError("left", name=league.row.name)
+            if league.row.state == "open":
+                others = [one for one in league.row.entrants if one != person]
+                numbered = [replace(one, entrant=place) for place, one in enumerate(others, 1)]
+                await self._store.change(set_entrants, number, numbered)
+            else:
+                await self._leave_running(league, person)
+        return await self.get(number)
+
+    async def change(self, number: int, rules: Mapping[str, str]) -> League:
+        """Change what the games of a league are played by, until it begins.
+
+        Args:
+            number: the league's.
+            rules: the new values of some columns: clock, late, help, edition, theme.
+
+        Raises:
+            LeagueError: if the league has begun.
+        """
+        async with self._locked(number) as league:
+            league.must_be_open()
+            await self._store.change(change_league, number, rules)
+        return await self.get(number)
+
+    async def begin(self, number: int) -> League:
+        """Close a league's sign-up and draw all its rounds.
+
+        Raises:
+            LeagueError: if the league has begun, too few people are in it, or two of them do not
+                want to play with each other.
+        """
+        async with self._locked(number) as league:
+            league.must_be_open()
+            row = league.row
+            if len(row.entrants) < LEAST_PEOPLE:
+                raise LeagueError("too-few", name=row.name, count=LEAST_PEOPLE)
+            # In a thread: tens of thousands of exchanges would block the event loop.
+            rounds = await asyncio.to_thread(
+                draw, sorted(league.names), row.seats, row.rounds, row.seed
+            )
+            await self._must_be_paired(league, rounds)
+            now = self.now()
+            await self._store.change(begin_league, number, _tables(rounds, 1), at=now)
+        return await self.get(number)
+
+    async def _must_be_paired(self, league: League, rounds: Sequence[Round]) -> None:
+        """Raise an error if somebody would meet a person with whom they do not want to sit down.
+
+        Raises:
+            LeagueError: names both, and not who of them asked.
+        """
+        tables = [table for one_round in rounds for table in one_round.tables]
+        for pair in sorted({pair for table in tables for pair in combinations(sorted(table), 2)}):
+            one, other = map(league.entrant, pair)
+            users = one.user_id or 0, other.user_id or 0
+            if await self._tables.refused.by(*users) or await self._tables.refused.by(*users[::-1]):
+                raise LeagueError("apart", name=league.row.name, one=one.name, other=other.name)
+
+    async def close(self, number: int) -> League:
+        """End a running league with its current standings; games still running do not count.
+
+        Raises:
+            LeagueError: if it does not run.
+        """
+        async with self._locked(number) as league:
+            league.must_run()
+            await self._store.change(end_league, number, "finished", at=self.now())
+        return await self.get(number)
+
+    async def cancel(self, number: int) -> League:
+        """Cancel a league; games that are running go on without counting.
+
+        Raises:
+            LeagueError: if it is over.
+        """
+        async with self._locked(number) as league:
+            league.must_live()
+            await self._store.change(end_league, number, "cancelled", at=self.now())
+        return await self.get(number)
+
+    async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
+        """Move a league and its unpublished games to another channel; return league and games.
+
+        Raises:
+            LeagueError: if the league is over.
+        """
+        moved: list[int] = []
+        async with self._locked(number) as league:
+            league.must_live()
+            await self._store.change(move_league, number, channel)
+            for table in league.seen_tables:
+                unfinished = table.game_id is not None and table.state == "running"
+                if unfinished and await self._tables.display.move_unseen(
+                    table.game_id or 0, channel
+                ):
+                    moved.append(table.game_id or 0)
+        return await self.get(number), moved
+
+    async def forsake(self, user: int) -> tuple[int, ...]:
+        """Take a person out of all their leagues, and return the leagues' numbers."""
+        numbers = await self._store.ask(leagues_of, user)
+        for number in numbers:
+            try:
+                await self.leave(number, user)
+            except LeagueError as error:  # it ended meanwhile
+                log.info("Not left", extra={"league": number, "why": str(error)})
+        return numbers
+
+    async def advance(self, number: int) -> tuple[int, ...]:
+        """Do a league's due work: open games, hand over seats, store results, begin rounds.
+
+        It is idempotent: it looks at the league's state and may be called at any time.
+
+        Returns:
+            The games that have news to show.
+        """
+        changed: dict[int, None] = {}
+        async with self._locked(number) as league:
+            while league.row.state == "running":
+                for table in league.due_tables:
+                    if table.game_id is None:
+                        changed[await self._open_game(league, table)] = None
+                league = await self.get(number)
+                for table in league.seen_tables:
+                    if await self._hand_over(league, table):
+                        changed[table.game_id or 0] = None
+                league = await self.get(number)
+                for table in league.seen_tables:
+                    await self._note_over(number, table)
+                league = await self.get(number)
+                if not league.is_round_over:
+                    if all(table.game_id is not None for table in league.due_tables):
+                        break
+                    continue
+                if league.tables(league.row.round + 1):
+                    await self._store.change(begin_round, number, league.row.round + 1)
+                else:
+                    await self._store.change(end_league, number, "finished", at=self.now())
+                league = await self.get(number)
+        return tuple(changed)
+
+    async def results(self, league: League) -> dict[int, tuple[Result, ...]]:
+        """Return the result of each seat in the games of a league, by the games' numbers."""
+        found = {}
+        for number in (table.game_id for table in league.row.tables):
+            stored = await self._store.games.load(number) if number is not None else None
+            # Without the cache: it is for games that go on.
+            if stored is not None and stored.state in OVER:
+                with suppress(UnreadableTableError):  # whoever opens it has it set aside
+                    table = await asyncio.to_thread(table_of, stored)
+                    if table.game is not None:
+                        found[stored.game_id] = results_of(table)
+        return found
+
+    async def league_of_game(self, game: int) -> int | None:
+        """Return the number of the league to which a game belongs, or None."""
+        return await self._store.ask(league_of_game, game)
+
+    async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
+        """Return the numbers of the leagues that may have due work, of one server or of all."""
+        return await self._store.ask(leagues_to_tend, self.share, guild)
+
+    @asynccontextmanager
+    async def _locked(self, number: int) -> AsyncIterator[League]:
+        """Lock a league for the caller alone."""
+        lock = self._locks.setdefault(number, asyncio.Lock())
+        async with lock:
+            yield await self.get(number)
+
+    async def _leave_running(self, league: League, person: StoredEntrant) -> None:
+        row, first = league.row, league.first_to_draw
+        others = [one for one in league.present(first) if one != person.entrant]
+        rounds = await asyncio.to_thread(
+            draw, others, row.seats, row.rounds, row.seed, league.rounds(first - 1)
+        )
+        await self._store.change(
+            note_left, league.number, person.entrant, first, _tables(rounds, first)
+        )
+
+    async def _open_game(self, league: League, table: StoredLeagueTable) -> int:
+        """Open the game of a table; people who left have the caretaker from the start."""
+        row = league.row
+        edition = load_edition(row.edition)
+        start = self._tables.dealer.start(
+            edition, row.setup, len(table.seats), None, mirror=row.mirror
+        )
+        seats, bank = [], read_control(row.clock).bank
+        for seat in table.seats:
+            one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
+            taken = StoredSeat(seat.seat, one.user_id, one.name, colour, bank=bank)
+            if one.left_round is not None:
+                taken = replace(taken, status="resigned", level=CARETAKER, left_turn=1)
+            seats.append(taken)
+        now = self.now()
+        game = NewGame(
+            guild_id=row.guild_id,
+            channel_id=row.channel_id,
+            host_id=None,  # a host could cancel a game that counts for others
+            edition=edition.id,
+            setup=row.setup,
+            mirror=row.mirror,
+            seat_limit=len(seats),
+            language=row.language,
+            theme=row.theme,
+            help=row.help,
+            clock=row.clock,
+            late=row.late,
+            leaving_counts=True,
+            created_at=now,
+        )
+        clock = ClockChange(quiet=self._tables.clock.hours_of(seats[0]))
+        number = await self._store.change(
+            open_league_game,
+            league.number,
+            table,
+            game,
+            seats,
+            stored_start(start),
+            at=now,
+            clock=clock,
+        )
+        # A crash before this leaves no clock, which the next start winds.
+        await self._tables.clock.wind(number)
+        return number
+
+    async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
+        """Leave the seats of people who left to the caretaker; return whether any was."""
+        if table.game_id is None or table.state != "running":
+            return False
+        people = [league.entrant(seat.entrant) for seat in table.seats]
+        left = {one.user_id for one in people if one.left_round is not None}
+        handed = False
+        if not left:
+            return handed
+        try:
+            for seat in (await self._tables.get(table.game_id)).people:
+                if seat.user_id is not None and seat.user_id in left:
+                    await self._tables.seats.resign(table.game_id, seat.user_id)
+                    handed = True
+        except (TableError, UnreadableTableError) as error:  # it is over, or cannot be played
+            log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
+        return handed
+
+    async def _note_over(self, number: int, table: StoredLeagueTable) -> None:
+        """Store the result of a table's game, if it has ended."""
+        if table.game_id is None or table.over_at is not None or table.state not in OVER:
+            return
+        try:
+            game = await self._tables.get(table.game_id)
+        except UnreadableTableError as error:  # it may be repaired; moderators may close it
+            log.error("No result", extra={"table": table.game_id, "why": error.reason})
+            return
+        finished = game.row.state == "finished"
+        outcome = outcome_of(game) if finished else None
+        # Who was replaced for lateness until the end is last, as in the ranking.
+        left = {seat.seat for seat in game.seats if seat.status == "resigned"}
+        if game.game is not None:
+            left |= gone(game.row, game.pauses, game.game.position.turn)
+        seats = tuple(
+            replace(
+                seat,
+                gold=outcome.gold[seat.seat] if outcome else None,
+                place=outcome.places.get(seat.seat) if outcome else None,
+                resigned=seat.seat in left,
+            )
+            for seat in table.seats
+        )
+        over_at = game.row.ended_at or self.now()
+        await self._store.change(note_over, number, replace(table, over_at=over_at, seats=seats))
+
+
+def _tables(rounds: Sequence[Round], first: int) -> list[StoredLeagueTable]:
+    """Return the tables of some rounds; ``first`` is the number of the first round."""
+    return [
+        StoredLeagueTable(
+            round_number,
+            number,
+            seats=tuple(
+                StoredLeagueSeat(round_number, number, seat, one) for seat, one in enumerate(table)
+            ),
+        )
+        for round_number, one_round in enumerate(rounds, first)
+        for number, table in enumerate(one_round.tables, 1)
+    ]

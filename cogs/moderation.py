@@ -1,0 +1,295 @@
+"""The commands for a server's moderators and for the bot's owner."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from types import ModuleType
+from typing import Final, Literal, Protocol, runtime_checkable
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from db.games.rows import State
+from engine.edition_files import SHELF
+from i18n.translation import N_
+from players.thinking import Kind
+from runtime.health import memory_in_use, version
+from runtime.logs import LastErrors, pseudonym
+from ui import server_settings
+from ui.answers import RefusalError, reply, reply_and_show
+from ui.components import ComponentCog
+from ui.features import features_of
+from ui.input.games import label
+from ui.input.suggestions import Choices, choice, quiet
+from ui.interactions import Interaction, guild_of, is_moderator, services_of, words_of
+from ui.server_settings import show_settings
+from ui.services.composition import kept_in_memory
+from ui.texts.bot import Status, status_text
+from ui.texts.markup import pages
+from ui.texts.turns import unfinished_lines
+
+log = logging.getLogger("arkadia.moderation")
+
+LOBBIES: Final[tuple[State, ...]] = ("lobby",)
+UNFINISHED: Final[tuple[State, ...]] = ("lobby", "running", "aside")
+MOST_LISTED: Final = 50
+
+
+class GamesCommands(commands.Cog):
+    """The commands by which moderators list and close games, and block people."""
+
+    @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
+    async def list_(self, interaction: Interaction) -> None:
+        """List the server's lobbies and games, and pairs that end games early again and again."""
+        words, tables = words_of(interaction), services_of(interaction).tables
+        guild = guild_of(interaction)
+        rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
+        lines = await unfinished_lines(tables, guild, rows, words)
+        if not lines:
+            lines.append(words("There is no unfinished game on this server."))
+        for feature in features_of(interaction.client):
+            lines += await feature.for_moderators(guild, words)
+        for page in pages("\n".join(lines)):
+            await reply(interaction, page)
+
+    @app_commands.command(description=N_("Close a game of this server for good"))
+    @app_commands.describe(
+        game=N_("Which game"),
+        sure=N_("Choose yes: it cannot be taken back"),
+        reason=N_("Why, for its players to read"),
+    )
+    async def close(
+        self,
+        interaction: Interaction,
+        game: int,
+        sure: Literal["yes", "no"],
+        reason: app_commands.Range[str, 1, 200] | None = None,
+    ) -> None:
+        """Close a lobby or a game."""
+        words = words_of(interaction)
+        # The choice is the confirmation: a closed game cannot be opened again.
+        if sure != "yes":
+            raise RefusalError(words("Game {number} is not closed.", number=game))
+        why = reason or N_("a moderator closed it")  # said in the language of the game
+        table = await services_of(interaction).tables.closing.close(
+            game, guild_of(interaction), why
+        )
+        text = words("Game {number} is closed.", number=table.number)
+        await reply_and_show(interaction, table.number, text)
+
+    @app_commands.command(description=N_("Keep a person from opening games on this server"))
+    @app_commands.describe(
+        person=N_("Who; leave it out to see all of them"),
+        allow=N_("True lets the person open games again"),
+        close=N_("True also closes the lobbies that the person hosts here"),
+    )
+    async def block(
+        self,
+        interaction: Interaction,
+        person: discord.User | None = None,
+        allow: bool = False,
+        close: bool = False,
+    ) -> None:
+        """Forbid a person to open games, or allow it again."""
+        words, guild = words_of(interaction), guild_of(interaction)
+        store = services_of(interaction).tables.store
+        if person is not None:
+            await store.games.set_blocked(guild, person.id, not allow)
+            who = {
+                "user": pseudonym(person.id),
+                "allow": allow,
+                "by": pseudonym(interaction.user.id),
+            }
+            log.info("Blocked", extra={"guild": guild, **who})
+        lobbies = await _lobbies_of(interaction, person, close=close and not allow)
+        people = sorted(await store.games.blocked_in(guild))
+        blocked = words.listing(f"<@{user}>" for user in people)
+        text = words("These people may not open games here: {people}.", people=blocked)
+        if not blocked:
+            text = words("Everybody may open games here. Name a person to block with `person:`.")
+        for page in pages("\n".join([text, *lobbies])):
+            await reply(interaction, page)
+
+    @close.autocomplete("game")
+    @quiet
+    async def _game(self, interaction: Interaction, typed: str) -> Choices[int]:
+        rows = await services_of(interaction).tables.store.games.find(
+            guild_of(interaction), states=UNFINISHED, limit=MOST_LISTED
+        )
+        wanted, words = typed.casefold(), words_of(interaction)
+        labels = {row.game_id: label(row, words) for row in rows}
+        return [
+            choice(name, number) for number, name in labels.items() if wanted in name.casefold()
+        ]
+
+
+async def _lobbies_of(
+    interaction: Interaction, person: discord.User | None, *, close: bool
+) -> list[str]:
+    """Return sentences about a blocked person's open lobbies, closing these on request."""
+    if person is None:
+        return []
+    words, guild, services = words_of(interaction), guild_of(interaction), services_of(interaction)
+    if person.id not in await services.tables.store.games.blocked_in(guild):
+        return []
+    rows = await services.tables.store.games.find(guild, states=LOBBIES, limit=MOST_LISTED)
+    theirs = [row.game_id for row in rows if row.host_id == person.id]
+    if not theirs:
+        return []
+    if not close:
+        return [
+            words.plural(
+                "{n} lobby of this person is still open: `close:True` closes it.",
+                "{n} lobbies of this person are still open: `close:True` closes them.",
+                len(theirs),
+            )
+        ]
+    for number in theirs:
+        await services.tables.closing.close(number, guild, N_("a moderator closed it"))
+        await services.publisher.publish(number)
+    return [
+        words.plural(
+            "{n} lobby of this person is closed.",
+            "{n} lobbies of this person are closed.",
+            len(theirs),
+        )
+    ]
+
+
+# A protocol, since bot.py stands above the cogs and is not imported here.
+@runtime_checkable
+class ReloadingBot(Protocol):
+    """The part of the bot that the owner's commands use."""
+
+    @property
+    def extensions(self) -> Mapping[str, ModuleType]:
+        """The loaded extensions, by their names."""
+
+    @property
+    def guilds(self) -> Sequence[discord.Guild]:
+        """The servers that the bot is in."""
+
+    async def is_owner(self, user: discord.abc.User, /) -> bool:
+        """Return whether a user is the bot's owner."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The extensions that could not be loaded."""
+
+    async def reload(self, *extensions: str) -> list[str]:
+        """Reload some extensions, or all; return those that could not be loaded."""
+
+
+class OwnerCommands(commands.Cog):
+    """The commands of the bot's owner."""
+
+    @app_commands.command(description=N_("How the bot is; for the person who runs it"))
+    async def status(self, interaction: Interaction) -> None:
+        """Show the bot's status: version, servers, games, memory, backups and recent errors."""
+        words, bot = words_of(interaction), await _for_its_owner(interaction)
+        services = services_of(interaction)
+        folder = services.settings.backups
+        backup = await services.tables.store.newest_backup(folder) if folder else None
+        kept = kept_in_memory(services).values()
+        status = Status(
+            version=version(),
+            started_at=services.started_at,
+            servers=len(bot.guilds),
+            counts=await services.tables.store.counts(),
+            backlog=await services.tables.store.outbox.backlog(services.tables.now()),
+            waiting=services.thinking.waiting(Kind.REVIEW),
+            memory=memory_in_use(),
+            kept=sum(one.memory for one in kept),
+            most_kept=sum(one.limit for one in kept),
+            backed_up_at=backup.made_at if backup else None,
+            backs_up=folder is not None,
+            editions=len(SHELF.offered),
+            left_out=SHELF.problems,
+            missing=tuple(name.removeprefix("cogs.") for name in bot.missing),
+            errors=tuple(services[LastErrors].records),
+        )
+        for page in pages(status_text(status, words)):
+            await reply(interaction, page)
+
+    @app_commands.command(description=N_("Reload a part of the bot; for the person who runs it"))
+    @app_commands.describe(part=N_("Which part; all of them if you name none"))
+    async def reload(
+        self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
+    ) -> None:
+        """Reload one extension from its file, or all of them, while games go on."""
+        words, bot = words_of(interaction), await _for_its_owner(interaction)
+        parts = _parts(bot)
+        if part is not None and part not in parts:
+            raise RefusalError(
+                words("The bot has these parts: {parts}.", parts=words.listing(parts))
+            )
+        failed = await (bot.reload() if part is None else bot.reload(parts[part]))
+        log.info("Reload", extra={"part": part or "all", "by": pseudonym(interaction.user.id)})
+        if failed:
+            names = words.listing(name for name in parts if parts[name] in failed)
+            raise RefusalError(
+                words("Not loaded: {parts}. They go on as they were; see the log.", parts=names)
+            )
+        await reply(interaction, words("Reloaded: {parts}.", parts=part or words.listing(parts)))
+
+    @reload.autocomplete("part")
+    @quiet
+    async def _part(self, interaction: Interaction, typed: str) -> Choices[str]:
+        parts = _parts(await _for_its_owner(interaction))
+        return [choice(name, name) for name in parts if typed.casefold() in name]
+
+
+async def is_owner_of(interaction: Interaction) -> bool:
+    """Return whether the person who asks runs the bot."""
+    bot = interaction.client
+    return isinstance(bot, ReloadingBot) and await bot.is_owner(interaction.user)
+
+
+async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
+    """Return the bot, for its owner.
+
+    Raises:
+        RefusalError: if another person asks.
+    """
+    bot = interaction.client
+    if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
+        words = words_of(interaction)
+        raise RefusalError(words("Only the person who runs this bot may do this."))
+    return bot
+
+
+def _parts(bot: ReloadingBot) -> dict[str, str]:
+    """Return the extensions by their short names."""
+    return {name.rpartition(".")[2]: name for name in bot.extensions}
+
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class Moderation(
+    OwnerCommands,
+    GamesCommands,
+    ComponentCog,
+    commands.GroupCog,
+    name="arkadia-admin",
+    description=N_("For moderators: the games of this server"),
+):
+    """Commands for moderators of a server and for the bot's owner."""
+
+    presses = server_settings.PRESSES
+
+    @app_commands.command(description=N_("Channels, roles and language of what the bot says here"))
+    async def settings(self, interaction: Interaction) -> None:
+        """Show the settings of the server."""
+        await show_settings(interaction)
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Admit only moderators and the bot's owner, since hiding commands protects nothing."""
+        await super().interaction_check(interaction)
+        return is_moderator(interaction) or await is_owner_of(interaction)
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Moderation(bot))

@@ -1,0 +1,217 @@
+"""Nudges: one friendly message to a person for whom a game waits, wished for by an opponent.
+
+A nudge is a reminder whose time is now: it comes where the person's reminders come, counts in the
+ledger, and is the only one of its turn.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from discord.ext import commands
+
+from db.ledger import Charge, StoredAct
+from db.timers import StoredDue
+from delivery.dispatcher import Dispatcher
+from i18n.translation import N_, NC_, Words
+from tabletop.cache import refusing
+from tabletop.errors import TableError
+from tabletop.personal import Personal, flag
+from tabletop.reminders import REMIND
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import DAY, MINUTE, read_control
+from ui.answers import reply
+from ui.components import ButtonFace, at_turn
+from ui.features import NOTHING, Extra, Feature, Place
+from ui.interactions import Interaction, services_of, words_of
+from ui.services import services_in
+from ui.texts.events import LITTLE_ROOM
+from ui.texts.markup import plain_name, short
+from ui.texts.refusals import FeatureError, Sentences
+
+NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
+"""The second number is the turn that waits; the caption names the person for whom it waits."""
+
+NUDGES: Final = flag(
+    "nudges",
+    True,
+    # Translators: the label of a field; 45 characters at most.
+    label=N_("Opponents may nudge me"),
+    line=N_("- nudges: {answer}"),
+)
+"""Whether opponents may nudge a person."""
+
+SOONEST_MS: Final = 5 * MINUTE
+LATEST_MS: Final = DAY
+"""Milliseconds that a turn waits at least, and at most, before it may be nudged."""
+
+AFTER_REMINDER_MS: Final = DAY
+"""Milliseconds for which a person who was reminded of the turn by the bot gets no nudge."""
+
+PART: Final = 4
+"""The part of the agreed time for a turn after which it may be nudged: a fourth."""
+
+
+class NudgeError(FeatureError):
+    """A nudge is refused; nothing has changed."""
+
+    told: ClassVar[Sentences] = {
+        "computer": N_("A computer has the turn in game {number}: nobody to nudge."),
+        "own": N_("Game {number} waits for you: press *Take your turn*."),
+        "unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
+        "away": N_("{name} is away for a while. `/arkadia board` says who plays."),
+        "quiet": N_("{name} has quiet hours now. Try again later."),
+        "early": N_("{name} has had little time so far. A nudge is possible {until}."),
+        "reminded": N_("{name} was just reminded. A nudge is possible {until}."),
+        "once": N_("{name} was nudged this turn already."),
+    }
+
+
+def waits_before(table: Table) -> int:
+    """Return the milliseconds that a turn of a game waits before it may be nudged.
+
+    They follow from the clock that was agreed on in the lobby.
+    """
+    turn = read_control(table.row.clock).turn
+    return LATEST_MS if turn is None else min(max(turn // PART, SOONEST_MS), LATEST_MS)
+
+
+class Nudges:
+    """A service that takes nudges and has them sent with the reminders."""
+
+    def __init__(self, tables: Tables, personal: Personal, dispatcher: Dispatcher) -> None:
+        self._tables = tables
+        self._personal = personal
+        self._dispatcher = dispatcher
+
+    def offered(self, table: Table, user: int) -> bool:
+        """Return whether a person is offered to nudge the one for whom a game waits."""
+        active, own = table.active, table.person(user)
+        return (
+            table.row.state == "running"
+            and own is not None
+            and own.status != "resigned"
+            and active is not None
+            and active.level is None
+            and active.user_id not in (None, user)
+            and self._tables.now() >= table.turn_began_at + waits_before(table)
+            and self._personal.value(active.user_id or 0, NUDGES)
+        )
+
+    async def nudge(self, table: Table, user: int, turn: int) -> str:
+        """Have the person of a turn nudged by an opponent; return the name of that person.
+
+        Args:
+            table: the game.
+            user: the opponent.
+            turn: the turn that is meant.
+
+        Raises:
+            NudgeError: if it may not be nudged, or not now.
+        """
+        table.must_run()
+        table.own_seat(user)
+        active, now, number = table.active, self._tables.now(), table.number
+        if active is None or active.level is not None or active.user_id is None:
+            raise NudgeError("computer", number=number)
+        if turn != table.running_game().position.turn:
+            raise TableError("outdated", number=number)
+        if active.user_id == user:
+            raise NudgeError("own", number=number)
+        await self._personal.refresh(active.user_id)
+        self._must_be_wanted(table, active.user_id, active.name, now)
+        if await self._tables.refused.by(active.user_id, user):
+            raise NudgeError("unwanted", name=active.name)
+        await self._ask(table, user, active.user_id, active.name)
+        return active.name
+
+    def _must_be_wanted(self, table: Table, awaited: int, name: str, now: int) -> None:
+        """Raise an error unless a person may be nudged now.
+
+        Raises:
+            NudgeError: if the person wants none, is away, or has quiet hours.
+        """
+        chosen = self._personal.preferences(awaited)
+        if not (self._personal.value(awaited, NUDGES) and chosen.mention):
+            raise NudgeError("unwanted", name=name)
+        seat = table.person(awaited)
+        if seat is not None and table.pause_of(seat.seat, now) is not None:
+            raise NudgeError("away", name=name)
+        if self._personal.quiet_until(awaited, now) > now:
+            raise NudgeError("quiet", name=name)
+
+    async def _ask(self, table: Table, user: int, awaited: int, name: str) -> None:
+        """Have a person nudged, once a turn.
+
+        Raises:
+            NudgeError: if that is too early, was done before, or was done too often.
+        """
+        store, now = self._tables.store, self._tables.now()
+        turn = table.running_game().position.turn
+        waiting = await store.outbox.waiting_in(table.number)
+        if waiting is None or waiting.turn != turn or not waiting.called:
+            raise NudgeError("early", name=name, until=now + waits_before(table))
+        if waiting.nudged_by is not None:
+            raise NudgeError("once", name=name)
+        if now < waiting.since + waits_before(table):
+            until = waiting.since + waits_before(table)
+            raise NudgeError("early", name=name, until=until)
+        if waiting.reminded_at is not None and now < waiting.reminded_at + AFTER_REMINDER_MS:
+            until = waiting.reminded_at + AFTER_REMINDER_MS
+            raise NudgeError("reminded", name=name, until=until)
+        act = StoredAct(
+            kind="nudge",
+            guild_id=table.row.guild_id,
+            user_id=user,
+            target_id=awaited,
+            game_id=table.number,
+            at=now,
+        )
+        charge = Charge(self._tables.limits, (act,))
+        due = StoredDue(REMIND, now, table.row.guild_id, table.number, awaited)
+        with refusing():
+            if not await store.outbox.nudge(table.number, turn, user, due, charge):
+                raise NudgeError("once", name=name)
+        self._dispatcher.wake(now)
+
+
+async def nudge(interaction: Interaction, table: Table, turn: int) -> None:
+    """Have the person nudged for whom a game waits, and say so to the opponent who asked.
+
+    Raises:
+        NudgeError: if that is not possible now.
+    """
+    words, services = words_of(interaction), services_of(interaction)
+    name = await services[Nudges].nudge(table, interaction.user.id, turn)
+    text = words(
+        "{name} gets one friendly nudge about game {number}, the only one this turn.",
+        name=plain_name(name),
+        number=table.number,
+    )
+    await reply(interaction, text)
+
+
+class NudgeCog(Feature):
+    """The button with which an opponent nudges."""
+
+    preferences = (NUDGES,)
+    presses = (at_turn(NUDGE, nudge),)
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Return the button where an opponent waits, once the game has waited long enough."""
+        offered = place in ("board", "meanwhile") and self.services[Nudges].offered(table, person)
+        if not offered or table.active is None:
+            return NOTHING
+        now = table.running_game().position.turn
+        label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))
+        return Extra(buttons=[NUDGE.button(table.number, now, words=words, label=label)])
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    services = services_in(bot)
+    services.add(Nudges(services.tables, services.personal, services.dispatcher))
+    await bot.add_cog(NudgeCog(bot))

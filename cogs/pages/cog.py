@@ -1,0 +1,328 @@
+"""The cog that serves the pages of games: their settings, and buttons that lead to them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from ipaddress import IPv4Network, IPv6Network
+from typing import Any, ClassVar, Final
+
+import discord
+from discord.ext import commands
+from prometheus_client import Counter, Gauge
+
+from cogs.pages.links import Links
+from cogs.pages.web.replaying import hash_of, link_of, one_file
+from cogs.pages.web.server.app import application
+from cogs.pages.web.server.files import PageFiles
+from cogs.pages.web.server.pages import Pages, PageServices
+from cogs.pages.web.server.site import Site
+from engine.record import Record
+from i18n.translation import NC_, Words
+from runtime import setting_values as parse
+from runtime.settings import LISTENS, PAGE, SettingsError, setting
+from tabletop.computers import Advice
+from tabletop.forgetting import Forgetting
+from tabletop.once import Once
+from tabletop.table import Table
+from ui.answers import RefusalError, reply
+from ui.components import ButtonFace, at_table, view_of, with_numbers
+from ui.features import NOTHING, Extra, Feature, Place
+from ui.interactions import Interaction, is_open, services_of, words_of
+from ui.pictures import file_of
+from ui.services import Services, services_in
+from ui.services.servers import Members
+
+ORIGIN: Final = "an address without a path, such as https://arkadia.example.org, or empty for none"
+ORIGINS: Final = "addresses with commas between, such as https://discord.com, or empty for none"
+PROXY: Final = "addresses or networks with commas between, such as 127.0.0.1, or empty for none"
+
+
+@dataclass(frozen=True, slots=True)
+class PageSettings:
+    """The settings of the pages: their addresses, and where finished games are shown.
+
+    Raises:
+        SettingsError: if there is a port without the address under which people reach it, or the
+            other way round.
+    """
+
+    web_listen: parse.Listen | None = setting(None, parse.listen, LISTENS)
+    web_url: str = setting("", parse.origin, ORIGIN)
+    web_proxy: tuple[IPv4Network | IPv6Network, ...] = setting((), parse.networks, PROXY)
+    web_frames: tuple[str, ...] = setting((), parse.origins, ORIGINS)
+    page_url: str = setting("", parse.page_address, PAGE)
+
+    REMOVED: ClassVar[Mapping[str, str]] = dict.fromkeys(
+        ("ARKADIA_WEB_PORT", "ARKADIA_WEB_ADDRESS"),
+        "ARKADIA_WEB_LISTEN has both, as in 127.0.0.1:8080",
+    )
+
+    def __post_init__(self) -> None:
+        """Refuse what is valid one by one but not together."""
+        if (self.web_listen is None) != (not self.web_url):
+            problem = (
+                "ARKADIA_WEB_LISTEN and ARKADIA_WEB_URL go together: the port that listens, and "
+                "the address under which people reach it."
+            )
+            raise SettingsError([problem])
+
+    @property
+    def looking_back(self) -> str:
+        """The address of the folder with the page that looks back at games, or empty."""
+        return self.page_url or self.web_url
+
+
+OPEN_BOARD: Final = ButtonFace("open-board", NC_("button", "Open the board"))
+WATCH: Final = ButtonFace("watch", NC_("button", "Watch"))
+SIGN_OUT: Final = ButtonFace("sign-out", NC_("button", "Sign out"), 0)
+
+
+def play_url(services: Services, number: int, user: int, language: str) -> str:
+    """Return a link by which a person may play a game, once and within the hour."""
+    code = services[Links].entering(number, user, language)
+    return f"{services[PageSettings].web_url}/enter/{code}"
+
+
+def visit_url(services: Services, number: int, user: int) -> str:
+    """Return a link by which a person may watch a game for an hour."""
+    return f"{services[PageSettings].web_url}/watch/{services[Links].visiting(number, user)}"
+
+
+def watch_url(services: Services, number: int) -> str:
+    """Return the link by which all who have it may watch a game."""
+    return f"{services[PageSettings].web_url}/watch/{services[Links].watching(number)}"
+
+
+def link_button(url: str, words: Words) -> discord.ui.Button[Any]:
+    """Return a button that opens a link."""
+    return discord.ui.Button(url=url, label=words.context("button", "Open"))
+
+
+async def watch_button(
+    client: discord.Client, table: Table, words: Words
+) -> discord.ui.Button[Any]:
+    """Return the button below a public message that leads to watching.
+
+    Where everybody sees the channel it is the link itself; else a press gives each person one.
+    """
+    if await is_open(client, table.row, lately=True):
+        url = watch_url(services_in(client), table.number)
+        return discord.ui.Button(url=url, label=words.context("button", WATCH.caption))
+    return WATCH.button(table.number, words=words)
+
+
+def browser_buttons(table: Table, words: Words, person: int) -> list[discord.ui.Button[Any]]:
+    """Return the buttons below a private picture of a game: open its page, and sign out there."""
+    label = words.context("button", "Open in a browser")
+    found = [OPEN_BOARD.button(table.number, words=words, label=label)]
+    if table.person(person) is not None:
+        found.append(SIGN_OUT.button(words=words))
+    return found
+
+
+def replay_button(table: Table, words: Words, pages: str) -> discord.ui.Button[Any] | None:
+    """Return the button that opens a finished game on its page; None if there is no address."""
+    link = link_of(pages, _record_of(table), names_at_end(table, words), words.language)
+    if link is None:
+        return None
+    return discord.ui.Button(url=link, label=words("Turn by turn"), emoji="🔎")
+
+
+def replay_file(table: Table, words: Words) -> bytes:
+    """Return the page that looks back at a finished game, as one file."""
+    record = _record_of(table)
+    return one_file(record, hash_of(record, names_at_end(table, words), words.language))
+
+
+def _record_of(table: Table) -> Record:
+    game = table.running_game()
+    return Record.of(game.position, game.actions)
+
+
+def names_at_end(table: Table, words: Words) -> list[str]:
+    """Return the names for a game's record, which does not know who played a seat at the end."""
+    return [
+        seat.name
+        if seat.is_computer or seat.status == "playing"
+        else words("{name} (computer)", name=seat.name)
+        for seat in table.seats
+    ]
+
+
+async def give_link(interaction: Interaction, table: Table) -> None:
+    """Answer with a link to a game's page: to play for those who have a seat, else to watch.
+
+    Raises:
+        RefusalError: if this bot serves no pages.
+        TableError: if the game has not begun.
+    """
+    words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
+    if not services[PageSettings].web_url:
+        raise RefusalError(
+            words("This bot has no pages. `/arkadia turn` and `/arkadia board` show games here.")
+        )
+    table.running_game()
+    number = table.number
+    if table.person(user) is not None:
+        text = words(
+            "**Your board of game {number}.** This link works once, within an hour. The browser "
+            "that opens it can play for you for a week, so keep it to yourself. *Sign out* ends "
+            "that at once.",
+            number=number,
+        )
+        link = link_button(play_url(services, number, user, words.language), words)
+        view = view_of(link, SIGN_OUT.button(words=words))
+    elif await is_open(interaction.client, table.row):
+        text = words(
+            "**Game {number}, to watch.** Everybody with this link sees what this channel sees.",
+            number=number,
+        )
+        view = view_of(link_button(watch_url(services, number), words))
+    else:
+        text = words(
+            "**Game {number}, to watch.** This link is yours and works for an hour.",
+            number=number,
+        )
+        view = view_of(link_button(visit_url(services, number, user), words))
+    await reply(interaction, text, view=view)
+
+
+async def sign_out(interaction: Interaction) -> None:
+    """Close all pages of a person, and the links that they have not used."""
+    words, services = words_of(interaction), services_of(interaction)
+    if services[PageSettings].web_url:
+        await services[Links].close(interaction.user.id)
+    text = words("You are signed out: no page plays for you now, and your old links are closed.")
+    await reply(interaction, text)
+
+
+PRESSES: Final = (
+    at_table(OPEN_BOARD, give_link),
+    at_table(WATCH, give_link),
+    with_numbers(SIGN_OUT, sign_out),
+)
+
+
+log = logging.getLogger("arkadia.pages")
+
+
+class GamePages(Feature):
+    """A cog that serves the pages of games where a port is configured, and leads people there."""
+
+    presses = PRESSES
+
+    def __init__(self, bot: commands.AutoShardedBot) -> None:
+        super().__init__(bot)
+        self._site: Site | None = None
+        self._pages: Pages | None = None
+        self._streams = Gauge(
+            "arkadia_page_streams", "Open pages that hear of their game at once.", registry=None
+        )
+        self._requests = Counter(
+            "arkadia_page_requests",
+            "Requests to pages of games; 429 is what a limit refused.",
+            ["status"],
+            registry=None,
+        )
+
+    async def cog_load(self) -> None:
+        """Start serving; if the port is taken, log it and go on without the pages."""
+        await super().cog_load()
+        settings = self.services[PageSettings]
+        where = settings.web_listen
+        if where is None:
+            return
+        files = await asyncio.to_thread(PageFiles.made, settings.web_url)
+        services = self._page_services()
+        self._pages = Pages(services, files)
+        self._site = Site(application(self._pages), *where, services.proxies, services.count)
+        self._listen()
+        told = where._asdict()
+        try:
+            await self._site.start()
+        except OSError as error:
+            log.error("No pages of games", extra={**told, "why": str(error)})
+        else:
+            log.info("Pages of games", extra={**told, "url": settings.web_url})
+
+    def _page_services(self) -> PageServices:
+        services, settings = self.services, self.services[PageSettings]
+        return PageServices(
+            services.tables,
+            services.personal,
+            services[Once],
+            services.publisher,
+            advice=services[Advice],
+            links=services[Links],
+            is_open=partial(is_open, self.bot),
+            is_member=partial(services[Members].has, self.bot),
+            url=settings.web_url,
+            proxies=settings.web_proxy,
+            frames=settings.web_frames,
+            count=lambda status: self._requests.labels(str(status)).inc(),
+        )
+
+    def _listen(self) -> None:
+        assert self._pages is not None
+        self._streams.set_function(self._pages.streams.__len__)
+        for metric in (self._streams, self._requests):
+            self.services.metrics.registry.register(metric)
+        self.services.tables.cache.changed.connect(self._pages.streams.wake)
+        self.services[Links].closed.connect(self._close_pages)
+        self.services[Forgetting].before.append(self.services[Links].end)
+
+    def _close_pages(self, _person: int) -> None:
+        """Have pages look whether their sessions still are."""
+        if self._pages is not None:
+            self._pages.streams.wake_all()
+
+    async def cog_unload(self) -> None:
+        """Stop serving; open pages come back by themselves."""
+        await super().cog_unload()
+        if self._pages is not None:
+            self.services.tables.cache.changed.disconnect(self._pages.streams.wake)
+            self.services[Links].closed.disconnect(self._close_pages)
+            self.services[Forgetting].before.remove(self.services[Links].end)
+            for metric in (self._streams, self._requests):
+                self.services.metrics.registry.unregister(metric)
+            await self._pages.streams.close()
+        if self._site is not None:
+            await self._site.stop()
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Add the ways to a game's pages."""
+        if place in ("end", "file"):
+            return await self._looking_back(place, table, words)
+        if not self.services[PageSettings].web_url:
+            return NOTHING
+        match place:
+            case "turn":
+                return Extra(buttons=[await watch_button(self.bot, table, words)])
+            case "panel" | "meanwhile":
+                return Extra(buttons=[OPEN_BOARD.button(table.number, words=words)])
+            case "board" | "screen":
+                return Extra(buttons=browser_buttons(table, words, person))
+            case "alone":
+                url = play_url(self.services, table.number, person, words.language)
+                return Extra(buttons=[link_button(url, words)])
+        return NOTHING
+
+    async def _looking_back(self, place: Place, table: Table, words: Words) -> Extra:
+        """Add the page that goes through a finished game: its link, else the page as a file."""
+        link = replay_button(table, words, self.services[PageSettings].looking_back)
+        if link is not None:
+            return Extra(buttons=[link])
+        if place == "end":
+            return NOTHING
+        # In a thread: the pieces are drawn.
+        page = await asyncio.to_thread(replay_file, table, words)
+        return Extra(
+            [words("Open the page in a browser to go through it turn by turn.")],
+            files=[file_of(page, f"arkadia-{table.number}.html")],
+        )

@@ -1,0 +1,258 @@
+"""The files of the page, kept in memory under a hash of them all, and the headers of responses."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from aiohttp import hdrs, web
+
+from cogs.pages.web.replaying import (
+    SOURCE,
+    colours_of_page,
+    edition_file,
+    edition_module,
+    joined,
+    played_with,
+    policy,
+    replay_files,
+    said,
+    style_of,
+)
+from cogs.pages.web.server.answers import json_of
+from engine.edition import Edition
+from engine.edition_files import SHELF
+from i18n.translation import languages, words_for
+from render.letters.shaping import latin_alone
+from runtime.newest import Newest
+
+SAFE: Final[Mapping[str, str]] = {
+    "X-Content-Type-Options": "nosniff",
+    # Not "no-referrer": forms would then name no origin, by which the server knows its own.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "X-Robots-Tag": "noindex, nofollow",
+}
+
+ENCRYPTED: Final[Mapping[str, str]] = {"Strict-Transport-Security": "max-age=31536000"}
+
+NOT_KEPT: Final = "no-store"
+KEPT: Final = "public, max-age=31536000, immutable"
+
+
+def framed(frames: Sequence[str]) -> Mapping[str, str]:
+    """Return the headers that say what a page may load, and who may have it in a frame."""
+    allowed = {
+        "connect-src": "'self'",
+        "form-action": "'self'",
+        "manifest-src": "'self'",
+        "font-src": "'self'",
+        "frame-ancestors": " ".join(frames) or "'none'",
+    }
+    return {
+        "Content-Security-Policy": policy(allowed),
+        **({} if frames else {"X-Frame-Options": "DENY"}),
+    }
+
+
+def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) -> None:
+    """Put the headers on every response of an application, errors included.
+
+    Args:
+        encrypted: whether people reach the pages by an encrypted connection.
+        frames: the addresses whose pages may have a frame with one of these.
+    """
+    always = {**SAFE, **framed(frames), **(ENCRYPTED if encrypted else {})}
+
+    async def put(_: web.Request, response: web.StreamResponse) -> None:
+        for name, value in always.items():
+            response.headers[name] = value
+        response.headers.setdefault(hdrs.CACHE_CONTROL, NOT_KEPT)
+        # Versions of the server's parts help those alone who look for holes in them.
+        response.headers.popall(hdrs.SERVER, None)
+
+    app.on_response_prepare.append(put)
+
+
+OWN: Final = Path(__file__).parent / "files"
+"""The folder of the files of this server's own pages."""
+
+MOST_EDITIONS: Final = 50
+"""Editions beside the shelf's of which the module is kept."""
+
+DUE: Final = (
+    '<circle cx="48" cy="48" r="15" fill="#ffd23e" stroke="#2b211a" stroke-width="3"/></svg>'
+)
+"""What the icon has more while the bot waits for the page's reader."""
+
+SMALL: Final = 500
+"""Bytes from which on a response is sent compressed."""
+
+FAST: Final = 5
+"""How hard a response is compressed that is made for one reader."""
+
+TYPES: Final[Mapping[str, str]] = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".html": "text/html",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".otf": "font/otf",
+    ".png": "image/png",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """A file of the page: its bytes as they are and compressed, and its type."""
+
+    plain: bytes
+    packed: bytes
+    kind: str
+
+    @classmethod
+    def of(cls, name: str, content: bytes) -> PageFile:
+        """Return a file by its name and content, which is compressed for all its readers."""
+        return cls(content, gzip.compress(content, mtime=0), TYPES[Path(name).suffix])
+
+    def answer(self, request: web.BaseRequest, *, kept: bool) -> web.Response:
+        """Return the response to a request for the file.
+
+        Args:
+            kept: whether browsers may keep it for ever.
+        """
+        charset = "utf-8" if self.kind.startswith(("text/", "image/svg")) else None
+        response = web.Response(body=self.plain, content_type=self.kind, charset=charset)
+        if kept:
+            response.headers[hdrs.CACHE_CONTROL] = KEPT
+        return squeezed(request, response, self.packed)
+
+
+def squeezed(
+    request: web.BaseRequest, response: web.Response, packed: bytes | None = None
+) -> web.Response:
+    """Return a response, compressed if that is worth it and its reader takes it.
+
+    Args:
+        packed: the compressed body, if it is known.
+    """
+    if hdrs.CONTENT_ENCODING in response.headers or not isinstance(response.body, bytes):
+        return response
+    response.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+    if len(response.body) > SMALL and "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, ""):
+        response.body = packed or gzip.compress(response.body, FAST, mtime=0)
+        response.headers[hdrs.CONTENT_ENCODING] = "gzip"
+    return response
+
+
+class PageFiles:
+    """All files of the page; a request is answered from memory, so no path leads to a disk.
+
+    Attributes:
+        hash: the hash in their address, which is another one after every update.
+        here: where they are, seen from a page.
+        preview: the address of the picture that stands above a link.
+    """
+
+    def __init__(self, contents: Mapping[str, bytes], art: bytes = b"", url: str = "") -> None:
+        whole = hashlib.sha256(art)
+        for name in sorted(contents):
+            whole.update(name.encode() + b"\0" + hashlib.sha256(contents[name]).digest())
+        self.hash = whole.hexdigest()[:16]
+        # Relative, for a proxy that has the pages below a path of its own.
+        self.here = f"../static/{self.hash}"
+        # Whole, since who makes previews does not look where a page lies.
+        self.preview = f"{url}/static/{self.hash}/preview.png"
+        self._files = {
+            name: PageFile.of(name, self._placed(name, content))
+            for name, content in contents.items()
+        }
+        self._editions: Newest[str, Edition] = Newest(MOST_EDITIONS)
+        self._made: Newest[str, PageFile] = Newest(MOST_EDITIONS)
+        self._making: dict[str, asyncio.Task[PageFile]] = {}
+
+    @classmethod
+    def made(cls, url: str = "") -> PageFiles:
+        """Make all files; this takes a second, so not in the event loop.
+
+        Args:
+            url: the address under which people reach the pages.
+        """
+        colours = colours_of_page()
+        texts = {
+            "game/index.html": (SOURCE / "game" / "index.html").read_text("utf-8"),
+            "game/main.js": joined("game/main.js", {}),
+            "game/style.css": colours + style_of("common/page.css", "game/style.css"),
+            "enter.css": colours + (OWN / "enter.css").read_text("utf-8"),
+            **{f"replay/{name}": text for name, text in replay_files().items()},
+        }
+        icon = (SOURCE / "game" / "icon.svg").read_text("utf-8")
+        texts["manifest.json"] = (SOURCE / "game" / "manifest.json").read_text("utf-8")
+        texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
+        for code in languages():
+            texts[f"words-{code}.json"] = json_of(said(words_for(code)))
+        # Their pieces are drawn when a page asks for them; what draws them is in the hash.
+        drawn = json_of([played_with(edition) for edition in SHELF.known])
+        contents = {name: text.encode() for name, text in texts.items()}
+        contents["cabin.otf"] = latin_alone()
+        for name in ("icon.png", "preview.png"):
+            contents[name] = (SOURCE / "game" / name).read_bytes()
+        return cls(contents, hashlib.sha256(drawn.encode()).digest(), url)
+
+    def _placed(self, name: str, content: bytes) -> bytes:
+        """Return a file's content; a page says where its other files are."""
+        if not name.endswith(".html"):
+            return content
+        text = content.decode().replace("{preview}", self.preview)
+        text = text.replace("{static}", self.here).replace("{here}", f"{self.here}/replay/")
+        return text.encode()
+
+    def know(self, edition: Edition) -> None:
+        """Remember an edition that a page may ask for, whether the shelf has it or not."""
+        self._editions[edition.fingerprint] = edition
+
+    def page(self, first: str) -> PageFile:
+        """Return the page of a running game.
+
+        Args:
+            first: what its head has for its first board.
+        """
+        page = self._files["game/index.html"].plain.replace(b"{first}", first.encode())
+        return PageFile(page, b"", TYPES[".html"])
+
+    async def find(self, name: str) -> PageFile | None:
+        """Return a file by its name; None if there is none of that name."""
+        if (found := self._files.get(name) or self._made.get(name)) is not None:
+            return found
+        make = self._edition(name)
+        if make is None:
+            return None
+        # Its pieces are drawn first, which would hold up everything else; once for all who wait.
+        if name not in self._making:
+            self._making[name] = asyncio.create_task(self._make(name, make))
+        return await asyncio.shield(self._making[name])
+
+    async def _make(self, name: str, make: Callable[[], str]) -> PageFile:
+        try:
+            made = await asyncio.to_thread(lambda: PageFile.of(name, make().encode()))
+        finally:
+            del self._making[name]
+        self._made[name] = made
+        return made
+
+    def _edition(self, name: str) -> Callable[[], str] | None:
+        """Return what makes the file of an edition; None if a name is that of none."""
+        for edition in self._editions.values():
+            if name == f"editions/{edition.fingerprint}.json":
+                return lambda: json_of(played_with(edition))
+        for edition in SHELF.known:
+            if name == f"replay/{edition_file(edition)}":
+                return lambda: edition_module(edition)
+        return None

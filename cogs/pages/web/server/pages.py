@@ -1,0 +1,316 @@
+"""The part of the server that every request meets: services, files, limits, and open streams.
+
+A stream never carries what is new, but a version alone. The page asks for its scene then, so a
+stream cannot tell more than the scene does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from aiohttp import web
+
+from cogs.pages.links import Links
+from cogs.pages.web.scenes import page_version
+from cogs.pages.web.server.answers import Allowance, Networks, Pacer, Rooms, Turns, visitor_of
+from cogs.pages.web.server.files import PageFiles
+from db.errors import StoreError
+from db.games.rows import GameSummary
+from i18n.translation import Words, offered, words_for
+from runtime.background import persistently
+from tabletop.computers import Advice
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.once import Once
+from tabletop.personal import Personal, Prepared
+from tabletop.publishing import Publisher
+from tabletop.table import Table
+from tabletop.tables import Tables
+
+log = logging.getLogger("arkadia.pages")
+
+QUIET_S: Final = 20.0
+"""Seconds after which a silent stream sends a comment: proxies end what is silent for a minute."""
+
+SENT_WITHIN_S: Final = 10.0
+"""Seconds that a page has to take what was sent to it."""
+
+AGAIN_S: Final = 2.0
+"""Seconds after which a game is looked at again that could not be read."""
+
+Seen = tuple[int, Hashable]
+"""A version, and whatever changes with what a page shows."""
+
+Look = Callable[[Table], Seen]
+"""Returns what a reader sees of a table."""
+
+
+def public_look(table: Table) -> Seen:
+    """Return what everybody sees of a table whose game has begun."""
+    return page_version(table, table.position_for().ply), _about(table)
+
+
+class OwnLook:
+    """A look at a table by one of its people, who alone sees what they have prepared."""
+
+    def __init__(self, user: int) -> None:
+        self._user = user
+        self._planned: Prepared | None = None
+
+    async def learn(self, table: Table, personal: Personal) -> None:
+        """Learn what the person has prepared by now.
+
+        Raises:
+            TableError: if the game has not begun.
+            StoreError: if the database fails.
+        """
+        self._planned = await personal.prepared(table, self._user)
+
+    def __call__(self, table: Table) -> Seen:
+        """Return what the person sees of a table whose game has begun."""
+        active = table.active
+        own = active is not None and active.user_id == self._user
+        version = table.version if own else table.position_for(self._user).ply
+        return page_version(table, version), (own, self._planned, _about(table))
+
+
+def _about(table: Table) -> Hashable:
+    return table.row.state, table.seats, table.epoch
+
+
+@dataclass(slots=True, eq=False)
+class Stream:
+    """An open page's end of a stream.
+
+    Attributes:
+        look: what its reader sees of the table.
+        seen: what the page was told last.
+        news: set when there is something to tell.
+        over: whether the game is no longer to be seen.
+        left: whether the page has gone.
+    """
+
+    look: Look
+    seen: Seen | None = None
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
+    left: bool = False
+
+    def leave(self) -> None:
+        """Note that the page has gone."""
+        self.left = True
+        self.news.set()
+
+    def show(self, seen: Seen | None) -> None:
+        """Note what its reader sees now; None if there is nothing to be seen any more."""
+        if seen != self.seen or seen is None:
+            self.seen, self.over = seen, seen is None
+            self.news.set()
+
+
+class Streams:
+    """All open streams, by the number of their game.
+
+    Attributes:
+        closed: whether the streams are to end, because the server stops.
+    """
+
+    def __init__(self, tables: Tables, personal: Personal) -> None:
+        self.closed = False
+        self._tables = tables
+        self._personal = personal
+        self._open: dict[int, set[Stream]] = {}
+        self._changed: dict[int, None] = {}
+        self._telling: asyncio.Task[None] | None = None
+
+    def __len__(self) -> int:
+        return sum(len(streams) for streams in self._open.values())
+
+    def of(self, number: int) -> tuple[Stream, ...]:
+        """Return the streams that hear of a game."""
+        return tuple(self._open.get(number, ()))
+
+    def join(self, number: int, stream: Stream) -> None:
+        """Have a stream hear of a game."""
+        self._open.setdefault(number, set()).add(stream)
+
+    def part(self, number: int, stream: Stream) -> None:
+        """Have a stream hear no more of a game."""
+        streams = self._open.get(number, set())
+        streams.discard(stream)
+        if not streams:
+            self._open.pop(number, None)
+
+    def wake(self, number: int) -> None:
+        """Note that a game may have changed; its pages are told in the background."""
+        if number not in self._open:
+            return
+        self._changed[number] = None
+        if self._telling is None:
+            self._telling = asyncio.create_task(persistently("pages", self._tell))
+
+    def wake_all(self) -> None:
+        """Have every page look whether it may see its game still."""
+        for streams in self._open.values():
+            for stream in streams:
+                stream.news.set()
+
+    async def close(self) -> None:
+        """End all streams; their pages come back by themselves."""
+        self.closed = True
+        self.wake_all()
+        if self._telling is not None:
+            self._telling.cancel()
+            await asyncio.gather(self._telling, return_exceptions=True)
+            self._telling = None
+
+    async def _tell(self) -> None:
+        while self._changed:
+            number = next(iter(self._changed))
+            del self._changed[number]
+            try:
+                table = await self._tables.get(number)
+                for look in {stream.look for stream in self.of(number)}:
+                    if isinstance(look, OwnLook):
+                        await look.learn(table, self._personal)
+            except (TableError, UnreadableTableError):
+                table = None
+            except StoreError as error:
+                log.warning("Pages wait", extra={"table": number, "why": str(error)})
+                asyncio.get_running_loop().call_later(AGAIN_S, self.wake, number)
+                continue
+            self._show(self.of(number), table)
+            # Commands go first: a thousand pages are told between them.
+            await asyncio.sleep(0)
+        self._telling = None
+
+    def _show(self, streams: Sequence[Stream], table: Table | None) -> None:
+        # All watchers look alike, and a look may replay the game.
+        seen = {look: seen_by(look, table) for look in {stream.look for stream in streams}}
+        for stream in streams:
+            stream.show(seen[stream.look])
+
+
+def seen_by(look: Look, table: Table | None) -> Seen | None:
+    """Return what a reader sees of a table; None if that is nothing."""
+    try:
+        return None if table is None else look(table)
+    except TableError:
+        return None
+
+
+async def send(response: web.StreamResponse, text: str) -> None:
+    """Send a part of a stream to a page that takes it in time.
+
+    Raises:
+        TimeoutError: if it does not.
+    """
+    async with asyncio.timeout(SENT_WITHIN_S):
+        await response.write(text.encode())
+
+
+def event(kind: str, name: object, **data: object) -> str:
+    """Return an event as it stands in a stream; its page comes back with the last one's name."""
+    return f"event: {kind}\nid: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
+
+
+IsOpen: TypeAlias = Callable[[GameSummary], Awaitable[bool]]
+"""Returns whether everybody on its server sees where a game is played."""
+
+
+IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
+"""Returns whether a person is a member of a server, the server first; None if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageServices:
+    """The services behind the pages.
+
+    Attributes:
+        tables: all tables.
+        personal: the preferences and prepared turns of people.
+        once: has each act carried out once.
+        publisher: brings public messages up to the saved state.
+        advice: asks for advice in a person's turn.
+        links: the links and sessions.
+        is_open: tells whether a game may be watched by a link alone.
+        is_member: tells who may act.
+        url: the address under which people reach the pages, without a path.
+        count: called with the status of each answer.
+        proxies: the networks whose word for a visitor's address is taken.
+        frames: the addresses whose pages may have a frame with one of these.
+    """
+
+    tables: Tables
+    personal: Personal
+    once: Once
+    publisher: Publisher
+    advice: Advice
+    links: Links
+    is_open: IsOpen
+    is_member: IsMember
+    url: str
+    proxies: Networks = ()
+    frames: Sequence[str] = ()
+    count: Callable[[int], None] = lambda status: None
+
+    @property
+    def encrypted(self) -> bool:
+        """True if people reach the pages by an encrypted connection."""
+        return self.url.startswith("https://")
+
+    def words(self, wished: str | None, language: str) -> Words:
+        """Return the language that a reader wishes, or else the usual one."""
+        return words_for(offered(wished or "") or language)
+
+
+ADDRESS: Final = Allowance(at_once=120, a_minute=300)
+"""The requests of one address."""
+
+WAITING: Final = 200
+"""The requests that wait for their turn at a time."""
+
+PERSON: Final = Allowance(at_once=40, a_minute=120)
+"""What one person does or asks for on pages."""
+
+ENTRIES: Final = Allowance(at_once=10, a_minute=10)
+"""The links that one address tries."""
+
+
+class Pages:
+    """The part of the server that every request meets.
+
+    Args:
+        services: the services.
+        files: the files of the page.
+        clock: the time in seconds, by which visitors are allowed more.
+
+    Attributes:
+        streams: the open streams of events.
+        rooms: the places for them.
+        turns: when each request begins.
+        telling: when each stream is told something.
+        requests: the pace of each address.
+        entries: the pace at which each address tries links.
+        acts: the pace of each person.
+    """
+
+    def __init__(
+        self, services: PageServices, files: PageFiles, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.services = services
+        self.files = files
+        self.streams = Streams(services.tables, services.personal)
+        self.rooms = Rooms()
+        self.turns, self.telling = Turns(), Turns()
+        paces = (Pacer(allowance, clock) for allowance in (ADDRESS, ENTRIES, PERSON))
+        self.requests, self.entries, self.acts = paces
+
+    def visitor(self, request: web.Request) -> str:
+        """Return the address from which a request comes."""
+        return visitor_of(request, self.services.proxies)

@@ -1,0 +1,379 @@
+"""Requests for something to see: pages, scenes, a reader's other games, and streams of what is new.
+
+Watchers see a game as far as the place where it is played was told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Hashable, Mapping
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, Final
+
+from aiohttp import hdrs, web
+
+from cogs.pages.links import DeadLinkError, Link
+from cogs.pages.web.scenes import MOST_VERSIONS, watched
+from cogs.pages.web.server.acting import scene_of
+from cogs.pages.web.server.answers import (
+    ALL,
+    CLOSED,
+    NOWHERE,
+    SIGNED_OUT,
+    SayError,
+    answer,
+    json_of,
+)
+from cogs.pages.web.server.files import PageFile
+from cogs.pages.web.server.pages import (
+    QUIET_S,
+    Look,
+    OwnLook,
+    Pages,
+    PageServices,
+    Seen,
+    Stream,
+    event,
+    public_look,
+    seen_by,
+    send,
+)
+from cogs.pages.web.server.site import connection_of, most_connections
+from cogs.pages.web.server.visitors import game_of, table_of, visit_of, words_of
+from db.errors import StoreError
+from engine.errors import EngineError
+from engine.game import Game
+from runtime.newest import Newest
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
+
+
+def as_told(table: Table) -> Table:
+    """Return a table as the last message about it shows it; a copy if the game has moved on since.
+
+    A turn becomes public with the message that tells it. Watchers see it then, and never before.
+
+    Raises:
+        TableError: if the game has not begun, or no message has told of it yet.
+    """
+    game, told = table.running_game(), table.messages.get("turn")
+    all_told = table.row.shown >= table.row.news
+    if all_told and (table.row.state != "running" or _is_newest(table)):
+        return table
+    if told is None or told.turn is None:
+        raise TableError("not-begun", number=table.number)
+    row = replace(table.row, state="running")
+    if told.turn == game.position.turn and not game.position.over:
+        return replace(table, row=row)
+    return replace(table, row=row, game=_until(game, told.turn), newest_turns=[])
+
+
+def _is_newest(table: Table) -> bool:
+    """Return whether the last message shows the turn that is being played."""
+    told = table.messages.get("turn")
+    return told is not None and told.turn == table.running_game().position.turn
+
+
+def _until(game: Game, turn: int) -> Game:
+    """Return a game as it was at the start of a turn."""
+    earlier = Game(game.start)
+    for action in game.actions:
+        if earlier.position.turn == turn:
+            break
+        earlier.apply(action)
+    return earlier
+
+
+Scene = Mapping[str, Any]
+
+MOST_TOLD: Final = 100
+"""Games, in a language each, of which what watchers see is kept."""
+
+UNSEEN = (SayError, DeadLinkError, EngineError, TableError, UnreadableTableError, StoreError)
+"""What keeps a scene from a page's reader; the page asks for it and says what it is told."""
+
+
+class Told:
+    """The scene of a game as all its watchers see it: made and compressed for the first of them.
+
+    Args:
+        scene: the scene.
+        page: makes the page that comes with it.
+    """
+
+    def __init__(self, scene: Scene, page: Callable[[Scene], PageFile]) -> None:
+        self._scene = scene
+        self._page = page
+
+    @cached_property
+    def answer(self) -> PageFile:
+        """The scene as data."""
+        return PageFile.of("scene.json", json_of(self._scene).encode())
+
+    @cached_property
+    def page(self) -> PageFile:
+        """The page with the scene in it."""
+        return PageFile.of("page.html", self._page(self._scene).plain)
+
+
+class Showing:
+    """Answers requests for something to see.
+
+    Args:
+        pages: what the parts of the server share.
+    """
+
+    def __init__(self, pages: Pages) -> None:
+        self._services = pages.services
+        self._files = pages.files
+        self._seen: Newest[Hashable, Told] = Newest(MOST_TOLD)
+
+    async def watching_page(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the page of a game that is watched."""
+        try:
+            page = (await self._told(request)).page
+        except UNSEEN:
+            page = self._files.page("")
+        return page.answer(request, kept=False)
+
+    async def playing_page(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the page of a game that is played."""
+        try:
+            page = self._page(await self._own(request))
+        except UNSEEN:
+            page = self._files.page("")
+        return page.answer(request, kept=False)
+
+    def _page(self, scene: Scene) -> PageFile:
+        """Return a page, with what its head has for its first board.
+
+        A slow line takes a way there and back for all that a page learns of only by its script.
+        """
+        here = self._files.here
+        needed = (f"words-{scene['language']}.json", f"editions/{scene['edition']}.json")
+        asked = (
+            f'<link rel="preload" as="fetch" crossorigin href="{here}/{name}" />\n    '
+            for name in needed
+        )
+        # Data and no script: a browser runs nothing of it. No name in it ends the element.
+        text = json_of(scene).replace("<", "\\u003c")
+        data = f'<script type="application/json" id="scene">{text}</script>'
+        return self._files.page("".join(asked) + data)
+
+    async def replay_page(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the page that looks back; the game in its link comes to no server."""
+        return (await self._file("replay/index.html")).answer(request, kept=False)
+
+    async def file(self, request: web.Request) -> web.StreamResponse:
+        """Answer with a file of the pages."""
+        if request.match_info["hash"] != self._files.hash:
+            raise SayError(404, NOWHERE)
+        return (await self._file(request.match_info["name"])).answer(request, kept=True)
+
+    async def _file(self, name: str) -> PageFile:
+        if (found := await self._files.find(name)) is None:
+            raise SayError(404, NOWHERE)
+        return found
+
+    async def watched(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the scene of a game as its watchers may see it."""
+        return (await self._told(request)).answer.answer(request, kept=False)
+
+    async def played(self, request: web.Request) -> web.StreamResponse:
+        """Answer with the scene of a game as one of its people may see it."""
+        return answer(await self._own(request))
+
+    async def _told(self, request: web.Request) -> Told:
+        _, table = await watchable(self._services, request)
+        words = self._services.words(request.query.get("l"), table.row.language)
+        told = as_told(table)
+        key = table.number, public_look(told), words.language
+        if (seen := self._seen.get(key)) is None:
+            self._know(told)
+            seen = self._seen[key] = Told(watched(told, words), self._page)
+        return seen
+
+    async def _own(self, request: web.Request) -> Scene:
+        visit = await visit_of(request, self._services, game_of(request))
+        table = await table_of(self._services, visit)
+        self._know(table)
+        return await scene_of(
+            self._services, table, visit.user_id, words_of(request, self._services, visit)
+        )
+
+    def _know(self, table: Table) -> None:
+        self._files.know(table.running_game().start.edition)
+
+
+async def watchable(services: PageServices, request: web.Request) -> tuple[Link, Table]:
+    """Return what a link to watch opens, and its table.
+
+    Raises:
+        DeadLinkError: if the link opens nothing, or nothing any more.
+        TableError: if there is no such table.
+    """
+    link = services.links.read(request.match_info["code"], "watch", "visit")
+    table = await services.tables.get(link.game)
+    if link.kind == "watch" and not await services.is_open(table.row):
+        raise DeadLinkError
+    if await services.links.is_closed(link):
+        raise DeadLinkError
+    return link, table
+
+
+log = logging.getLogger("arkadia.pages")
+
+STREAMS_OF_ADDRESS: Final = 30
+STREAMS_OF_PERSON: Final = 10
+STREAMS_OF_GAME: Final = 500
+STREAMS: Final = 5_000
+
+FOR_PAGES: Final = 1 / 6
+"""The part of all connections that streams leave to those that load a page or act."""
+
+Allowed = Callable[[], Awaitable[bool]]
+"""Returns whether a page may still see its game."""
+
+
+class Telling:
+    """Answers requests for a stream of events.
+
+    Args:
+        pages: what the parts of the server share.
+    """
+
+    def __init__(self, pages: Pages) -> None:
+        self._pages = pages
+        self._services = pages.services
+
+    async def watched(self, request: web.Request) -> web.StreamResponse:
+        """Tell a watcher."""
+        link, table = await watchable(self._services, request)
+        await self._check_past(request, table.number)
+        words = self._services.words(request.query.get("l"), table.row.language)
+
+        async def goes_on() -> bool:
+            try:
+                await watchable(self._services, request)
+            except (DeadLinkError, TableError, UnreadableTableError):
+                return False
+            return True
+
+        return await self._stream(request, table, told_look, goes_on, words(CLOSED), link.user)
+
+    async def played(self, request: web.Request) -> web.StreamResponse:
+        """Tell one of a game's people."""
+        game = game_of(request)
+        await self._check_past(request, game)
+        visit = await visit_of(request, self._services, game)
+        table = await table_of(self._services, visit)
+        user, words = visit.user_id, words_of(request, self._services, visit)
+
+        async def goes_on() -> bool:
+            try:
+                await table_of(self._services, await visit_of(request, self._services, game))
+            except (SayError, TableError, UnreadableTableError):
+                return False
+            return True
+
+        look = OwnLook(user)
+        await look.learn(table, self._services.personal)
+        return await self._stream(request, table, look, goes_on, words(SIGNED_OUT), user)
+
+    async def _check_past(self, request: web.Request, game: int) -> None:
+        """Check that a page which comes back has seen nothing that was lost since.
+
+        Raises:
+            TableError: if it has, as only the bot can have told it.
+        """
+        last = request.headers.get("Last-Event-ID", "")
+        if (seen := self._services.links.unsealed(game, last)) is not None:
+            epoch, version = divmod(seen, MOST_VERSIONS)
+            await self._services.tables.cache.check_past(game, epoch, version=version)
+
+    async def _stream(
+        self,
+        request: web.Request,
+        table: Table,
+        look: Look,
+        goes_on: Allowed,
+        closed: str,
+        user: int,
+    ) -> web.StreamResponse:
+        """Send events to a page until it goes, or may see the game no longer."""
+        number, streams = table.number, self._pages.streams
+        with self._pages.rooms.one(*self._places(request, number, user)):
+            response = web.StreamResponse(
+                headers={hdrs.CONTENT_TYPE: "text/event-stream", "X-Accel-Buffering": "no"}
+            )
+            response.headers["X-Page"] = self._pages.files.hash
+            await response.prepare(request)
+            stream = Stream(look)
+            if (connection := connection_of(request)) is not None:
+                connection.when_lost = stream.leave
+            streams.join(number, stream)
+            try:
+                stream.show(seen_by(look, table))
+                await self._tell(response, stream, goes_on, closed, number)
+            except (TimeoutError, ConnectionError) as error:
+                log.debug("Page gone", extra={"table": number, "why": str(error)})
+            finally:
+                streams.part(number, stream)
+        return response
+
+    def _places(self, request: web.Request, number: int, user: int) -> list[tuple[Any, int]]:
+        """Return what a stream counts for, each with the most that it may have."""
+        places: list[tuple[Any, int]] = [
+            (ALL, min(STREAMS, round(most_connections() * (1 - FOR_PAGES)))),
+            (("address", self._pages.visitor(request)), STREAMS_OF_ADDRESS),
+            (("game", number), STREAMS_OF_GAME),
+        ]
+        if user:
+            places.append((("person", user), STREAMS_OF_PERSON))
+        return places
+
+    async def _tell(
+        self,
+        response: web.StreamResponse,
+        stream: Stream,
+        goes_on: Allowed,
+        closed: str,
+        number: int,
+    ) -> None:
+        # Browsers come back by themselves after a broken stream, and soon after a restart.
+        await send(response, "retry: 2000\n\n")
+        told: Seen | None = None
+        while not self._ends(stream):
+            try:
+                async with asyncio.timeout(QUIET_S):
+                    await stream.news.wait()
+            except TimeoutError:
+                await send(response, ": \n\n")
+            stream.news.clear()
+            await self._pages.telling.next()
+            if self._ends(stream):
+                return
+            try:
+                allowed = not stream.over and await goes_on()
+            except StoreError:  # whether the page may go on is asked again later
+                continue
+            if not allowed:
+                await send(response, event("gone", 0, said=closed))
+                return
+            if stream.seen is not None and stream.seen != told:
+                version = stream.seen[0]
+                # Of the same version, a page would think that it shows it already.
+                anew = {"anew": True} if told is not None and told[0] == version else {}
+                told, name = stream.seen, self._services.links.sealed(number, version)
+                await send(response, event("turn", name, version=version, **anew))
+
+    def _ends(self, stream: Stream) -> bool:
+        """Return whether nothing more is to be sent to a stream."""
+        return self._pages.streams.closed or stream.left
+
+
+def told_look(table: Table) -> Seen:
+    """Return what watchers see."""
+    return public_look(as_told(table))

@@ -1,0 +1,257 @@
+"""A pause for all: the clocks of a game stand still once everybody who plays it has agreed.
+
+What a pause does to clocks and reminders is the table's; here it is asked for, agreed on and ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Final
+
+import discord
+from discord.ext import commands
+
+from db.games.rows import EVERYBODY, StoredPause
+from db.timers import StoredDue
+from delivery.dispatcher import Dispatcher, Handler
+from i18n.translation import N_, NC_, NP_, Words
+from tabletop.errors import UnreadableTableError
+from tabletop.quiet import zone_of
+from tabletop.seats import LONGEST_ABSENCE_MS
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import DAY
+from ui.answers import open_modal, reply_and_show
+from ui.components import ButtonFace, Submitted, at_table, at_turn, modal_of, on_form
+from ui.features import NOTHING, Extra, Feature, Place
+from ui.input.days import read_until
+from ui.interactions import Interaction, services_of, table_seen, words_of
+from ui.services import services_in
+from ui.texts.markup import moment, plain_name
+from ui.texts.refusals import FeatureError, Sentences
+
+PAUSE: Final = ButtonFace("pause", NC_("button", "Pause for all…"))
+AGREE: Final = ButtonFace("pause-agree", NC_("button", "Agree to the pause"), 2)
+"""The second number is the minute until which it lasts, so that nobody agrees to another one."""
+GO_ON: Final = ButtonFace("pause-over", NC_("button", "Go on"))
+FORM: Final = "arkadia:pause-form"
+
+ASKED: Final = "pause "
+"""What the subject of votes begins with, before the minute."""
+
+OVER: Final = "pause"
+"""The kind of timer at which a pause is over."""
+
+MINUTE_MS: Final = 60_000
+
+
+class PauseError(FeatureError):
+    """A game is not paused, or does not go on; nothing has changed."""
+
+    told: ClassVar[Sentences] = {
+        "paused": N_("Game {number} is paused already, until {until}."),
+        "not-paused": N_("Game {number} is not paused: its clocks run."),
+        "too-long": NP_(
+            "A pause lasts {n} day at most. Name a day within that.",
+            "A pause lasts {n} days at most. Name a day within that.",
+        ),
+        "other": N_("Nobody asks for that pause any more. `/arkadia board` shows the game."),
+    }
+
+
+class Pauses:
+    """A service for pauses on which everybody agrees."""
+
+    def __init__(self, tables: Tables, dispatcher: Dispatcher) -> None:
+        self._tables = tables
+        self._dispatcher = dispatcher
+
+    async def agree(self, number: int, user: int, minute: int, *, proposes: bool = False) -> Table:
+        """Propose a pause or agree to one; it begins when all who play have.
+
+        Args:
+            minute: until when, in minutes since 1970.
+
+        Raises:
+            PauseError: if the game is paused, the time is none, or nobody proposed that.
+        """
+        async with self._tables.writer.locked(number) as table:
+            table.must_run()
+            table.playing_seat(user)
+            now, until = self._tables.now(), minute * MINUTE_MS
+            if (lasts := table.paused(now)) is not None:
+                raise PauseError("paused", number=number, until=lasts.until_at or until)
+            if not now < until <= now + LONGEST_ABSENCE_MS:
+                raise PauseError("too-long", count=LONGEST_ABSENCE_MS // DAY)
+            about, before = f"{ASKED}{minute}", asked(table)
+            if not proposes and about != before:
+                raise PauseError("other")
+            votes = table.voters(about) | {user}
+            if votes == table.voters(about):
+                return table
+            writer, charge = self._tables.writer, self._tables.writer.charge(table, user, "post")
+            if before not in (None, about):
+                await writer.set_votes(table, before, frozenset())
+            if missing(table, votes, now):
+                await writer.set_votes(table, about, votes, charge=charge)
+                return table
+            # The votes go first: after a crash in between they are asked for once more.
+            await writer.set_votes(table, about, frozenset(), charge=charge)
+            await writer.pause(table, StoredPause(EVERYBODY, now, until, "stop"))
+            await self._dispatcher.note(StoredDue(OVER, until, table.row.guild_id, number))
+            return table
+
+    async def go_on(self, number: int, user: int) -> Table:
+        """End a pause, as anybody who plays may.
+
+        Raises:
+            PauseError: if the game is not paused.
+        """
+        async with self._tables.writer.locked(number) as table:
+            table.must_run()
+            table.own_seat(user)
+            now = self._tables.now()
+            lasts = table.paused(now)
+            if lasts is None:
+                raise PauseError("not-paused", number=number)
+            await self._tables.writer.pause(table, replace(lasts, until_at=now))
+            return table
+
+    async def tell_over(self, number: int, at: int) -> bool:
+        """Make it news that a pause has ended at its time; return whether it has."""
+        async with self._tables.writer.locked(number) as table:
+            ended = [one for one in table.pauses if (one.seat, one.until_at) == (EVERYBODY, at)]
+            if table.row.state != "running" or not ended:
+                return False  # it was ended before, which was told then
+            # A millisecond later, so that the next look after a crash finds it told.
+            await self._tables.writer.pause(table, replace(ended[-1], until_at=at + 1))
+            return True
+
+
+def asked(table: Table) -> str | None:
+    """Return the subject of the votes for a pause, if a player proposed one."""
+    return next((about for about, _ in sorted(table.votes) if about.startswith(ASKED)), None)
+
+
+def missing(table: Table, votes: frozenset[int], now: int) -> list[str]:
+    """Return the names of those who still have to agree: all who play and are not away."""
+    return [
+        plain_name(seat.name)
+        for seat in table.playing
+        if seat.user_id not in votes and table.pause_of(seat.seat, now) is None
+    ]
+
+
+async def ask(interaction: Interaction, table: Table) -> None:
+    """Open the form that asks how long the pause lasts."""
+    words = words_of(interaction)
+    table.playing_seat(interaction.user.id)
+    day: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+        # Translators: in a field for a day, as an example.
+        custom_id="until",
+        max_length=40,
+        placeholder=words("monday, 24 Dec, 2 weeks"),
+    )
+    # Translators: the label of a field; 45 characters at most.
+    field: discord.ui.Label[Any] = discord.ui.Label(text=words("Until when"), component=day)
+    # Translators: the title of a form; 45 characters at most.
+    modal = modal_of(words("Pause for all"), f"{FORM}:{table.number}", field)
+    await open_modal(interaction, modal)
+
+
+async def sent(interaction: Interaction, form: Submitted) -> None:
+    """Propose the pause that was typed."""
+    services, words = services_of(interaction), words_of(interaction)
+    table = await table_seen(interaction, int(form.match[1]))
+    zone = zone_of(services.personal.preferences(interaction.user.id).zone)
+    now, typed = services.tables.now(), form.texts.get("until", "")
+    until = read_until(typed, now, zone, words, interaction.locale.value)
+    await _agree(interaction, table, until // MINUTE_MS, proposes=True)
+
+
+async def _agree(
+    interaction: Interaction, table: Table, minute: int, *, proposes: bool = False
+) -> None:
+    """Have a person agree to a pause, and say what comes of it."""
+    words, services = words_of(interaction), services_of(interaction)
+    pauses, user = services[Pauses], interaction.user.id
+    table = await pauses.agree(table.number, user, minute, proposes=proposes)
+    now, when = services.tables.now(), moment(minute * MINUTE_MS, "f")
+    if table.paused(now):
+        text = words("Game {number} is paused until {when}.", number=table.number, when=when)
+    else:
+        left = words.all_of(missing(table, table.voters(asked(table) or ""), now))
+        text = words(
+            "You want to pause until {when}. To agree: {people}.",
+            when=when,
+            people=left,
+        )
+    await reply_and_show(interaction, table.number, text)
+
+
+async def go_on(interaction: Interaction, table: Table) -> None:
+    """End a pause."""
+    words, services = words_of(interaction), services_of(interaction)
+    await services[Pauses].go_on(table.number, interaction.user.id)
+    text = words("Game {number} goes on: the clocks run again.", number=table.number)
+    await reply_and_show(interaction, table.number, text)
+
+
+class PauseCog(Feature):
+    """The buttons with which people pause a game and go on."""
+
+    presses = (at_table(PAUSE, ask), at_turn(AGREE, _agree), at_table(GO_ON, go_on))
+    modals = (on_form(rf"{FORM}:([0-9]{{1,9}})", sent),)
+
+    def timers(self) -> Mapping[str, Handler]:
+        """Return what tells that a pause is over."""
+        return {OVER: self.over}
+
+    async def over(self, dues: Sequence[StoredDue]) -> None:
+        """Tell in each game that its pause is over."""
+        for due in dues:
+            try:
+                if await self.services[Pauses].tell_over(due.game_id, due.at):
+                    await self.services.publisher.publish(due.game_id)
+            except UnreadableTableError:
+                continue  # a game that is set aside tells nothing
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Return what is said of a pause, and the button that fits."""
+        if table.row.state != "running":
+            return NOTHING
+        now, number = self.services.tables.now(), table.number
+        lasts, about = table.paused(now), asked(table)
+        if place == "turn" and lasts is not None and lasts.until_at is not None:
+            when = moment(lasts.until_at, "f")
+            line = words("Paused for all until {when}: the clocks stand still.", when=when)
+            return Extra([line], [GO_ON.button(number, words=words)])
+        if place == "turn" and about is not None:
+            minute = int(about.removeprefix(ASKED))
+            line = words(
+                "Pause until {when}? For it: {people}. To agree: {others}.",
+                people=words.all_of(self._names(table, about)),
+                when=moment(minute * MINUTE_MS, "f"),
+                others=words.all_of(missing(table, table.voters(about), now)),
+            )
+            return Extra([line], [AGREE.button(number, minute, words=words)])
+        plays = any(seat.user_id == person for seat in table.playing)
+        if place == "board" and plays and len(table.playing) > 1:
+            face = PAUSE if lasts is None else GO_ON
+            return Extra(buttons=[face.button(number, words=words)])
+        return NOTHING
+
+    @staticmethod
+    def _names(table: Table, about: str) -> list[str]:
+        voters = table.voters(about)
+        return [plain_name(seat.name) for seat in table.playing if seat.user_id in voters]
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    services = services_in(bot)
+    services.add(Pauses(services.tables, services.dispatcher))
+    await bot.add_cog(PauseCog(bot))

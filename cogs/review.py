@@ -1,0 +1,258 @@
+"""The review of a finished game: the master builder's alternatives to a person's own turns."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+import discord
+from discord.ext import commands
+
+from engine.actions import Action, Build, Castle, Workers
+from engine.opportunities import completed_by
+from engine.view import View
+from i18n.translation import NC_, Words
+from players.judge import JUDGING
+from players.review import (
+    Matter,
+    Opinion,
+    TurningPoint,
+    counted_once,
+    lost_by_matter,
+    opinion,
+    turning_points,
+)
+from players.self_play import OwnTurn, own_turns
+from players.thinking import Kind, Question, StillThinkingError, ThinkingError
+from render import Theme, draw_lookback
+from tabletop.table import Table
+from ui.answers import RefusalError, change_answer, reply
+from ui.components import ButtonFace, at_table, view_of
+from ui.features import NOTHING, Extra, Feature, Place, extra_of
+from ui.interactions import Interaction, services_of, words_of
+from ui.pictures import drawn_file, theme_of, turn_file
+from ui.texts.advice import STILL_THINKING, gain_text, move_text
+from ui.texts.events import Teller
+from ui.texts.markup import pages
+from words.sentences import NO_MARKS, Ghost, Marks
+
+REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
+
+TOLD: Final = 3
+"""How many turns are told and shown, those with the most to learn from."""
+
+WORTH_TELLING: Final = 1.0
+"""Gold that another decision seems to be worth more, where it is told."""
+
+
+async def send_review(interaction: Interaction, table: Table) -> None:
+    """Review a person's own turns of a finished game, showing the progress meanwhile.
+
+    Raises:
+        RefusalError: if the game is not over, the person did not play, or no worker is free.
+        TableError: if the game has not begun.
+    """
+    words = words_of(interaction)
+    game = table.running_game()
+    if not game.position.over:
+        raise RefusalError(
+            words(
+                "Game {number} is not over yet. You can look back at it afterwards.",
+                number=table.number,
+            )
+        )
+    seat = table.person(interaction.user.id)
+    if seat is None:
+        raise RefusalError(words("You did not play in game {number}.", number=table.number))
+    followed = await services_of(interaction).tables.advised(table.number)
+    turns = turns_played(table, seat.seat, followed)
+    if not turns:
+        raise RefusalError(
+            words("A computer played all your turns in game {number}.", number=table.number)
+        )
+    looking = words.plural(
+        "The master builder looks at your {n} turn…",
+        "The master builder looks at your {n} turns…",
+        len(turns),
+    )
+    # Answered before it begins: a review takes longer than Discord waits.
+    await reply(interaction, looking)
+    try:
+        # A review asks one question a turn; meanwhile the person asks for nothing else.
+        with services_of(interaction).thinking.holding(interaction.user.id):
+            opinions = counted_once(await _opinions(interaction, turns, words))
+    except StillThinkingError as error:
+        raise RefusalError(words(STILL_THINKING)) from error
+    except ThinkingError as error:
+        raise RefusalError(words("There is no review at the moment. Please try again.")) from error
+    teller = Teller.of(table, words)
+    points = [
+        point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
+    ]
+    advised = sum(len(turn.followed) for turn in turns)
+    text = review_text(points, lost_by_matter(opinions), teller, table.number, advised)
+    theme = theme_of(interaction)
+    files = await _pictures(points, table, words, theme)
+    chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
+    client, person = interaction.client, interaction.user.id
+    ways = [await extra_of(client, "review", table, words, person, point.turn) for point in points]
+    view = view_of(*[button for way in ways for button in way.buttons])
+    await change_answer(interaction, pages(text)[0], files=[*files, chart], view=view)
+
+
+def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> list[OwnTurn]:
+    """Return the turns of a seat that its person played, with their decisions.
+
+    Args:
+        table: the game.
+        seat: the person's seat.
+        followed: the places, among the actions, of those that a hint had advised.
+    """
+    game, own = table.running_game(), table.played_by_person(seat)
+    turns = own_turns(game.start, game.actions, seat, followed)
+    return [turn for turn in turns if turn.number in own]
+
+
+async def _opinions(
+    interaction: Interaction, turns: Sequence[OwnTurn], words: Words
+) -> list[Opinion]:
+    """Return the master builder's opinion of each turn, and report progress."""
+    services = services_of(interaction)
+    opinions: list[Opinion] = []
+    for turn in turns:
+        question = Question(Kind.REVIEW, decisions=len(turn.decisions))
+        opinions.append(await services.thinking.ask(question, JUDGING, opinion, turn))
+        text = words(
+            "The master builder looks at your turns: {done} of {count}.",
+            done=len(opinions),
+            count=len(turns),
+        )
+        await change_answer(interaction, text)
+    return opinions
+
+
+async def _chart(
+    opinions: Sequence[Opinion], table: Table, colour: str, words: Words, theme: Theme
+) -> discord.File:
+    """Draw a bar for each turn."""
+    given_away = [entry.given_away for entry in opinions]
+    bars = words.listing(words.told(entry.turn, str(round(entry.given_away))) for entry in opinions)
+    return await drawn_file(
+        f"arkadia-{table.number}-review.png",
+        words("Gold given away by turn: {bars}.", bars=bars),
+        draw_lookback,
+        [entry.turn for entry in opinions],
+        given_away,
+        colour=colour,
+        title=words("Game {number}", number=table.number),
+        theme=theme,
+        words=words,
+    )
+
+
+async def _pictures(
+    points: Sequence[TurningPoint], table: Table, words: Words, theme: Theme
+) -> list[discord.File]:
+    """For each turning point the position as it was, with what would have been better."""
+    return [
+        await turn_file(
+            point.before.view,
+            table,
+            words,
+            marks=marks_of(point.before.view, point.better),
+            theme=theme,
+            whole=True,
+        )
+        for point in points
+    ]
+
+
+def marks_of(view: View, action: Action) -> Marks:
+    """Return the marks on the board for an action; none for an action without a place there."""
+    match action:
+        case Build(card, squares, _):
+            return Marks(ghost=Ghost(card, squares, completed_by(view, squares)))
+        case Workers(own, neutral):
+            return Marks(own=own, neutral=neutral)
+        case Castle(family, ring):
+            return Marks(piece=(ring, family))
+    return NO_MARKS
+
+
+def review_text(
+    points: Sequence[TurningPoint],
+    lost: Mapping[Matter, float],
+    teller: Teller,
+    number: int,
+    advised: int = 0,
+) -> str:
+    """Return the turning points in words, with better actions and reasons, and the costs.
+
+    Args:
+        points: the turning points.
+        lost: the costs of decisions of each kind.
+        teller: the narrator of the game.
+        number: the number of the game.
+        advised: the decisions in which the person followed a hint.
+    """
+    words = teller.words
+    lines = [
+        words("**Turning points of game {number}**", number=number),
+        *(_point(point, teller) for point in points),
+    ]
+    if points:
+        lines.append(_costs(lost, words))
+    else:
+        lines.append(words("The master builder would hardly have done anything else. Well played!"))
+    if advised:
+        lines.append(
+            words.plural(
+                "You followed a hint {n} time: that counts as no loss.",
+                "You followed hints {n} times: that counts as no loss.",
+                advised,
+            )
+        )
+    return "\n".join(lines)
+
+
+def _point(point: TurningPoint, teller: Teller) -> str:
+    """Return a line on a turning point: the choice, a better one, and what that brings."""
+    words, gain = teller.words, gain_text(point.reason, teller)
+    done = move_text(point.done, teller, pictured=True)
+    better = move_text(point.better, teller, pictured=True)
+    return words(
+        "- Turn {turn}: {done}. Better: {better}",
+        turn=point.turn,
+        done=done,
+        better=f"{better} → {gain}" if gain else better,
+    )
+
+
+def _costs(lost: Mapping[Matter, float], words: Words) -> str:
+    """Return the gold lost by decisions of each kind."""
+    gold = {matter.value: round(each) for matter, each in lost.items()}
+    return words(
+        "Gold missed, estimated: tiles {building}, workers {workers}, castle {castle}, "
+        "sales {sales}.",
+        **gold,
+    )
+
+
+class Reviews(Feature):
+    """The button that reviews a person's own turns of a finished game."""
+
+    presses = (at_table(REVIEW, send_review),)
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Return the button below the end, and below a finished game that the person played."""
+        own = table.row.state == "finished" and table.person(person) is not None
+        if place == "end" or (place == "record" and own):
+            return Extra(buttons=[REVIEW.button(table.number, words=words)])
+        return NOTHING
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(Reviews(bot))

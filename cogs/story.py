@@ -1,0 +1,412 @@
+"""The story of a game, told privately: its moments in sentences and pictures, and who leads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from discord.ext import commands
+
+from engine.events import BannerUsed, BuildingCompleted, FloorFinished
+from engine.scenes import Scene, scene_at
+from engine.story import (
+    COMEBACK,
+    Moment,
+    ValueChanged,
+    furthest_behind,
+    greatest,
+    moments_of,
+    story_of,
+)
+from i18n.translation import N_, NC_, Words
+from tabletop.outcome import Outcome, outcome_of
+from tabletop.personal import flag
+from tabletop.table import Table
+from ui import buttons
+from ui.answers import put
+from ui.components import ButtonFace, at_turn, view_of
+from ui.features import NOTHING, Extra, Feature, Place
+from ui.interactions import Interaction, words_of
+from ui.pictures import scene_file, theme_of
+from ui.texts.events import Teller
+from ui.texts.markup import pages
+from words.sentences import counted, gold_text
+
+STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
+"""The second number is the first turn to be told; 0 for those since the reader's own."""
+
+OWN: Final = 0
+"""The number that stands for the first turn since the reader's own."""
+
+
+async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -> None:
+    """Tell a person what happened in a game, with a picture of each moment that is shown.
+
+    Args:
+        interaction: the person's.
+        table: the game.
+        first: the first turn to be told; ``OWN`` for what the person missed.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    words, theme = words_of(interaction), theme_of(interaction)
+    position = table.running_game().position
+    first = min(first, position.turn) or first_turn_for(table, interaction.user.id)
+    # In a thread: the game is replayed, once for its moments and once for each picture.
+    told, scenes = await asyncio.to_thread(_told, table, first, words)
+    files = [await scene_file(scene, table, words, theme=theme) for scene in scenes]
+    head = words("**Arkadia, game {number}**: the story", number=table.number)
+    shown = []
+    if first > 1:
+        whole = _from_start(words)
+        shown.append(STORY.button(table.number, 1, words=words, label=whole))
+    if not position.over:
+        # Its number is the next turn: the message remembers how far the reader was told.
+        after, new = position.turn, _since(words)
+        shown.append(STORY.button(table.number, after, words=words, label=new))
+    view = view_of(
+        *shown,
+        buttons.BOARD.button(table.number, position.turn, words=words),
+        buttons.TURN_BY_TURN.button(table.number, words=words),
+    )
+    await put(interaction, pages("\n".join([head, *told]))[0], files=files, view=view)
+
+
+def _told(table: Table, first: int, words: Words) -> tuple[tuple[str, ...], list[Scene]]:
+    """Return the sentences of a story and the scenes of its pictures; one scene at least."""
+    game, told = table.running_game(), story_of_game(table, first, words)
+    completed = game.position.turn - (not game.position.over)
+    shown = told.pictured or (completed,)
+    return told.lines, [scene_at(game.start, game.actions, turn) for turn in shown]
+
+
+def _from_start(words: Words) -> str:
+    return words.context("button", "From the start")
+
+
+def _since(words: Words) -> str:
+    return words.context("button", "What came since")
+
+
+MOST: Final = 3
+"""The moments that a story tells at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story, and the turns that its pictures show.
+
+    Attributes:
+        lines: its sentences.
+        pictured: the numbers of the turns of its moments, the weightiest alone while the game
+            goes on.
+    """
+
+    lines: tuple[str, ...]
+    pictured: tuple[int, ...]
+
+
+def first_turn_for(table: Table, user: int) -> int:
+    """Return the first turn that a story tells a person of.
+
+    A player is told of the turns since the own last one, a spectator of the whole game; so is
+    everybody once the game is over, or where nothing has happened since.
+    """
+    seat = table.person(user)
+    if seat is None or table.row.state != "running":
+        return 1
+    turns = table.turns_since_own(seat.seat)
+    return turns[0].number if turns else 1
+
+
+def story_of_game(table: Table, first: int, words: Words) -> Told:
+    """Return the story of a game from a turn on, made of public facts alone.
+
+    Args:
+        table: a game that has begun.
+        first: the number of the first turn to be told.
+        words: the reader's language.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    game, teller = table.running_game(), Teller.of(table, words)
+    turns = table.turns_since(first)
+    found = greatest(moments_of(game.start, game.actions, first), MOST)
+    outcome = outcome_of(table) if game.position.over else None
+    lines = [
+        _ended(outcome, len(turns), teller, _behind(table, outcome))
+        if outcome and outcome.winners
+        else _span(first, len(turns), words),
+        *(moment_line(moment, teller) for moment in found),
+        *_leaders(table, teller),
+    ]
+    pictured = found if game.position.over else _weightiest(found)
+    return Told(tuple(lines), tuple(moment.turn for moment in pictured))
+
+
+def moment_line(moment: Moment, teller: Teller) -> str:
+    """Return a moment as a sentence that begins with its turn."""
+    words, what = teller.words, moment.what
+    name = teller.player(moment.turn, f"**{teller.names[what.seat]}**")
+    match what:
+        case BannerUsed():
+            gold = gold_text(what.gold, words)
+            # Translators: {n} counts seals.
+            return words.plural(
+                "Turn {turn}: {name} sold {n} seal for **{gold}**.",
+                "Turn {turn}: {name} sold {n} seals for **{gold}**.",
+                sum(what.sold),
+                turn=moment.turn,
+                name=name,
+                gold=gold,
+            )
+        case BuildingCompleted():
+            own = what.gains[what.seat]
+            more = [(seat, count) for seat, count in enumerate(what.gains) if count > own]
+            return words.plural(
+                "Turn {turn}: {name} completed the {building}, and another gained more: {gains}.",
+                "Turn {turn}: {name} completed the {building}, and others gained more: {gains}.",
+                len(more),
+                turn=moment.turn,
+                name=name,
+                building=teller.building(what.card),
+                gains=words.listing(counted(teller.names[seat], n, words) for seat, n in more),
+            )
+        case ValueChanged():
+            return _value_line(moment.turn, name, what, teller)
+
+
+def _value_line(turn: int, name: str, what: ValueChanged, teller: Teller) -> str:
+    words = teller.words
+    given = {
+        "turn": turn,
+        "name": name,
+        "family": teller.seals(what.family),
+        "before": what.before,
+        "after": what.after,
+    }
+    if what.after > what.before:
+        return words(
+            "Turn {turn}: {name} built at the castle; {family} seals rose from {before} to "
+            "**{after}**.",
+            **given,
+        )
+    return words(
+        "Turn {turn}: {name} built at the castle; {family} seals fell from {before} to "
+        "**{after}**.",
+        **given,
+    )
+
+
+def _behind(table: Table, outcome: Outcome) -> int:
+    """Return how far the only winner of a finished game was behind, if that is worth telling."""
+    if len(outcome.winners) != 1:
+        return 0
+    behind = furthest_behind(outcome.winners[0], story_of(table.running_game()))
+    return behind if behind >= COMEBACK else 0
+
+
+def _ended(outcome: Outcome, count: int, teller: Teller, behind: int) -> str:
+    """Return how long the game was and who won it, with everybody's gold, the winners' first.
+
+    Args:
+        behind: the gold by which the only winner was behind; 0 where that is not worth telling.
+    """
+    words, gold = teller.words, outcome.gold
+    people = [f"**{teller.names[seat]}**" for seat in outcome.winners]
+    order = sorted(range(len(gold)), key=lambda seat: (seat not in outcome.winners, -gold[seat]))
+    scores = " : ".join(str(gold[seat]) for seat in order)
+    given = {"people": words.all_of(people), "scores": scores}
+    if len(people) > 1:
+        # Translators: {scores} is “91 : 91 : 70”, in gold.
+        return words.plural(
+            "{n} turn, and {people} share the victory, {scores}.",
+            "{n} turns, and {people} share the victory, {scores}.",
+            count,
+            **given,
+        )
+    if behind:
+        return words.plural(
+            "{n} turn, and {people} won {scores} from {behind} behind.",
+            "{n} turns, and {people} won {scores} from {behind} behind.",
+            count,
+            behind=behind,
+            **given,
+        )
+    return words.plural(
+        # Translators: {scores} is “118 : 91”, in gold; {people} is one person.
+        "{n} turn, and {people} won {scores}.",
+        "{n} turns, and {people} won {scores}.",
+        count,
+        **given,
+    )
+
+
+def _span(first: int, count: int, words: Words) -> str:
+    if first == 1:
+        return words.plural("{n} turn so far.", "{n} turns so far.", count)
+    return words.plural(
+        "{n} turn since turn {turn}.",
+        "{n} turns since turn {turn}.",
+        count,
+        turn=first - 1,
+    )
+
+
+def _leaders(table: Table, teller: Teller) -> list[str]:
+    """Return a line on who has completed the most buildings, which everybody can count."""
+    counts = [0] * len(teller.names)
+    for turn in table.turns_since(1):
+        if not table.by_computer(turn.number):
+            counts[turn.seat] += sum(isinstance(event, BuildingCompleted) for event in turn.events)
+    most = max(counts)
+    if not most:
+        return []
+    leading = [teller.names[seat] for seat, count in enumerate(counts) if count == most]
+    return [
+        # Translators: {count} is how many buildings each of {people} has completed.
+        teller.words.plural(
+            "{people} completed the most buildings: {count}.",
+            "{people} completed the most buildings: {count} each.",
+            len(leading),
+            people=teller.words.all_of(leading),
+            count=most,
+        )
+    ]
+
+
+def _weightiest(found: Sequence[Moment]) -> list[Moment]:
+    return [max(found, key=lambda moment: moment.weight)] if found else []
+
+
+WARM: Final = flag(
+    "warm",
+    True,
+    # Translators: the label of a field; 45 characters at most.
+    label=N_("A word after my turns"),
+    line=N_("- a word after your turns: {answer}"),
+)
+"""Whether a person is told a warm word where their turn was one to remember."""
+
+# Translators: said to a person alone after their turn, warm or dry; say it as you would to a
+# friend, and each another way. No other message says it.
+WARM_WORDS: Final = {
+    "floor": (
+        N_("You laid the last stone of floor {floor}. Fine work!"),
+        N_("Floor {floor} is up, and it was you."),
+        N_("Floor {floor}: done. The view gets better."),
+    ),
+    "sale": (
+        N_("The best sale so far. Well timed!"),
+        N_("Nobody has sold better in this game."),
+        N_("Now that is a price."),
+        N_("The market will talk about this one."),
+    ),
+    "first": (
+        N_("Your first building stands. Well done!"),
+        N_("The first one is done. It gets easier."),
+        N_("There it is: your first building."),
+        N_("One down, and the castle grows."),
+    ),
+    "comeback": (
+        N_("{gold} behind, and you won. What a comeback!"),
+        N_("From {gold} behind to first. Well fought!"),
+    ),
+    "honour": (
+        N_("Only {gold} short. Well fought!"),
+        N_("So close: {gold}. A rematch, perhaps?"),
+        N_("Lost by {gold}, with honour."),
+        N_("{gold} made the difference. Next time it is yours."),
+    ),
+}
+"""What may be said of each kind of moment; which of them follows from the game's number."""
+
+CLOSE: Final = 10
+"""The gold by which a loss is one with honour."""
+
+FAIR_SALE: Final = 12
+"""The gold from which on a sale may be the best of a game."""
+
+
+def warm_word(table: Table, seat: int, words: Words) -> str:
+    """Return a word on the moment that a seat's last turn was; empty where it was none.
+
+    Of one kind each moment of a game is told another way, and after the last way no more.
+    """
+    over = table.running_game().position.over
+    found = _end_moment(table, seat) if over else _turn_moment(table, seat)
+    if found is None:
+        return ""
+    kind, place, number = found
+    ways = WARM_WORDS[kind]
+    if place >= len(ways):
+        return ""
+    # Each sentence has at most one of the two.
+    said = ways[(table.number + place) % len(ways)]
+    return words(said, floor=number, gold=gold_text(number, words))
+
+
+def _end_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
+    """Return the kind of a finished game for a seat, the seat, and the gold of it."""
+    outcome = outcome_of(table)
+    if outcome is None or not outcome.winners:
+        return None
+    if seat in outcome.winners:
+        behind = _behind(table, outcome)
+        return ("comeback", 0, behind) if behind else None
+    short = max(outcome.gold) - outcome.gold[seat]
+    return ("honour", seat, short) if 0 < short <= CLOSE else None
+
+
+def _turn_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
+    """Return the kind of the last turn, how many of the kind came before, and its number."""
+    turns, best, records, builders = table.turns_since(1), 0, 0, set[int]()
+    if not turns or turns[-1].seat != seat:
+        return None
+    *before, last = turns
+    floors = 0
+    for turn in before:
+        for event in turn.events:
+            floors += isinstance(event, FloorFinished)
+            if isinstance(event, BuildingCompleted):
+                builders.add(turn.seat)
+            elif isinstance(event, BannerUsed):
+                records += FAIR_SALE <= event.gold > best > 0
+                best = max(best, event.gold)
+    for event in last.events:
+        if isinstance(event, FloorFinished):
+            return "floor", floors, event.floor
+    for event in last.events:
+        if isinstance(event, BannerUsed) and FAIR_SALE <= event.gold > best > 0:
+            return "sale", records, event.gold
+    completed = any(isinstance(event, BuildingCompleted) for event in last.events)
+    return ("first", len(builders), 0) if completed and seat not in builders else None
+
+
+class StoryOfGame(Feature):
+    """The buttons that tell what happened, and a warm word after a turn to remember."""
+
+    presses = (at_turn(STORY, tell_story),)
+    preferences = (WARM,)
+
+    async def extra(
+        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    ) -> Extra:
+        """Return the button below a board, a record, and the message on the end."""
+        if place == "ended":
+            seat, personal = table.person(person), self._services.personal
+            word = "" if seat is None else warm_word(table, seat.seat, words)
+            return Extra([word]) if word and personal.value(person, WARM) else NOTHING
+        if place not in ("board", "record", "end"):
+            return NOTHING
+        first = OWN if place == "board" else 1
+        return Extra(buttons=[STORY.button(table.number, first, words=words)])
+
+
+async def setup(bot: commands.AutoShardedBot) -> None:
+    """Add the cog to the bot."""
+    await bot.add_cog(StoryOfGame(bot))

@@ -1,0 +1,1 @@
+"""Measurements and tools for one feature alone, in a folder of its name."""

@@ -1,0 +1,87 @@
+"""Not with me: who is named finds no seat, and reads what anybody reads for whom none is free."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop.errors import TableError
+from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.preferring import prefer
+from tests.e2e.world import World
+from tests.tabletop.playing import finish
+from ui.services import services_in
+
+
+async def form(person: Person) -> Answer:
+    """The form as it is opened from the preferences."""
+    opened = await person.through("arkadia preferences", "Not with me…")
+    assert opened.fields.keys() == {"people"}
+    return opened
+
+
+async def names(person: Person, *others: Person) -> Answer:
+    """Names people, and no others."""
+    return await person.fill(await form(person), people=[other.actor for other in others])
+
+
+async def test_who_is_named_reads_what_everybody_reads_for_whom_no_seat_is_free(
+    world: World,
+) -> None:
+    ada, bela, chiara, dora = world.people
+    answer = await names(ada, bela)
+    assert told(answer) == f"{bela.mention} cannot sit down with you from now on. Only you know."
+    assert answer.private
+    await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
+    kept = refusal(await bela.press(world.newest(), "Join"))
+    await ada.decide("cancel", game=1)
+    await world.restart()
+    await start(ada, seats=3)
+    before = world.newest()
+    assert refusal(await bela.press(before, "Join")) == kept.replace("game 1", "game 2")
+    assert world.now(before).text == before.text  # nobody is told
+    await chiara.press(world.newest(), "Join")
+    await dora.press(world.newest(), "Join")
+    with pytest.raises(TableError, match="taken"):  # as everybody
+        await services_in(world.bot).tables.lobby.join(2, bela.id, "Bela")
+
+
+async def test_who_is_named_keeps_no_seat_for_whom_named_them(world: World) -> None:
+    ada, bela, *_ = world.people
+    unwilling = refusal(await _invite(world, bela, ada, invites="nobody"))
+    await prefer(ada, invites="anyone")
+    await names(ada, bela)
+    assert refusal(await bela.run("arkadia start", **{"with": ada.actor})) == unwilling
+
+
+async def _invite(world: World, host: Person, guest: Person, *, invites: str) -> Answer:
+    await prefer(guest, invites=invites)
+    return await host.run("arkadia start", **{"with": guest.actor})
+
+
+async def test_a_list_is_changed_and_stays_its_owners(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await names(ada, bela, chiara)
+    shown = (await form(ada)).fields["people"]["default_values"]
+    assert {int(one["id"]) for one in shown} == {bela.id, chiara.id}
+    assert not (await form(bela)).fields["people"].get("default_values")
+    assert told(await names(ada)) == "Your list is empty: anybody may sit down with you."
+    await start(ada, seats=2)
+    assert "seat" in told(await bela.press(world.newest(), "Join"))
+
+
+async def test_in_a_rematch_there_is_no_seat_for_who_was_named_since(world: World) -> None:
+    match = await Match.begin(world, 3)
+    ada, bela, chiara, _ = world.people
+    tables = services_in(world.bot).tables
+    await finish(tables, 1)
+    await services_in(world.bot).publisher.publish(1)
+    await names(ada, bela)
+    final = await match.newest()
+    await ada.press(final, "Rematch")
+    await chiara.press(final, "Rematch")
+    again = await tables.get(2)
+    assert again.row.state == "running"
+    assert [again.person(one.id) is None for one in (ada, bela, chiara)] == [False, True, False]

@@ -1,0 +1,1 @@
+"""Tests of games that begin in the middle of others."""

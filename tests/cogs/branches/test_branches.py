@@ -1,0 +1,149 @@
+"""Earlier turns are played again in games that begin in the middle of others."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from engine.record import Record
+from i18n.translation import ENGLISH
+from tests.e2e.computers import against, until_a_person_is_due
+from tests.e2e.finished import finished
+from tests.e2e.playing import Match
+from tests.e2e.world import World
+from tests.nightly import nightly_except
+from ui.features import extra_of
+
+
+@pytest.mark.slow
+async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> None:
+    ada, bela, *_ = world.people
+    number = await finished(world, bela, ada)
+    table = await world.bot.services.tables.get(number)
+    turn = table.own_turns(1)[-1]
+    [button] = (await extra_of(world.bot, "review", table, ENGLISH, ada.id, turn)).buttons
+    assert button.label == f"Try turn {turn} again"
+    assert button.custom_id is not None
+    known = {thread.id for thread in world.threads()}
+    board = await ada.run("arkadia board", game=number)
+    answer = await ada.forge(board.post, button.custom_id)
+    assert f"goes on from turn {turn} of game {number}" in answer.text
+    [thread] = [thread for thread in world.threads() if thread.id not in known]
+    post = world.newest(thread)
+    assert post.text.startswith(f"<@{ada.id}>, your turn in game {number + 1}: the game begins.")
+    assert f"It goes on from turn {turn} of game {number}" in post.text
+    assert "Turn 1:" not in post.text
+    assert post.pictures
+    panel = await ada.press(answer.post, "Take your turn")
+    assert f"turn {turn}" in panel.text
+    match = Match(world, number + 1)
+    while not (table := await until_a_person_is_due(match)).running_game().position.over:
+        await match.turn()
+    record = await ada.through("arkadia record", "As a file", game=match.number)
+    told = json.loads(record.post.pictures[0].content)
+    assert told["continues"] == {"game": number, "turn": turn}
+    assert Record.from_json(json.dumps(told)).replay() == table.running_game().position
+
+
+@pytest.mark.slow
+async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: World) -> None:
+    ada, bela, *_ = world.people
+    number = await finished(world, bela, ada)
+    table = await world.bot.services.tables.get(number)
+    board = await ada.run("arkadia board", game=number)
+    before, posts = len(world.threads()), len(world.posts())
+    async with world.at_once():
+        pressed = [
+            await ada.forge(board.post, f"arkadia:try-again:{number}:{table.own_turns(1)[-1]}")
+            for _ in range(2)
+        ]
+    match = Match(world, number + 1)
+    place = await match.place()
+    assert len(world.threads()) == before + 1
+    assert [f"<#{place.id}>" in answer.text for answer in pressed] == [True, True]
+    assert len(world.posts()) == posts, "nothing of it in the channel"
+    assert len(await match.posts()) == 1
+    assert await world.bot.store.games.load(number + 2) is None
+
+
+@pytest.mark.slow
+async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    await until_a_person_is_due(match)
+    first = (await match.table()).running_game().position.turn
+    panel = await ada.press(await match.newest(), "Take your turn")
+    assert "Take back turns…" not in panel.post.buttons
+    for seed in range(2):
+        await match.turn(seed)
+        await until_a_person_is_due(match)
+    place = await match.place()
+    panel = await ada.press(await match.newest(), "Take your turn")
+    typed = await ada.through("arkadia record", "Take back turns…", place)
+    asked = await ada.press(panel.post, "Take back turns…")
+    assert typed.post.menus[0].choices == asked.post.menus[0].choices
+    assert [*asked.post.menus[0].choices] == [str(first + 2), str(first)]
+    answer = await ada.choose(asked.post, str(first))
+    assert f"Game 2 goes on from turn {first} of game 1" in answer.text
+    texts = [post.text for post in world.posts(place)]
+    assert any("is over without a result: turns were taken back" in text for text in texts)
+    assert any(f"It goes on from turn {first} of game 1" in text for text in texts)
+    refused = await ada.forge(panel.post, f"arkadia:try-again:2:{first + 1}")
+    assert "was not yours" in refused.text
+
+
+@pytest.mark.slow
+async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: World) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    await until_a_person_is_due(match)
+    turn = (await match.game()).position.turn
+    await match.turn()
+    await until_a_person_is_due(match)
+    await world.delete_place(await match.place())
+    record = await ada.run("arkadia record", game=1)
+    answer = await ada.forge(record.post, f"arkadia:try-again:1:{turn}")
+    post = await Match(world, 2).newest()
+    assert f"It goes on from turn {turn} of game 1" in post.text
+    assert f"Game 2 goes on from turn {turn} of game 1, in <#{post.channel}>" in answer.text
+
+
+@pytest.mark.slow
+async def test_the_master_builder_plays_a_turn_in_a_practice_game(world: World) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    await until_a_person_is_due(match)
+    turn = (await match.table()).running_game().position.turn
+    panel = await ada.press(await match.newest(), "Take your turn")
+    answer = await ada.press(panel.post, "Play it for me")
+    assert f"played turn {turn} of game 1 for you" in answer.text
+    assert answer.text.count("\n- ") == answer.text.count("\n  ") > 0
+    assert (await until_a_person_is_due(match)).running_game().position.turn == turn + 2
+    assert "Take back turns…" in answer.post.buttons
+
+
+async def test_nobody_has_turns_played_among_people(world: World) -> None:
+    match = await Match.begin(world, 2)
+    person = await match.active()
+    panel = await person.press(await match.newest(), "Take your turn")
+    assert "Hint" in panel.post.buttons
+    assert "Play it for me" not in panel.post.buttons
+    refused = await person.run("arkadia hint", await match.place(), play=True)
+    assert "against computers alone" in refused.text
+    assert await match.log() == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    nightly_except(
+        [["x"], [""], ["-1"], ["1e9"], ["9" * 5000], ["1", "2"], ["²"]], ["9" * 5000], ["²"]
+    ),
+)
+async def test_a_forged_choice_is_refused(world: World, value: list[str]) -> None:
+    ada = world.people[0]
+    match = await against(world, "apprentice")
+    answer = await ada.forge(await match.newest(), f"arkadia:back-to-turn:{match.number}", value)
+    assert answer.private
+    assert "Something went wrong" not in answer.text
+    assert await world.bot.store.games.load(match.number + 1) is None

@@ -1,0 +1,1 @@
+"""Tests of the club: figures, ranking, archive, challenges, digest."""

@@ -1,0 +1,139 @@
+"""Challenges: a game of two for one person, accepted by one press, within what people allow."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import discord
+
+from tests.cogs.club.games import listed
+from tests.cogs.payloads import Payload
+from tests.e2e.answers import refusal, told
+from tests.e2e.finished import finished
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Answer, Person
+from tests.e2e.preferring import prefer
+from tests.e2e.world import World
+
+
+async def menu(world: World, who: Person, target: Person) -> Answer:
+    """Chooses the entry in the menu of another user."""
+    result = await who.actor.context_menu(world.channel, "Arkadia: challenge", target.actor)
+    return Answer(who, result)
+
+
+async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    asked = await menu(world, ada, bela)
+    assert asked.private
+    assert "the invitation is posted at once" in asked.text
+    assert not world.posts()
+    # Two presses at once make one game.
+    answers = await asyncio.gather(
+        *(ada.forge(asked.post, f"arkadia:challenge:{bela.id}", ["daily"]) for _ in range(2))
+    )
+    texts = sorted(answer.text for answer in answers)
+    assert "is challenged: game 1" in texts[0] + texts[1]
+    assert "waits for" in texts[0] + texts[1]
+    [lobby] = world.posts()
+    assert lobby.text.splitlines()[0] == "## Arkadia, game 1: Ada invites you"
+    assert "About 5 weeks." in lobby.text
+    assert lobby.pings == (bela.id,)
+    assert refusal(await chiara.press(lobby, "Join"))
+    await world.restart()
+    await bela.press(lobby, "Join")
+    assert "has begun" in world.now(lobby).text
+    assert len(world.threads()) == 1
+
+
+async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: World) -> None:
+    ada, bela, *_ = world.people
+    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    assert "is challenged: game 1" in answer.text
+    back = await bela.run("arkadia-club challenge", person=ada.actor, preset="daily")
+    assert "has challenged you: game 1" in back.text
+    await bela.press(back.post, "Join")
+    assert len(world.threads()) == 1
+    assert len(world.posts()) == 1
+    asked = await ada.run("arkadia-club challenge", person=bela.actor)
+    assert "Choose its pace" in asked.text
+    again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
+    assert "is challenged: game 2" in told(again)
+    assert not world.newest().pings  # once a day is enough
+    assert "is not notified this time" in again.text
+
+
+async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    [lobby] = world.posts()
+    await bela.press(lobby, "Leave")
+    _, notice = world.posts()
+    assert "your challenge was declined: game 1 will not be played." in notice.text
+    assert notice.pings == (ada.id,)
+    assert "will not be played: the challenge was declined." in world.now(lobby).text
+    assert "Join" not in world.now(lobby).buttons
+
+
+async def test_challenges_that_cross_are_one_lobby(world: World) -> None:
+    ada, bela, *_ = world.people
+    pairs = ((ada, bela), (bela, ada))
+    asked = [(who, other, (await menu(world, who, other)).post) for who, other in pairs]
+    await asyncio.gather(
+        *(who.forge(post, f"arkadia:challenge:{other.id}", ["daily"]) for who, other, post in asked)
+    )
+    assert len(world.posts()) == 1
+
+
+async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    await start(ada, **{"with": bela.actor, "seats": 3})
+    challenge, lobby = world.posts()
+    asked = await bela.through("arkadia help", "Privacy")
+    asked = await bela.press(asked.post, "Forget me…")
+    await bela.press(asked.post, "Forget me for good")
+    assert "the challenge was declined" in world.now(challenge).text
+    assert str(bela.id) not in world.now(challenge).text + world.now(lobby).text
+    assert "looks for players" in world.now(lobby).text
+
+
+async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> None:
+    ada, bela, *_ = world.people
+    await prefer(bela, invites="nobody")
+    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
+    assert refusal(answer)
+    assert not world.posts()
+
+
+async def test_neither_oneself_nor_a_bot_is_challenged(world: World) -> None:
+    ada, bela, *_ = world.people
+    assert "another person" in refusal(await menu(world, ada, ada))
+    robot = world.guild.add_member(world.env.create_user("robot", bot=True))
+    answer = await ada.run("arkadia-club challenge", person=robot)
+    assert "is a bot" in refusal(answer)
+    forged = await ada.forge(
+        (await menu(world, ada, bela)).post, f"arkadia:challenge:{ada.id}", ["daily"]
+    )
+    assert "another person" in refusal(forged)
+    assert not world.posts()
+
+
+async def test_a_listed_person_is_challenged_from_their_figures(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    await listed(bela)
+    page = await ada.run("arkadia-club player", person=bela.actor)
+    asked = await ada.press(page.post, "Challenge")
+    assert "Choose its pace" in asked.text
+
+
+def test_the_menu_of_a_person_has_an_entry_in_all_languages(
+    all_payloads: Sequence[Payload],
+) -> None:
+    [entry] = [one for one in all_payloads if one["type"] == discord.AppCommandType.user.value]
+    assert entry["name"] == "Arkadia: challenge"
+    assert {"de", "fr", "nl"} <= set(entry["name_localizations"])
+    assert all(1 <= len(name) <= 32 for name in entry["name_localizations"].values())
+    assert entry.get("dm_permission") is False or entry.get("contexts") == [0]

@@ -1,0 +1,249 @@
+"""A property: nothing that a seat which is behind may do raises its rating or lowers another's.
+
+Games are played by chance to some turn. There the one who stands worst does one thing after another
+of all that a seat may do, between turns, and the game goes on to whatever end. Wherever the seat
+was left to a computer, the rating is compared with that of a game which ends as it stood there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Final, TypeAlias
+
+import pytest
+
+from cogs.club.results import results_of
+from cogs.club.standings import Standing
+from cogs.club.store import FinishedGame
+from db.store import Store
+from engine.actions import End
+from engine.errors import EngineError
+from engine.random_play import random_action
+from lab.tables import tables_on
+from players.levels import OPPONENTS
+from tabletop.outcome import worth
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tabletop.time_control import DAY, HOUR
+from tests.cogs.club.games import finished, person, standings_in
+from tests.nightly import nightly_except
+from tests.tabletop.playing import BELA, CHIARA, Clock, begun
+
+Act: TypeAlias = Callable[[Tables, Clock, int, int, Random], Awaitable[object]]
+
+MOST_TURNS: Final = 400
+"""The turns after which a game of chance is over at any rate."""
+
+
+async def resign(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Leave for good."""
+    await tables.seats.resign(number, who)
+
+
+async def leave_seat(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Have a computer of any level play."""
+    seat = (await tables.get(number)).own_seat(who).seat
+    level = rng.choice(OPPONENTS).name
+    until = rng.choice([None, clock.now + 30 * HOUR])
+    await tables.seats.leave_to_computer(number, who, seat, level, until=until)
+
+
+async def be_away(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Be away until a day."""
+    await tables.seats.be_away(number, who, clock.now + 2 * DAY)
+
+
+async def come_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Take the seat back."""
+    await tables.seats.come_back(number, who)
+
+
+async def be_late(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Let one's time run out, warning and all, so that what was agreed happens."""
+    await play_to(tables, clock, number, rng, lambda table: _has_turn(table, who))
+    for _ in range(3):
+        table = await tables.get(number)
+        timing = tables.clock.turn_time(table)
+        step = timing.next_step(table.row) if timing else None
+        if step is None or not _has_turn(table, who):
+            return
+        clock.now = max(clock.now, step[1])
+        await tables.clock.tick(number)
+        table = await tables.get(number)
+        await tables.display.note_shown(number, table.row.news)
+
+
+async def cancel(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Vote to cancel."""
+    await tables.closing.cancel(number, who)
+
+
+async def replace_late(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Have a computer take the seat of anybody else, late or not."""
+    seats = [seat.seat for seat in (await tables.get(number)).seats if seat.user_id != who]
+    await tables.seats.leave_to_computer(
+        number, who, rng.choice(seats), "pupil", one_turn=rng.random() < 0.5
+    )
+
+
+async def be_forgotten(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Have the bot forget oneself, which hands the seat over first."""
+    await tables.seats.resign(number, who)
+    await tables.store.people.forget(who, "Somebody")
+    tables.cache.forget(number)
+
+
+async def take_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Take back what was done in the turn."""
+    await tables.turns.undo(number, who)
+
+
+async def play_on(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Let a few turns pass."""
+    left = [rng.randrange(1, 4)]
+
+    def passed(table: Table) -> bool:
+        left[0] -= 1
+        return left[0] < 0
+
+    await play_to(tables, clock, number, rng, passed)
+
+
+ACTS: Final[tuple[Act, ...]] = (
+    *(resign, leave_seat, be_away, come_back, be_late, cancel),
+    *(be_forgotten, replace_late, take_back, play_on, play_on),
+)
+
+
+def _has_turn(table: Table, who: int) -> bool:
+    return table.active is not None and table.active.user_id == who
+
+
+def _stood(table: Table) -> tuple[int, ...]:
+    return worth(table.running_game().before_turn)
+
+
+def _turn(table: Table) -> int:
+    return table.running_game().position.turn
+
+
+async def play_to(
+    tables: Tables, clock: Clock, number: int, rng: Random, enough: Callable[[Table], bool]
+) -> None:
+    """Play by chance for people and computers, until it is enough or nobody plays on."""
+    for _ in range(MOST_TURNS):
+        table = await tables.get(number)
+        seat = table.active
+        if seat is None or enough(table) or (seat.level is not None and not table.computer_due):
+            return
+        clock.now += HOUR
+        turn = _turn(table)
+        while (seat := table.active) is not None and _turn(table) == turn:
+            action = random_action(table.running_game().position, rng)
+            if table.computer_due:
+                table = await tables.turns.act_for_computer(number, table.version, action)
+            elif seat.user_id is not None:
+                table, _ = await tables.turns.act(number, seat.user_id, action)
+            if isinstance(action, End):
+                break
+
+
+async def to_the_end(tables: Tables, clock: Clock, number: int, loser: int, rng: Random) -> None:
+    """Have the game come to its end: the others are there, and play on."""
+    await play_to(tables, clock, number, rng, lambda table: False)
+    table = await tables.get(number)
+    for seat in table.people:
+        running = (await tables.get(number)).row.state == "running"
+        if running and seat.status == "away" and seat.user_id not in (None, loser):
+            await tables.seats.come_back(number, seat.user_id or 0)
+            await play_to(tables, clock, number, rng, lambda table: False)
+
+
+def rating(standings: dict[int, Standing], who: int) -> float:
+    """What a person's rating is made of: as strong as they almost surely are at least."""
+    strength = standings.get(who, Standing(who)).strength
+    return strength.mu - 3 * strength.sigma
+
+
+async def acted(
+    store: Store, clock: Clock, seed: int, late: str
+) -> tuple[int, tuple[int, ...], int, list[tuple[int, tuple[int, ...]]]] | None:
+    """Play such a game to its end.
+
+    Returns:
+        Its number, its people in turn order, who was behind, and how it stood wherever that seat
+        was left, with the length of the log; None if nobody was behind before its end.
+    """
+    rng, tables = Random(f"{seed} {late}"), tables_on(store, clock, Random(seed))
+    others = (BELA, CHIARA)[: 1 + seed % 2]
+    number = await begun(tables, *others, late=late, absence=rng.choice(["stop", "computer"]))
+    turns = rng.randrange(len(others) + 1, 40)
+
+    def differs(table: Table) -> bool:
+        return _turn(table) > turns and len({*_stood(table)}) == len(table.seats)
+
+    await play_to(tables, clock, number, rng, differs)
+    table = await tables.get(number)
+    if table.row.state != "running":
+        return None
+    people = tuple(seat.user_id or 0 for seat in table.seats)
+    seat = min(table.seats, key=lambda one: _stood(table)[one.seat]).seat
+    loser, left = people[seat], list[tuple[int, tuple[int, ...]]]()
+    for other in people:  # while some of the others are away
+        if other != loser and rng.random() < 1 / 4:
+            await leave_seat(tables, clock, number, other, rng)
+    for act in rng.choices(ACTS, k=rng.randrange(1, 6)):
+        clock.now += 1 + rng.randrange(HOUR)
+        before = await tables.get(number)
+        stood, length, status = _stood(before), before.version, before.seats[seat].status
+        try:
+            await act(tables, clock, number, loser, rng)
+        except EngineError:  # it is not allowed now
+            tables.cache.forget(number)
+        table = await tables.get(number)
+        if table.row.state != "running":
+            break
+        # Whoever is late has played on before, so it is asked how it stands there.
+        if status == "playing" and table.seats[seat].status != "playing":
+            left.append((length, stood) if act is not be_late else (table.version, _stood(table)))
+    await to_the_end(tables, clock, number, loser, rng)
+    return number, people, loser, left
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("late", ["ask", "turn", "seat"])
+@pytest.mark.parametrize("seed", nightly_except(range(16), *range(8)))
+async def test_nothing_that_a_seat_behind_may_do_raises_its_rating_or_lowers_anothers(
+    store: Store, clock: Clock, seed: int, late: str
+) -> None:
+    found = await acted(store, clock, seed, late)
+    if found is None:
+        return
+    number, people, loser, left = found
+    stored = await store.games.load(number)
+    assert stored is not None
+    assert stored.state == "finished", stored.reason
+    results, seat = results_of(stored), people.index(loser)
+    pairs = tuple(zip(stored.seats, results, strict=True))
+    after = standings_in([FinishedGame(number, 1, stored.leaving_counts, pairs)])
+    for length, stood in left:
+        turn = sum(entry.entry == "end" for entry in stored.log[:length])
+        ends = [entry for entry in stored.log if entry.entry == "end"][turn:]
+        played = any(
+            entry.author is None and (turn + place) % len(people) == seat
+            for place, entry in enumerate(ends)
+        )
+        if min(stood) != stood[seat] or not played:
+            continue
+        seats = [
+            person(place, who, gold)
+            for place, (who, gold) in enumerate(zip(people, stood, strict=True))
+        ]
+        before = standings_in([finished(number, seats)])
+        if stored.seats[seat].user_id is not None:  # the bot has no rating of who is forgotten
+            assert rating(after, loser) <= rating(before, loser) + 1e-9
+        [other, *more] = {*people} - {loser}
+        # One who was away may have been set back for that, and of several the end decides.
+        if not more and not any(pause.seat != seat for pause in stored.pauses):
+            assert rating(after, other) >= rating(before, other) - 1e-9

@@ -1,0 +1,337 @@
+"""People in figures and the ranking: who chose so is shown; rules, and levels as strong as they."""
+
+from __future__ import annotations
+
+import json
+
+import discord
+import pytest
+
+from cogs.club.service import Club
+from db.database import Place
+from players.levels import OPPONENTS
+from tests.cogs.club.games import listed
+from tests.e2e.answers import refusal, told
+from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Person
+from tests.e2e.playing import Match
+from tests.e2e.posts import Post
+from tests.e2e.settings import set_to
+from tests.e2e.world import World
+from tests.tabletop.playing import finish
+from tests.visiting import rows
+
+
+async def five_games(world: World) -> None:
+    """Five games of Ada and Bela, of which the same one is won by the same."""
+    ada, bela, *_ = world.people
+    for day in range(5):
+        await finished(world, ada, bela, at=NOVEMBER + day * DAY)
+
+
+def winner() -> int:
+    """The seat that wins the first game."""
+    result = a_game(1, 2).position.result
+    assert result is not None
+    [seat] = result.winners
+    return seat
+
+
+@pytest.mark.quick
+async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    mine = await ada.run("arkadia-club player")
+    assert mine.private
+    assert "**Ada** on this server" in mine.text
+    assert f"Played 5 games, won {5 * (winner() == 0)}" in mine.text
+    assert "Rating: **" in mine.text
+    assert "- Feats: three buildings in one turn (5×), won with the fewest buildings (5×)" in (
+        mine.text
+    )
+    [picture] = mine.post.pictures
+    assert "rating of Ada by time" in (picture.alt or "")
+    refused = await bela.run("arkadia-club player", person=ada.actor)
+    assert refusal(refused).startswith("Ada is not shown here")
+    assert "Nobody shows their rating yet." in (await bela.run("arkadia-club ranking")).text
+    await ada.press(mine.post, "Show me to others")
+    assert "place 1 of 1" in (await bela.run("arkadia-club player", person=ada.actor)).text
+    ranking = await bela.run("arkadia-club ranking")
+    assert "1. **Ada**" in ranking.text
+    assert "Bela" not in ranking.text
+
+
+async def test_who_goes_is_shown_no_more(world: World) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    shown = await listed(ada)
+    assert "You are in the ranking." in shown.text
+    hidden = await ada.press(shown.post, "Hide me")
+    assert hidden.post.id == shown.post.id
+    assert "Only you see your figures." in hidden.text
+    refusal(await bela.run("arkadia-club player", person=ada.actor))
+    await ada.press((await listed(ada)).post, "Hide me")
+    assert "Ada" not in (await bela.run("arkadia-club ranking")).text
+
+
+@pytest.mark.slow
+async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
+    await five_games(world)
+    ada, bela, chiara, _ = world.people
+    for person in (ada, bela, chiara):
+        await listed(person)
+    ranking = await ada.run("arkadia-club ranking")
+    first = "**Ada**" if winner() == 0 else "**Bela**"
+    assert ranking.text.splitlines()[1].startswith(f"1. {first}")
+    assert "Chiara" not in ranking.text  # who has finished nothing yet
+    by_wins = await ada.choose(ranking.post, "1", custom_id="arkadia:rank-by")
+    assert by_wins.post.id == ranking.post.id
+    assert "server**: games won" in by_wins.text
+    assert f"1. {first}: 5 · 5 games, 5 won" in by_wins.text
+    by_turns = await ada.run("arkadia-club ranking", by=6)
+    assert "minutes" in by_turns.text
+    page = await ada.choose(ranking.post, str(bela.id), custom_id="arkadia:player")
+    assert "**Bela** on this server" in page.text
+    assert "Show me" not in "".join(page.post.buttons)
+    back = await ada.press(page.post, "Ranking")
+    assert "Ranking of this server" in back.text
+
+
+async def test_a_rating_is_provisional_before_five_games(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    await listed(ada)
+    answer = await ada.run("arkadia-club player")
+    assert "place 1 of 1; provisional for 4 more games" in answer.text
+    assert answer.post.pictures == ()
+    ranking = (await bela.run("arkadia-club ranking")).text
+    assert "? · 1 game, " in ranking
+    assert "? marks a provisional rating: fewer than 5 games." in ranking
+    assert "1 person with results is not listed." in ranking
+    assert "Only you see your figures." in ranking
+
+
+async def test_games_with_computers_stand_in_a_line_of_their_own(world: World) -> None:
+    ada, *_ = world.people
+    await finished(world, ada, None)
+    answer = await ada.run("arkadia-club player")
+    assert "has not finished a game against people" in answer.text
+    assert "Against computer players: 1 game" in answer.text
+
+
+async def test_each_server_has_its_own(world: World) -> None:
+    await five_games(world)
+    await listed(world.people[0])
+    other = world.another_server()
+    empty = (await other.people[0].run("arkadia-club ranking")).text
+    assert "It begins with the first finished game among people." in empty
+    assert "To join the ranking, finish a game against people here" in empty
+    answer = await other.people[0].run("arkadia-club player")
+    assert "has not finished a game" in answer.text
+
+
+@pytest.mark.slow
+async def test_a_long_ranking_has_pages(world: World) -> None:
+    ada, bela, *_ = world.people
+    await finished(world, ada, bela)
+    newcomers = [world.newcomer(f"guest{number}") for number in range(12)]
+    for newcomer in newcomers:
+        await finished(world, newcomer, ada)
+        await listed(newcomer)
+    first = await ada.run("arkadia-club ranking", by=2)
+    assert "page 1 of 2" in first.text
+    assert first.post.buttons["Back"].disabled
+    second = await ada.press(first.post, "Next")
+    assert "page 2 of 2" in second.text
+    assert second.post.buttons["Next"].disabled
+    forged = await ada.forge(first.post, "arkadia:ranking-on:99:999999999")
+    assert "page 2 of 2" in forged.text
+    odd = await ada.forge(first.post, "arkadia:player", ["9x"])
+    assert "is not shown here" in odd.text
+
+
+async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place) -> None:
+    await five_games(world)
+    ada, bela, *_ = world.people
+    for person in (ada, bela):
+        await listed(person)
+    ranking = await bela.run("arkadia-club ranking")
+    assert "Ada" in ranking.text
+    exported = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")
+    kept = json.loads(exported.post.pictures[0].content)["features"]["club"]
+    assert kept["ranking"] == [{"guild_id": world.guild.id, "shown": 1}]
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
+    await ada.press(shown.post, "Forget me for good")
+    after = await bela.run("arkadia-club ranking")
+    assert "Ada" not in after.text
+    assert "Bela" in after.text
+    assert str(ada.id) not in str(rows(database))
+    forged = await bela.forge(ranking.post, "arkadia:player", [str(ada.id)])
+    assert "is not shown here" in forged.text
+
+
+@pytest.mark.slow
+async def test_it_is_the_same_after_a_restart(world: World) -> None:
+    await five_games(world)
+    ada, *_ = world.people
+    shown = await listed(ada)
+    await world.restart()
+    again = await ada.run("arkadia-club player")
+    assert again.text == shown.text
+    assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
+
+
+async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, friendly=True)
+    assert "Friendly: it does not count in the ranking." in world.newest().text
+    await ada.decide("cancel", game=1)
+    await ada.run("arkadia start")
+    assert "Friendly" not in world.newest().text
+    await bela.decide("join", game=2)
+    await ada.decide("begin", game=2)
+    asked = await bela.run("arkadia seat resign", game=2, sure="no")
+    assert "counts as a loss" not in refusal(asked)  # in the first round it does not
+    await finished(world, ada, bela, resigned=1, leaving_counts=False)
+    assert "has not finished a game" in (await bela.run("arkadia-club player")).text
+    await finished(world, ada, bela, resigned=1)
+    shown = (await bela.run("arkadia-club player")).text
+    assert "Played 1 game, won 0" in shown
+    assert "Abandoned: 1 game" in shown
+    assert "Gold at the end" not in shown
+    shown = (await ada.run("arkadia-club player")).text
+    assert "Played 1 game, won 1" in shown
+    assert "Abandoned" not in shown
+    await listed(bela)
+    ranking = (await ada.run("arkadia-club ranking")).text
+    assert "? · 1 game, 0 won, 1 abandoned" in ranking
+
+
+async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
+    match = await Match.begin(world)
+    for _ in range(3):
+        await match.turn()
+    loser, winner, place = await match.active(), await match.waiting(), await match.place()
+    asked = await loser.run("arkadia seat resign", place, sure="no")
+    assert "Leaving it counts as a loss in the ranking." in refusal(asked)
+    await loser.run("arkadia seat resign", place, sure="yes")
+    await winner.run("arkadia seat resign", place, sure="yes")
+    told = (await match.newest()).text
+    assert "ended early: everybody resigned" in told
+    name = loser.name.capitalize()
+    assert f", {name} abandoned it and is last." in told
+    assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
+    assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
+    archive = await winner.run("arkadia-club archive", place)
+    page = await winner.choose(archive.post, str(match.number))
+    assert f"counts as it stands: {winner.name.capitalize()} wins with " in page.text
+    assert "Record" in page.post.buttons
+
+
+UNCHOSEN = "Nobody has chosen yet whether games count here"
+
+
+@pytest.fixture
+def moderator(world: World) -> Person:
+    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+
+
+async def over(world: World, match: Match) -> Post:
+    """The last message of a game that is over."""
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    return await match.newest()
+
+
+async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_players_alone(
+    world: World, moderator: Person
+) -> None:
+    ada, bela, *_ = world.people
+    last = await over(world, await Match.begin(world))
+    assert "moderators" not in last.text, "the victory is the players' alone"
+    assert "Rules of the ranking…" not in last.buttons
+    assert UNCHOSEN not in (await ada.run("arkadia-club ranking")).text
+    for id in ("arkadia:ranking-rules", "arkadia:setting:ranking:1"):
+        forged = await ada.forge(last, id, [] if id.endswith("rules") else ["everybody"])
+        assert refusal(forged).startswith("Moderators choose")
+    assert UNCHOSEN in (await moderator.run("arkadia-admin list")).text
+    shown = await moderator.run("arkadia-club ranking")
+    assert UNCHOSEN in shown.text
+    await world.restart()
+    page = await moderator.press(shown.post, "Rules of the ranking…")
+    assert "lists those who press" in told(page)
+    await over(world, await Match.begin(world))
+    # Twice at once is once.
+    for _ in range(2):
+        menu = page.post.menus[1].custom_id
+        answer = await moderator.choose(page.post, "everybody", custom_id=menu)
+    assert "lists all who play" in told(answer)
+    assert UNCHOSEN not in (await moderator.run("arkadia-club ranking")).text
+    ranking = await bela.run("arkadia-club ranking")
+    assert "Ada" not in ranking.text  # told nothing so far
+    assert "You enter the ranking with your next finished game" in ranking.text
+    third = await over(world, await Match.begin(world))
+    listed = "New in the ranking of this server: {} and {}."
+    told_of = [listed.format("Ada", "Bela"), listed.format("Bela", "Ada")]
+    assert any(line in third.text for line in told_of)
+    ranking = await bela.run("arkadia-club ranking")
+    assert "Ada" in ranking.text
+    assert "Bela" in ranking.text
+    hidden = await bela.press(ranking.post, "Hide me")
+    assert "Only you see your figures." in told(hidden)
+    after = (await ada.run("arkadia-club ranking")).text
+    assert "Bela" not in after
+    assert "1 person with results is not listed." in after
+
+
+async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
+    world: World, moderator: Person
+) -> None:
+    ada, bela, chiara, _ = world.people
+    assert "lists all who play" in told(await set_to(moderator, "ranking", "everybody"))
+    await finished(world, bela, chiara)
+    opened = await start(ada, seats=2, full=True)
+    assert "lists all who finish such a game. *Hide me* leaves you out" in opened.text
+    joined = await bela.decide("join", game=2)
+    assert "Hide me" not in joined.text  # whose first ranked game that is not
+    match = Match(world, 2)
+    last = await over(world, match)
+    assert "New in the ranking of this server: Ada. *Hide me* takes you out." in last.text
+    assert "Only you see your figures." in told(await ada.press(last, "Hide me"))
+    again = await ada.run("arkadia start")
+    assert "Hide me" not in again.text
+    exported = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")
+    kept = json.loads(exported.post.pictures[0].content)["features"]["club"]
+    assert kept["ranking"] == [{"guild_id": world.guild.id, "shown": 0}]
+
+
+async def test_where_games_do_not_count_they_are_friendly_unless_the_host_says_so(
+    world: World, moderator: Person
+) -> None:
+    ada, *_ = world.people
+    await set_to(moderator, "ranking", "none")
+    await ada.run("arkadia start")
+    assert "Friendly: it does not count in the ranking." in world.newest().text
+    await start(ada, friendly=False)
+    assert "Friendly" not in world.newest().text
+
+
+LIKE_ME = "About as strong as me: By my games against computers"
+
+
+async def test_a_computer_player_may_be_as_strong_as_oneself(world: World) -> None:
+    ada, *_ = world.people
+    assert LIKE_ME not in await ada.suggestions("arkadia practice", "level")
+    for number, seed in enumerate(range(1, 9)):
+        await finished(world, ada, None, seed=seed, at=NOVEMBER + number * DAY)
+    likely = await world.bot.services[Club].level(world.guild.id, ada.id)
+    own = next(level for level in OPPONENTS if level.name == likely)
+    assert own.name != "apprentice", "a level that none but these games give"
+    offered = await ada.suggestions("arkadia start", "level")
+    assert next(iter(offered.items())) == (LIKE_ME, "like-me")
+    await start(ada, seats=4, computers=1, level="like-me")
+    assert f"the {own.name}" in world.newest().text
+    await ada.choose(world.newest(), "like-me")
+    assert world.newest().text.count(f"the {own.name}") == 2

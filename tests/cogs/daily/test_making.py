@@ -1,0 +1,362 @@
+"""Positions of the day: made by chance or a pool alike, each one real decision with one answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any, TypeVar
+
+import pytest
+
+from cogs.daily.commands import daily_post
+from cogs.daily.service import (
+    Daily,
+    Positions,
+    Shares,
+    Standing,
+    Supply,
+    beginner,
+    expected,
+    in_file,
+)
+from cogs.daily.showing import daily_player, result_text
+from cogs.daily.store import StoredAnswer, positions
+from cogs.daily.texts import date_of, share_line, shares_text
+from db.store import Store
+from delivery.dispatcher import Dispatcher
+from engine.actions import Build, Castle, Draw, Workers
+from engine.edition_files import first_edition
+from engine.imagining import Imagination
+from engine.squares import iter_squares
+from engine.view import Phase
+from i18n.translation import ENGLISH, words_for
+from lab.cogs.daily.__main__ import main
+from players.candidates import candidates
+from players.daily.making import (
+    AHEAD,
+    CLEAR,
+    FULL,
+    SHARES,
+    Effort,
+    Step,
+    asked,
+    compare,
+    done,
+    examined,
+    making,
+    scout,
+    search,
+)
+from players.daily.puzzle import Puzzle, alike, choice_of, variants
+from players.levels import OPPONENTS
+from players.player import Budget
+from players.reasons import reason
+from players.thinking import Kind, Question, ThinkingError, ThinkingPool, processes
+from tabletop.tables import Tables
+from tests.tabletop.playing import Clock
+from ui.texts.markup import words_in
+
+KNOWN = in_file()
+LATE = max(KNOWN.values(), key=lambda puzzle: len(puzzle.record.actions))
+"""The position of which playouts are shortest."""
+
+
+def of_kind(kind: type) -> Puzzle:
+    return next(puzzle for puzzle in KNOWN.values() if isinstance(puzzle.action, kind))
+
+
+def test_the_card_that_is_drawn_is_no_part_of_a_choice() -> None:
+    puzzle = of_kind(Build)
+    action = puzzle.action
+    assert isinstance(action, Build)
+    for card in puzzle.position.face_up:
+        assert puzzle.found_by(replace(action, draw=card))
+    assert puzzle.found_by(replace(action, draw=Draw.STACK))
+
+
+def test_ring_squares_that_show_the_same_are_one_choice() -> None:
+    for puzzle in KNOWN.values():
+        position = puzzle.position
+        if position.phase is not Phase.CASTLE:
+            continue
+        for piece in position.legal_actions():
+            assert isinstance(piece, Castle)
+            others = [Castle(piece.family, ring) for ring in alike(position, piece.ring)]
+            after = set()
+            for other in others:
+                assert choice_of(position, other) == choice_of(position, piece)
+                twin = position.copy()
+                twin.push(other)
+                after.add(tuple(twin.values))
+            assert piece in others
+            assert len(after) == 1
+
+
+def test_workers_that_change_places_without_effect_are_one_choice() -> None:
+    puzzle = of_kind(Workers)
+    position, action = puzzle.position, puzzle.action
+    assert isinstance(action, Workers)
+    assert puzzle.found_by(action)
+    for choice in variants(position, action):
+        other = position.parse(choice)
+        assert isinstance(other, Workers)
+        assert position.is_legal(other)
+        assert not puzzle.found_by(other)
+        moved = (action.own | action.neutral) ^ (other.own | other.neutral)
+        assert len(list(iter_squares(moved))) <= 1
+
+
+@pytest.mark.parametrize("line", ["", "{}", "[]", '{"day": 1}', '{"day": 1, "behind": []}'])
+def test_what_is_no_position_is_refused(line: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - JSON's own error is one of them
+        Puzzle.from_json(line)
+
+
+def test_a_level_is_asked_with_the_same_outcome_again() -> None:
+    assert len({asked(LATE.packed, "foreman", "1", FULL, Budget()) for _ in range(2)}) == 1
+
+
+def test_each_piece_of_work_comes_to_the_same_again() -> None:
+    packed, budget = LATE.packed, Budget()
+    little = Effort(look=20, search=60)
+    assert search(packed, "1", little, budget) == search(packed, "1", little, budget)
+    two = [LATE.best, LATE.behind[0][0]]
+    deals = compare(packed, two, "1", little, budget)
+    assert deals == compare(packed, two, "1", little, budget)
+    assert len(deals) == 30
+
+
+@pytest.mark.slow
+def test_a_game_is_played_for_its_decisions() -> None:
+    effort, budget = Effort(look=20), Budget()
+    games = (scout(f"{seed}", Phase.CAN, 1.0, effort, budget) for seed in range(30))
+    found = next(filter(None, games))
+    assert Puzzle(1, found[0], "end", (), (), ()).position.phase is Phase.CAN
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+def test_a_position_that_was_found_is_found_again() -> None:
+    again = done(examined(LATE.day, LATE.packed))
+    assert again is not None
+    assert again.best == LATE.best
+    assert set(again.found) <= {level.name for level in OPPONENTS}
+
+
+T = TypeVar("T")
+
+
+LAST = max(KNOWN)
+DAY = 86_400_000
+LITTLE = Effort(look=12, search=36)
+QUICK = 20_824
+"""A day whose position is found in half a second by so little thought."""
+
+
+class Pool(ThinkingPool):
+    """Workers that answer at once, and note what they were asked."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda: pytest.fail("no process is needed"), 1)
+        self.asked: list[Question] = []
+        self.fails = False
+
+    async def ask(
+        self, question: Question, budget: Budget, function: Callable[..., T], *arguments: object
+    ) -> T:
+        """Run a function as a worker does."""
+        if self.fails:
+            raise ThinkingError("no worker")
+        self.asked.append(question)
+        return function(*arguments, budget)
+
+
+def work(day: int, _budget: Budget) -> int:
+    """A piece of work."""
+    return day
+
+
+def short(day: int) -> Generator[Step, Any, Puzzle]:
+    """A making of one piece of work."""
+    assert (yield Step(work, (day,))) == day
+    first = next(iter(KNOWN.values()))
+    return Puzzle(day, first.packed, first.best, first.behind, first.margins, first.found)
+
+
+@pytest.fixture
+def daily(tables: Tables, clock: Clock) -> Daily:
+    clock.now = LAST * DAY
+    return Daily(tables, Dispatcher(tables.store, clock), Positions(tables.store))
+
+
+async def test_what_is_missing_is_made_and_kept(
+    daily: Daily, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where the class has it: another module of that name may have been loaded since.
+    monkeypatch.setitem(Supply.tend.__globals__, "making", short)
+    pool = Pool()
+    await Supply(daily, pool, 2).tend()
+    assert [question.kind for question in pool.asked] == [Kind.SUPPLY] * 2
+    assert [row.day for row in await store.ask(positions)] == [LAST + 1, LAST + 2]
+    await Supply(daily, pool, 2).tend()
+    assert len(pool.asked) == 2
+    again = Positions(store)
+    await again.load()
+    assert await again.of(LAST + 2) == await daily.positions.of(LAST + 2)
+    # Another process that knew nothing of it finds it where it is kept.
+    assert await Positions(store).of(LAST + 1) is not None
+    assert await Positions(store).of(LAST + 3) is None
+
+
+@pytest.mark.slow
+async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_same(
+    tables: Tables, store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert QUICK > LAST
+    clock.now = QUICK * DAY
+    known = {QUICK + 1: next(iter(KNOWN.values()))}
+    daily = Daily(tables, Dispatcher(store, clock), Positions(store, known))
+    for where in ("cogs.daily.service.making", "lab.cogs.daily.__main__.making"):
+        monkeypatch.setattr(where, partial(making, effort=LITTLE))
+    workers = ThinkingPool(processes(1), 1, patience=60)
+    try:
+        await Supply(daily, workers, 1).tend()
+    finally:
+        workers.close()
+    [row] = await store.ask(positions)
+    assert row.day == QUICK
+    made = await daily.positions.of(QUICK)
+    assert made is not None
+    assert made.position.is_legal(made.action)
+    file = tmp_path / "positions.jsonl"
+    day = date_of(QUICK).isoformat()
+    assert main(["make", "--days", "1", "--first", day, "--file", str(file)]) == 0
+    assert file.read_text("utf-8") == f"{row.line}\n"
+
+
+async def test_without_a_worker_nothing_is_kept(
+    daily: Daily, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Where the class has it: another module of that name may have been loaded since.
+    monkeypatch.setitem(Supply.tend.__globals__, "making", short)
+    pool = Pool()
+    pool.fails = True
+    with pytest.raises(ThinkingError):
+        await Supply(daily, pool, 2).tend()
+    assert await store.ask(positions) == ()
+
+
+async def test_a_host_can_have_none_made(daily: Daily) -> None:
+    pool = Pool()
+    await Supply(daily, pool, 0).tend()
+    assert pool.asked == []
+
+
+LEVELS = [level.name for level in OPPONENTS]
+
+
+@pytest.fixture(params=sorted(KNOWN), ids=str)
+def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+    return KNOWN[request.param]
+
+
+def test_a_month_of_days_follow_each_other_and_differ() -> None:
+    assert len(KNOWN) >= 30
+    assert sorted(KNOWN) == list(range(min(KNOWN), min(KNOWN) + len(KNOWN)))
+    assert len({puzzle.record.start.deck for puzzle in KNOWN.values()}) == len(KNOWN)
+    kinds = {puzzle.position.phase for puzzle in KNOWN.values()}
+    assert kinds == {Phase.MUST, Phase.CASTLE, Phase.CAN}
+
+
+def test_a_position_is_a_running_game_with_a_legal_answer(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    assert puzzle.record.start.edition == first_edition()
+    assert not position.over
+    assert position.is_legal(puzzle.action)
+    assert Puzzle.from_json(puzzle.to_json()) == puzzle
+
+
+def test_there_is_one_answer_and_others_are_behind(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    assert choice_of(position, puzzle.action) == puzzle.best
+    assert puzzle.found_by(puzzle.action)
+    assert len(puzzle.margins) == 2
+    assert min(puzzle.margins) >= CLEAR > AHEAD
+    assert puzzle.behind
+    for choice, gold in puzzle.behind:
+        action = position.parse(choice)
+        assert position.is_legal(action)
+        assert choice_of(position, action) == choice != puzzle.best
+        assert not puzzle.found_by(action)
+        assert gold >= round(min(puzzle.margins), 1) - 0.1
+    if isinstance(puzzle.action, Workers):
+        assert puzzle.best not in variants(position, puzzle.action)
+
+
+def test_some_levels_find_it_and_some_do_not(puzzle: Puzzle) -> None:
+    assert set(puzzle.found) <= set(LEVELS)
+    assert SHARES[0] <= len(puzzle.found) / len(LEVELS) <= SHARES[1]
+
+
+def test_its_seat_has_a_choice_and_a_reason(puzzle: Puzzle) -> None:
+    position = puzzle.position
+    observation = position.observe(position.active)
+    imagined = Imagination(observation).position(Random(0))
+    assert len({choice_of(imagined, action) for action in candidates(imagined, 9)}) > 1
+    assert reason(observation, puzzle.action).code
+
+
+def test_the_seat_sees_its_own_screen_and_no_other(puzzle: Puzzle) -> None:
+    player = daily_player(puzzle, 30, ENGLISH)
+    view = player.position.view(player.seat)
+    assert view.seat == puzzle.position.active == player.seat
+    assert view.screen is not None
+    assert view.screen.hand == tuple(
+        sorted(puzzle.position.hands[player.seat], key=first_edition().card_order.__getitem__)
+    )
+    assert [seat.user_id for seat in player.table.row.seats].count(30) == 1
+    assert not player.help.hints
+
+
+def test_the_public_sees_nothing_hidden(puzzle: Puzzle) -> None:
+    twin = puzzle.record.replay()
+    for seat in range(twin.start.seats):
+        twin.seals[seat] = [count + 3 for count in twin.seals[seat]]
+        twin.gold[seat] += 7
+        twin.own_stock[seat] += 1
+        twin.hands[seat] = twin.hands[seat][::-1]
+    assert twin.view() == puzzle.position.view()
+    assert twin.view(twin.active) != puzzle.position.view(twin.active)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_what_came_of_an_answer_is_sixty_words_at_most(puzzle: Puzzle, language: str) -> None:
+    player = daily_player(puzzle, 30, words_for(language))
+    other, others = puzzle.behind[0][0], Shares(15, ((puzzle.best, 8), (puzzle.behind[0][0], 5)))
+    for choice in (puzzle.best, other):
+        answer = StoredAnswer(puzzle.day, 30, choice, choice == puzzle.best, True, True, 0)
+        # An old day's line has the streak of that day, whatever came later.
+        days = range(puzzle.day + 3, puzzle.day - 30, -1)
+        standing = Standing(tuple(replace(answer, day=day) for day in days), beginner(), 33)
+        text = result_text(puzzle, player, answer, standing, expected(puzzle), others)
+        assert words_in(text) <= 60
+        assert shares_text(others, puzzle.best, choice, player.words) in text
+        assert share_line(answer, puzzle, 30) in text
+
+
+def test_only_none_is_no_per_cent_and_only_all_are_a_hundred() -> None:
+    shares = Shares(1000, (("most", 996), ("few", 3)))
+    assert (shares.of("most"), shares.of("few"), shares.of("one or none")) == (99, 1, None)
+    assert Shares(9, (("all", 9),)).of("all") == 100
+
+
+async def test_a_channel_is_asked_and_told_no_answer() -> None:
+    puzzle = next(one for one in KNOWN.values() if one.position.phase is Phase.MUST)
+    post = await daily_post(puzzle, "", ENGLISH)
+    assert puzzle.best not in post.text
+    assert post.silent
+    assert post.files[0].description

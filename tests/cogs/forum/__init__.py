@@ -1,0 +1,1 @@
+"""Tests of games as posts of a forum."""

@@ -1,0 +1,11 @@
+"""What posts of a forum use of discord.py that is not public."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import discord
+
+NAMES: Final = {
+    "_applied_tags": ("cogs/forum.py", lambda: "_applied_tags" in discord.Thread.__slots__)
+}

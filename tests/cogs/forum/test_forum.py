@@ -1,0 +1,305 @@
+"""A forum as the home of games: posts with titles and tags, and what becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+
+import discord
+import pytest
+
+from lab.discord.strict import wishes
+from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Person
+from tests.e2e.permissions import only_seen_by
+from tests.e2e.playing import Match
+from tests.e2e.posts import Post
+from tests.e2e.settings import set_to, setting_of, turn_off
+from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.tabletop.playing import finish, play_turn
+
+
+class Home:
+    """A server whose moderators have named a forum."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.forum = world.guild.create_forum_channel("arkadia-games")
+        moderator = discord.Permissions(manage_guild=True)
+        self.moderator: Person = world.newcomer("mod", permissions=moderator)
+
+    async def chosen(self) -> None:
+        """Has the moderator choose the forum."""
+        answer = await set_to(self.moderator, "forum", self.forum)
+        assert "Each new game is a post there" in answer.text
+
+    def titles(self) -> list[str]:
+        """The titles of all posts."""
+        return [post.name or "" for post in self.threads()]
+
+    def threads(self) -> list[Place]:
+        """The posts."""
+        return self.forum.threads
+
+    def tags(self, place: Place) -> set[str]:
+        """The names of a post's tags."""
+        backend = self.world.env.backend
+        forum = backend.get_channel(self.forum.id)
+        offered = {int(tag["id"]): tag["name"] for tag in forum.available_tags}
+        return {offered[number] for number in backend.get_channel(place.id).applied_tags}
+
+    def lobby(self) -> Post:
+        return self.world.newest(self.threads()[-1])
+
+
+@pytest.fixture
+def home(world: World) -> Home:
+    return Home(world)
+
+
+async def changed(world: World) -> None:
+    """Waits until all changes of messages and threads are made."""
+    async with asyncio.timeout(30):
+        while world.bot.services.outbox._tasks:
+            await world.env.settle()
+            await asyncio.sleep(0)
+
+
+async def begun(home: Home) -> Match:
+    """A game that begins in the forum."""
+    ada, bela, *_ = home.world.people
+    await start(ada, seats=2, full=True, help="none")
+    await bela.press(home.lobby(), "Join")
+    await home.world.env.settle()
+    return Match(home.world, 1)
+
+
+@pytest.mark.quick
+async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Home) -> None:
+    await home.chosen()
+    opened = await start(world.people[0], seats=2, full=True, help="none")
+    assert f"Game 1 is open in <#{home.threads()[0].id}>" in opened.text
+    assert world.posts() == []
+    assert home.titles() == ["Arkadia, game 1: waits for players"]
+    [post] = home.threads()
+    assert home.tags(post) == {"waits for players", "no hints"}
+    assert "## Arkadia, game 1: Ada looks for players" in home.lobby().text
+    await world.restart()
+    await world.people[1].press(home.lobby(), "Join")
+    await world.env.settle()
+    [title] = home.titles()
+    assert title in ("Arkadia, game 1: Ada, Bela", "Arkadia, game 1: Bela, Ada")
+    assert home.tags(post) == {"running", "no hints"}
+    active = await Match(world, 1).active()
+    assert world.newest(post).text.startswith(f"{active.mention}, your turn")
+    assert world.newest(post).pings == (active.id,)
+    await finish(world.bot.services.tables, 1)
+    await world.bot.services.publisher.publish(1)
+    await changed(world)
+    assert home.tags(post) == {"over", "no hints"}
+    assert "game 1" in world.newest(post).text
+    assert "Rematch" in world.newest(post).buttons
+    assert world.posts() == []
+
+
+async def test_a_deleted_post_is_made_again(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    await world.delete_place(post)
+    tables = world.bot.services.tables
+    await play_turn(tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    [again] = home.threads()
+    assert again.id != post.id
+    assert "your turn in game 1" in world.newest(again).text
+    assert home.tags(again) == {"running", "no hints"}
+
+
+async def test_an_archived_post_is_opened_by_the_next_turn(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    before = world.newest(post)
+    await world.archive(post)
+    await play_turn(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await world.env.settle()
+    assert world.newest(post).id != before.id
+    assert [one.id for one in home.threads()] == [post.id]
+
+
+async def test_a_tag_that_moderators_took_away_is_left_out(world: World, home: Home) -> None:
+    await home.chosen()
+    backend = world.env.backend
+    tags = backend.get_channel(home.forum.id).available_tags
+    kept = [one for one in tags if one["name"] != "running"]
+    backend.edit_channel(home.forum.id, {"available_tags": kept})
+    await begun(home)
+    assert home.tags(home.threads()[0]) == {"no hints"}
+
+
+async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> None:
+    await home.chosen()
+    world.lose_answer("POST", f"/channels/{home.forum.id}/threads")
+    await world.people[0].run("arkadia start")
+    await world.later(seconds=ALL_RETRIES)
+    assert home.titles() == ["Arkadia, game 1: waits for players"]
+    assert "looks for players" in home.lobby().text
+
+
+async def test_without_the_right_a_game_opens_in_its_channel(world: World, home: Home) -> None:
+    await home.chosen()
+    world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
+    await world.people[0].run("arkadia start")
+    assert home.titles() == []
+    assert "looks for players" in world.newest().text
+
+
+async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
+    world: World, home: Home
+) -> None:
+    await home.chosen()
+    await world.forbid("send_messages", place=home.forum)
+    opened = await world.people[0].run("arkadia start")
+    assert home.titles() == []
+    for answer in (opened, await setting_of(home.moderator, "forum")):
+        assert (
+            f"I may not write in <#{home.forum.id}>: I need *Send Messages* there. So games"
+            in told(answer)
+        )
+    await world.forbid(place=home.forum)
+    for _ in range(2):
+        world.fail("GET", "/guilds/*", status=503)
+    assert "I may not" not in told(await setting_of(home.moderator, "forum"))
+
+
+async def test_tags_that_moderators_gave_stay_and_five_are_the_most(
+    world: World, home: Home
+) -> None:
+    """The names of the tags are asked of discord.py by a door of its own: this is its test."""
+    await home.chosen()
+    match = await begun(home)
+    [post] = home.threads()
+    backend = world.env.backend
+    known = backend.get_channel(home.forum.id).available_tags
+    favourite = {**known[0], "id": "77", "name": "favourite"}
+    backend.edit_channel(home.forum.id, {"available_tags": [*known, favourite]})
+    applied = [*backend.get_channel(post.id).applied_tags, 77]
+    backend.edit_channel(post.id, {"applied_tags": applied})
+    assert home.tags(post) == {"running", "no hints", "favourite"}
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await changed(world)
+    assert home.tags(post) == {"over", "no hints", "favourite"}
+
+
+async def test_a_rematch_is_a_post_of_its_own(world: World, home: Home) -> None:
+    await home.chosen()
+    match = await begun(home)
+    await finish(world.bot.services.tables, match.number)
+    await world.bot.services.publisher.publish(match.number)
+    await changed(world)
+    [first] = home.threads()
+    last = world.newest(first)
+    ada, bela, *_ = world.people
+    await ada.press(last, "Rematch")
+    answer = await bela.press(world.now(last), "Rematch with Ada")
+    await changed(world)
+    _, again = home.threads()
+    assert f"The rematch is game 2, in <#{again.id}>" in told(answer)
+    assert home.tags(again) == {"running", "no hints"}
+    assert home.titles()[1] in ("Arkadia, game 2: Ada, Bela", "Arkadia, game 2: Bela, Ada")
+    assert "your turn in game 2" in world.newest(again).text
+    assert world.posts() == []
+    # Without the forum the next one is where it is asked for, and not a post that nobody sees.
+    await turn_off(home.moderator, "forum")
+    await finish(world.bot.services.tables, 2)
+    await world.bot.services.publisher.publish(2)
+    await changed(world)
+    last = world.newest(again)
+    await ada.press(last, "Rematch")
+    await bela.press(world.now(last), "Rematch with Ada")
+    await changed(world)
+    assert len(home.threads()) == 2
+    assert "your turn in game 3" in world.newest(again).text
+
+
+async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:
+    await home.chosen()
+    await home.moderator.run("arkadia-league open", name="Winter", rounds=1, seats=2)
+    signup = world.newest()
+    for person in world.people:
+        await person.press(world.now(signup), "Join")
+    await home.moderator.press(world.now(signup), "Begin")
+    await changed(world)
+    posts = home.threads()
+    assert len(posts) == 2
+    for post in posts:
+        assert "your turn" in world.newest(post).text
+        assert "running" in home.tags(post)
+        assert f"<#{post.id}>" in world.newest().text
+
+
+async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, home: Home) -> None:
+    await home.chosen()
+    hidden = world.guild.create_text_channel("hidden")
+    only_seen_by(world, hidden, world.people[0].id, roles=False)
+    await world.people[0].run("arkadia start", hidden)
+    assert home.titles() == []
+    assert "looks for players" in world.newest(hidden).text
+
+
+async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> None:
+    world.fail("PATCH", f"/channels/{home.forum.id}", status=403, code=50013)
+    refused = await set_to(home.moderator, "forum", home.forum)
+    assert "*Manage Channels*" in refusal(refused)
+    await home.chosen()
+    await home.chosen()
+    backend = world.env.backend
+    assert len(backend.get_channel(home.forum.id).available_tags) == 4
+    off = await turn_off(home.moderator, "forum")
+    assert "- Forum of the games: off" in told(off)
+    await world.people[0].run("arkadia start")
+    assert home.titles() == []
+
+
+async def test_a_forum_that_wants_tags_and_has_no_room_is_not_promised(
+    world: World, home: Home
+) -> None:
+    mona, forum = home.moderator, home.forum
+    backend = world.env.backend
+    wishes(backend).tagged.add(forum.id)
+    plain = {"moderated": False, "emoji_id": None, "emoji_name": None}
+    tags = [{"id": str(n), "name": f"tag {n}", **plain} for n in range(1, 21)]
+    backend.edit_channel(forum.id, {"available_tags": tags})
+    refused = await set_to(mona, "forum", forum)
+    assert f"<#{forum.id}> wants a tag on each post" in refusal(refused)
+    opened = await world.people[0].run("arkadia start")
+    assert "wants a tag" not in told(opened)
+    backend.edit_channel(forum.id, {"available_tags": tags[:10]})
+    assert "Each new game is a post" in (await set_to(mona, "forum", forum)).text
+    await world.people[1].run("arkadia start")
+    [post] = forum.threads
+    assert "looks for players" in world.newest(post).text
+    backend.edit_channel(forum.id, {"available_tags": tags})
+    answer = await setting_of(mona, "forum")
+    assert "wants a tag" in answer.text
+    assert "Each new game" not in answer.text
+    assert "wants a tag" in told(await world.people[2].run("arkadia start"))
+
+
+async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, home: Home) -> None:
+    backend, ada = world.env.backend, world.people[0]
+    admin = backend.commands[None]["arkadia-admin", 1]
+    allowed = {"id": str(ada.id), "type": 2, "permission": True}
+    backend.set_command_permissions(world.guild.id, int(admin["id"]), [allowed])
+    answer = refusal(await ada.run("arkadia-admin settings"))
+    assert answer.startswith("You may not do this here.")
+    await home.chosen()
+    lobby = await ada.run("arkadia start")
+    for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):
+        forged = await ada.forge(lobby.post, custom_id, ["forum"])
+        assert refusal(forged).startswith("Moderators choose this")
+    assert f"<#{home.forum.id}>" in told(await setting_of(home.moderator, "forum"))

@@ -1,0 +1,63 @@
+"""The notices of leagues."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cogs.leagues.scheduler import DUE, LeagueScheduler
+from cogs.leagues.store import SIGNUP, STANDINGS
+from db.outbox.rows import StoredItem
+from tests.e2e.notices import Kind, moderator, nothing
+from tests.e2e.posts import Post
+from tests.e2e.world import World
+
+
+async def open_league(world: World) -> None:
+    await moderator(world).run("arkadia-league open", name="Winter", rounds=2, seats=3)
+
+
+async def one_signup(world: World) -> None:
+    [signup] = world.posts()
+    assert "Winter: a league looks for players" in signup.text
+    await world.people[0].press(signup, "Join")
+    assert "1 person is in" in world.newest().text
+
+
+async def begun_league(world: World) -> None:
+    mona = moderator(world)
+    await mona.run("arkadia-league open", name="Winter", rounds=2, seats=3)
+    for person in (*world.people, world.newcomer("emre"), world.newcomer("fanny")):
+        await person.press(world.newest(), "Join")
+    await mona.press(world.newest(), "Begin")
+    assert len(standings(world)) == 1
+
+
+async def more_standings(world: World) -> None:
+    services = world.bot.services
+    item = StoredItem(STANDINGS, world.guild.id, 1, world.channel.id)
+    with world.env._bot_scope():
+        await services.tables.store.outbox.put(item)
+        await services[LeagueScheduler].tend(1)
+    await world.env.settle()
+
+
+async def two_standings(world: World) -> None:
+    before, now = standings(world)
+    assert not before.buttons
+    assert "The draw" in now.buttons
+
+
+def standings(world: World) -> list[Post]:
+    return [
+        post
+        for post in world.posts()
+        if "**Winter**" in post.text and "has begun with" not in post.text
+    ]
+
+
+KINDS: Final = {
+    "signup": Kind(SIGNUP, 1, nothing, open_league, one_signup),
+    "standings": Kind(STANDINGS, 2, begun_league, more_standings, two_standings),
+}
+
+SILENT: Final = {DUE}

@@ -1,0 +1,124 @@
+"""Leagues without Discord: people sign up, games are played by chance, what is shown is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from cogs.leagues.league import League
+from cogs.leagues.scheduler import DUE, LeagueScheduler
+from cogs.leagues.service import Leagues
+from cogs.leagues.store import SIGNUP, STANDINGS, NewLeague
+from delivery.causes import Cause, NotShownError
+from delivery.dispatcher import Dispatcher
+from delivery.outbox import Attempt, Said
+from tabletop.publishing import Shown
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tests.tabletop.playing import CHANNEL, GUILD, play_turn
+from tests.tabletop.showing import showing
+
+HOST = 99
+PEOPLE = (11, 12, 13, 14, 15, 16)
+SEED = "c0ffee"
+
+
+@dataclass
+class Channel:
+    """Shows games and leagues to nobody, and notes which leagues it was to show."""
+
+    shown: list[League] = field(default_factory=list)
+    recovering: list[bool] = field(default_factory=list)
+    refuses: Cause | None = None
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        return Shown(table.row.news)
+
+
+@dataclass
+class Club:
+    """Everything that leagues need, in one process."""
+
+    tables: Tables
+    channel: Channel = field(default_factory=Channel)
+
+    def __post_init__(self) -> None:
+        self.leagues = Leagues(self.tables, lambda: SEED)
+        self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
+        self.publisher = showing(self.tables, self.channel, dispatcher=self.dispatcher)
+        self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
+
+    async def start(self) -> None:
+        """Show leagues, and have them go on by themselves."""
+        for kind in (SIGNUP, STANDINGS):
+            self.publisher.outbox.handle(kind, self.say)
+        await self.publisher.outbox.catch_up()
+        self.dispatcher.handle(DUE, self.league_scheduler.tend_due)
+        await self.league_scheduler.start()
+
+    async def say(self, attempt: Attempt) -> Said:
+        """Note which league there is news of."""
+        item = await self.tables.store.outbox.notice(attempt.topic)
+        if item is None or item.shown == item.news:
+            return Said()
+        if self.channel.refuses:
+            raise NotShownError(self.channel.refuses)
+        if item.kind == STANDINGS:
+            self.channel.shown.append(await self.leagues.get(item.subject_id))
+        self.channel.recovering.append(item.since <= attempt.doubted_until)
+        await self.tables.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=1)
+        return Said()
+
+    async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
+        """A league for which people have signed up; its number."""
+        opening = NewLeague(
+            guild_id=GUILD,
+            channel_id=CHANNEL,
+            host_id=HOST,
+            name="Winter",
+            seats=seats,
+            rounds=rounds,
+        )
+        number = (await self.leagues.open(opening)).number
+        for person in people:
+            await self.leagues.join(number, person, f"P{person}")
+        return number
+
+    async def begun(
+        self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2
+    ) -> int:
+        """A league that has begun; its number."""
+        number = await self.open(people, seats=seats, rounds=rounds)
+        await self.leagues.begin(number)
+        await self.league_scheduler.tend(number)
+        return number
+
+    async def games(self, number: int) -> list[int]:
+        """The games of this round that run."""
+        league = await self.leagues.get(number)
+        tables = league.tables(league.row.round)
+        return [table.game_id or 0 for table in tables if table.state == "running"]
+
+    async def finish(self, game: int, seed: int = 0) -> Table:
+        """Play a game by chance to its end, and show that."""
+        while True:
+            table = await play_turn(self.tables, game, seed)
+            if table.row.state != "running":
+                break
+        await self.show(game)
+        return table
+
+    async def show(self, game: int) -> None:
+        """Show a game, and wait until its league has been tended."""
+        await self.publisher.publish(game)
+        await self.rest()
+
+    async def rest(self) -> None:
+        """Wait until nothing is being done for any league."""
+        for number in await self.leagues.to_tend():
+            await self.league_scheduler.tend(number)
+
+    async def close(self) -> None:
+        await self.league_scheduler.close()
+        await self.publisher.outbox.close()
+        await self.dispatcher.close()

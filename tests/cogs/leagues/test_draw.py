@@ -1,0 +1,265 @@
+"""The draw: everybody plays, meets the others evenly and begins equally often, as the seed says."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Sequence
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cogs.leagues.__main__ import main
+from cogs.leagues.draw import (
+    Round,
+    by_lot,
+    draw,
+    fingerprint,
+    meetings,
+    schedule,
+    sizes,
+    unevenness,
+)
+from cogs.leagues.league import WITHOUT_GAME, Played, Standing, standings
+
+SEATS = st.sampled_from((2, 3, 4))
+PEOPLE = st.integers(3, 64)
+ROUNDS = st.integers(1, 7)
+
+MOST_UNEVEN = 3
+"""How much more often some may meet than others: so much where six meet in two threes."""
+
+
+def present(round_: Round) -> list[int]:
+    """Everybody whom a round knows."""
+    return sorted([one for table in round_.tables for one in table] + list(round_.resting))
+
+
+def spread(counts: Counter[int], people: Sequence[int]) -> int:
+    found = [counts[one] for one in people]
+    return max(found) - min(found)
+
+
+@given(people=st.integers(2, 200), seats=SEATS)
+def test_tables_have_the_seats_or_one_fewer(people: int, seats: int) -> None:
+    found = sizes(people, seats)
+    assert found == sorted(found, reverse=True)
+    assert sum(found) <= people
+    if people >= seats:
+        assert set(found) <= {seats, max(2, seats - 1)}
+    resting = people - sum(found)
+    assert resting <= 1
+    assert not resting or (seats == 2 and people % 2) or (seats, people) == (4, 5)
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=10)
+@given(people=PEOPLE, seats=SEATS, rounds=ROUNDS, seed=st.text(min_size=1, max_size=5))
+def test_everybody_plays_once_a_round_and_meets_the_others_evenly(
+    people: int, seats: int, rounds: int, seed: str
+) -> None:
+    everybody = range(1, people + 1)
+    drawn = schedule(people, seats, rounds, seed)
+    assert len(drawn) == rounds
+    for round_ in drawn:
+        assert present(round_) == list(everybody)
+        assert [len(table) for table in round_.tables] == sizes(people, seats)
+    assert unevenness(drawn, everybody) <= MOST_UNEVEN
+    begun = Counter(table[0] for round_ in drawn for table in round_.tables)
+    assert spread(begun, everybody) <= 2
+    resting = Counter(one for round_ in drawn for one in round_.resting)
+    assert spread(resting, everybody) <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("people", "seats", "rounds", "most"),
+    [
+        *((8, 2, 7, 0), (7, 2, 7, 0), (9, 3, 4, 0), (5, 4, 5, 0)),
+        *((12, 3, 4, 1), (15, 3, 3, 1), (64, 4, 7, 1), (20, 4, 4, 1)),
+    ],
+)
+def test_known_leagues_are_as_even_as_can_be(
+    people: int, seats: int, rounds: int, most: int
+) -> None:
+    drawn = schedule(people, seats, rounds, "as even")
+    assert unevenness(drawn, range(1, people + 1)) == most
+
+
+@pytest.mark.slow
+@settings(deadline=None, max_examples=4)
+@given(people=st.integers(4, 12), seats=SEATS, leaver=st.integers(1, 4), first=st.integers(2, 4))
+def test_who_left_is_drawn_no_more_and_what_was_played_stands(
+    people: int, seats: int, leaver: int, first: int
+) -> None:
+    whole = schedule(people, seats, 5, "left")
+    without = schedule(people, seats, 5, "left", {leaver: first})
+    assert without[: first - 1] == whole[: first - 1]
+    others = [one for one in range(1, people + 1) if one != leaver]
+    for round_ in without[first - 1 :]:
+        assert present(round_) == others
+    again = draw(others, seats, 5, "left", whole[: first - 1])
+    assert without[first - 1 :] == again
+
+
+def test_nothing_is_drawn_for_one_person_alone() -> None:
+    assert draw([7], 4, 3, "x") == ()
+    assert sizes(1, 4) == []
+    assert sizes(2, 4) == [2]
+
+
+@settings(deadline=None, max_examples=4)
+@given(people=st.integers(3, 10), seats=SEATS, rounds=st.integers(1, 3))
+def test_the_seed_alone_decides(people: int, seats: int, rounds: int) -> None:
+    assert schedule(people, seats, rounds, "7") == schedule(people, seats, rounds, "7")
+
+
+def test_another_seed_draws_another_league() -> None:
+    assert schedule(9, 3, 2, "7") != schedule(9, 3, 2, "8")
+
+
+def test_a_draw_is_the_same_everywhere_and_ever() -> None:
+    first, second = schedule(7, 3, 2, "arkadia")
+    assert first.tables == ((7, 4, 1), (6, 2), (3, 5))
+    assert second.tables == ((1, 6, 5), (2, 7), (4, 3))
+
+
+def test_lots_are_hashes_that_anybody_can_make() -> None:
+    lots = {one: hashlib.sha256(f"s/standings/{one}".encode()).hexdigest() for one in range(9)}
+    assert by_lot(range(9), "s", "standings") == sorted(lots, key=lambda one: lots[one])
+    assert fingerprint("arkadia") == hashlib.sha256(b"arkadia").hexdigest()[:16]
+
+
+def test_meetings_are_counted() -> None:
+    rounds = [Round(((3, 1), (2, 4))), Round(((1, 3, 2),), (4,))]
+    assert meetings(rounds) == {(1, 3): 2, (2, 4): 1, (1, 2): 1, (2, 3): 1}
+    assert unevenness(rounds, range(1, 5)) == 2
+
+
+def test_the_command_line_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["draw", "--seed", "s", "--people", "5", "--seats", "4", "--rounds", "2"]
+    assert main([*arguments, "--left", "3:2"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    first, second = schedule(5, 4, 2, "s", {3: 2})
+    assert told[0] == f"fingerprint {fingerprint('s')}"
+    assert told[1] == f"round 1: {'-'.join(map(str, first.tables[0]))} ({first.resting[0]} out)"
+    assert told[2] == f"round 2: {'-'.join(map(str, second.tables[0]))}"
+    assert main(["evenness", "--people", "4", "--rounds", "3"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split() == ["2", "4", "1", "1", "0"]
+
+
+def order(found: list[Standing]) -> list[int]:
+    return [one.person for one in found]
+
+
+@pytest.mark.parametrize(
+    ("gold", "points"),
+    [
+        ((40, 30, 20, 10), (12, 8, 4, 0)),
+        ((40, 30, 20), (12, 6, 0)),
+        ((40, 30), (12, 0)),
+        ((40, 40, 20, 10), (10, 10, 4, 0)),
+        ((40, 30, 30, 30), (12, 4, 4, 4)),
+        ((40, 40, 10), (9, 9, 0)),
+        ((40, 40), (6, 6)),
+        ((0, 0, 0, 0), (6, 6, 6, 6)),
+    ],
+)
+def test_places_are_worth_points_and_shared_places_share_them(
+    gold: tuple[int, ...], points: tuple[int, ...]
+) -> None:
+    table = Played(tuple(range(1, len(gold) + 1)), gold)
+    assert tuple(table.points(one) for one in table.people) == points
+
+
+@given(gold=st.lists(st.integers(0, 5), min_size=2, max_size=4))
+def test_a_table_of_any_size_gives_six_points_for_each_who_sits_there(gold: list[int]) -> None:
+    table = Played(tuple(range(len(gold))), tuple(gold))
+    assert sum(table.points(one) for one in table.people) == WITHOUT_GAME * len(gold)
+
+
+def test_who_resigned_comes_last_whatever_the_caretaker_made_of_it() -> None:
+    table = Played((1, 2, 3), (50, 20, 10), frozenset({1}))
+    assert [table.points(one) for one in (1, 2, 3)] == [0, 12, 6]
+    assert not table.won(1)
+    assert table.won(2)
+    assert table.share(1) == 0
+
+
+def test_a_game_without_a_result_is_like_a_round_without_a_game() -> None:
+    table = Played((1, 2, 3), None, frozenset({3}))
+    found = standings([1, 2, 3, 4], [table], "s", rested={4: 1})
+    assert {one.person: one.points for one in found} == {1: 6, 2: 6, 3: 0, 4: 6}
+    assert all(one.games == one.wins == 0 for one in found)
+
+
+def test_points_come_first() -> None:
+    played = [Played((1, 2, 3), (10, 20, 30)), Played((1, 2, 3), (10, 30, 20))]
+    assert order(standings([1, 2, 3], played, "s")) in ([2, 3, 1], [3, 2, 1])
+
+
+def test_then_the_results_against_each_other() -> None:
+    played = [Played((1, 2), (10, 11)), Played((1, 3), (90, 0)), Played((2, 3), (1, 2))]
+    played.append(Played((3, 4), (0, 50)))
+    found = standings([1, 2, 3, 4], played, "s")
+    # Each of the first three won once; between them all is even, so their gold decides.
+    assert [one.points for one in found] == [12, 12, 12, 12]
+    assert {one.person: one.duels for one in found} == {1: 0, 2: 0, 3: -1, 4: 1}
+    assert found[0].person == 4
+    assert found[3].person == 3
+
+
+def test_then_the_share_of_the_gold() -> None:
+    played = [Played((1, 3), (60, 40)), Played((2, 4), (90, 10))]
+    assert order(standings([1, 2, 3, 4], played, "s")) == [2, 1, 3, 4]
+    found = standings([1, 2, 3, 4], played, "s")
+    assert found[0].share == Fraction(9, 10)
+
+
+def test_then_victories() -> None:
+    played = [Played((1, 9, 8), (50, 30, 20)), Played((1, 9, 8), (0, 50, 50))]
+    played += [Played((2, 7, 6), (25, 0, 75)), Played((2, 7, 6), (25, 75, 0))]
+    rows = {one.person: one for one in standings([1, 2, 6, 7, 8, 9], played, "s")}
+    assert (rows[1].points, rows[1].share) == (rows[2].points, rows[2].share)
+    assert rows[1].wins > rows[2].wins
+    assert rows[1].rank < rows[2].rank
+
+
+@pytest.mark.slow
+@given(seed=st.text(max_size=4))
+def test_last_a_lot_by_the_seed(seed: str) -> None:
+    assert order(standings(range(1, 9), [], seed)) == by_lot(range(1, 9), seed, "standings")
+
+
+def test_who_left_stands_after_all_others() -> None:
+    found = standings([1, 2, 3], [Played((1, 2, 3), (30, 20, 10))], "s", left={1})
+    assert order(found) == [2, 3, 1]
+    assert found[2].left
+    assert found[2].points == 12
+
+
+@settings(max_examples=30)
+@given(
+    tables=st.lists(
+        st.tuples(
+            st.permutations(range(1, 7)), st.lists(st.integers(0, 9), min_size=6, max_size=6)
+        ),
+        max_size=5,
+    )
+)
+def test_all_have_a_rank_of_their_own_whatever_happened(
+    tables: list[tuple[list[int], list[int]]],
+) -> None:
+    played = [
+        Played(tuple(people[start : start + 3]), tuple(gold[start : start + 3]))
+        for people, gold in tables
+        for start in (0, 3)
+    ]
+    found = standings(range(1, 7), played, "s")
+    assert [one.rank for one in found] == [1, 2, 3, 4, 5, 6]
+    assert sorted(order(found)) == [1, 2, 3, 4, 5, 6]
+    assert order(standings(range(6, 0, -1), played[::-1], "s")) == order(found)
+    points = [one.points for one in found]
+    assert points == sorted(points, reverse=True)

@@ -1,0 +1,444 @@
+"""A league from its sign-up to its next season: what may be done when, what goes on by itself."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from random import Random
+
+import pytest
+
+from cogs.leagues.draw import schedule
+from cogs.leagues.league import WITHOUT_GAME, LeagueError, moments_of
+from cogs.leagues.service import MOST_PEOPLE
+from cogs.leagues.store import NewLeague
+from db.errors import LimitReachedError
+from db.store import Store
+from delivery.causes import STANDING_RETRY_AFTER_S
+from lab.tables import tables_on
+from tabletop.errors import TableError
+from tabletop.outcome import outcome_of
+from tabletop.tables import Tables
+from tabletop.time_control import EVENING as EVENING_PRESET
+from tabletop.turn_time import CLOCK
+from tabletop.turns import CARETAKER
+from tests.cogs.leagues.playing import HOST, PEOPLE, SEED, Club
+from tests.delivery.waiting import until
+from tests.tabletop.handed_over import WAYS, comes_to_play, take_turn
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
+
+RETURN = 30
+"""The turn before which a person comes back."""
+
+
+async def refused(club: Club, code: str, doing: object) -> None:
+    with pytest.raises(LeagueError) as caught:
+        await doing  # type: ignore[misc]
+    assert caught.value.code == code
+
+
+async def test_people_sign_up_and_leave_the_list(club: Club) -> None:
+    number = await club.open(PEOPLE[:3])
+    await refused(club, "already-in", club.leagues.join(number, PEOPLE[0], "again"))
+    await refused(club, "not-in", club.leagues.leave(number, HOST))
+    league = await club.leagues.leave(number, PEOPLE[0])
+    assert [(one.entrant, one.user_id) for one in league.row.entrants] == [
+        (1, PEOPLE[1]),
+        (2, PEOPLE[2]),
+    ]
+    await refused(club, "too-few", club.leagues.begin(number))
+    await club.tables.store.games.set_blocked(GUILD, PEOPLE[0], True)
+    await refused(club, "blocked", club.leagues.join(number, PEOPLE[0], "again"))
+    await club.tables.store.games.set_blocked(GUILD, PEOPLE[0], False)
+    await refused(club, "not-begun", club.leagues.close(number))
+    league = await club.leagues.join(number, PEOPLE[0], "P11")
+    assert [one.name for one in league.row.entrants] == ["P12", "P13", "P11"]
+
+
+async def test_it_does_not_begin_with_two_who_cannot_be_paired_and_says_not_who_asked(
+    club: Club,
+) -> None:
+    number, told = await club.open(PEOPLE[:4]), set[str]()
+    for asked in (PEOPLE[:2], PEOPLE[1::-1]):
+
+        async def refuses(*users: int, asked: tuple[int, ...] = tuple(asked)) -> bool:
+            return users == asked
+
+        club.tables.refused.add(refuses)
+        with pytest.raises(LeagueError) as caught:
+            await club.leagues.begin(number)
+        told.add(f"{caught.value.code} {caught.value}")
+        club.tables.refused.remove(refuses)
+    [same] = told
+    assert same.startswith("apart")
+    await club.leagues.begin(number)
+
+
+async def test_there_is_room_for_so_many_though_all_come_at_once(club: Club) -> None:
+    number = await club.open(range(1, MOST_PEOPLE - 1))
+    late = (club.leagues.join(number, person, "late") for person in range(100, 105))
+    came = await asyncio.gather(*late, return_exceptions=True)
+    assert sum(isinstance(one, LeagueError) and one.code == "full" for one in came) == 3
+    assert len((await club.leagues.get(number)).row.entrants) == MOST_PEOPLE
+
+
+async def test_another_servers_leagues_are_unknown(club: Club) -> None:
+    number = await club.open()
+    await refused(club, "unknown-league", club.leagues.get(number, GUILD + 1))
+    await refused(club, "unknown-league", club.leagues.get(number + 1))
+    assert not await club.leagues.find(GUILD + 1)
+    assert [row.league_id for row in await club.leagues.find(GUILD)] == [number]
+
+
+async def test_it_begins_with_the_games_of_its_draw(club: Club, tables: Tables) -> None:
+    number = await club.begun()
+    league = await club.leagues.get(number)
+    assert league.drawn == schedule(6, 3, 2, SEED)
+    people = {one.entrant: one.user_id for one in league.row.entrants}
+    for table in league.tables(1):
+        game = await tables.get(table.game_id or 0)
+        assert game.row.state == "running"
+        assert game.row.host_id is None
+        assert [seat.user_id for seat in game.seats] == [people[s.entrant] for s in table.seats]
+    await refused(club, "begun", club.leagues.join(number, HOST, "late"))
+    await refused(club, "begun", club.leagues.begin(number))
+    games = await club.games(number)
+    due = await tables.store.timers.next([CLOCK], limit=9)
+    assert sorted(one.game_id for one in due) == games
+    await club.rest()
+    assert await club.games(number) == games
+
+
+async def test_two_who_begin_it_at_once_begin_it_once(club: Club) -> None:
+    number = await club.open()
+    both = await asyncio.gather(
+        *(club.leagues.begin(number) for _ in range(2)), return_exceptions=True
+    )
+    assert sum(isinstance(one, LeagueError) for one in both) == 1
+
+
+async def test_limits_for_peoples_own_games_do_not_stop_it(store: Store) -> None:
+    limits = {"hosted": 1, "seated": 1, "lobbies": 1, "unfinished": 1}
+    tables = tables_on(store, Clock(), Random(1), limits=limits)
+    club = Club(tables)
+    number = await club.begun()
+    assert len(await club.games(number)) == 2
+    with pytest.raises(LimitReachedError):
+        await tables.store.games.open(
+            (await tables.get(1)).row,  # the columns of a new game are among a game's
+            limits=limits,
+        )
+
+
+async def test_nobody_alone_cancels_a_game_that_counts(club: Club, tables: Tables) -> None:
+    number = await club.begun()
+    game = (await club.games(number))[0]
+    seat = (await tables.get(game)).seats[0]
+    table = await tables.closing.cancel(game, seat.user_id or 0)
+    assert table.row.state == "running"
+
+
+@pytest.mark.slow
+async def test_a_league_is_played_to_its_end(club: Club) -> None:
+    number = await club.begun(PEOPLE[:5], seats=2, rounds=2)
+    gold: list[int] = []
+    while games := await club.games(number):
+        table = await club.finish(games[0], seed=len(gold))
+        result = table.running_game().position.result
+        assert result is not None
+        gold += result.gold
+    league = await club.leagues.get(number)
+    assert league.row.state == "finished"
+    assert sorted(gold) == sorted(
+        seat.gold or 0 for table in league.row.tables for seat in table.seats
+    )
+    found = league.standings
+    assert sum(one.points for one in found) == 5 * 2 * WITHOUT_GAME
+    assert Counter(one.games for one in found) <= Counter({2: 5, 1: 2})
+    told = [(shown.row.round, len(shown.played)) for shown in club.channel.shown]
+    assert told == [(1, 0), (1, 1), (2, 2), (2, 3), (2, 4)]
+    assert club.channel.recovering == [True, True, *[False] * 4]
+
+
+@pytest.mark.slow
+async def test_who_withdraws_leaves_the_games_and_the_draw(club: Club, tables: Tables) -> None:
+    number = await club.begun(rounds=3)
+    leaver = PEOPLE[2]
+    league = await club.leagues.leave(number, leaver)
+    assert league.drawn == schedule(6, 3, 3, SEED, {3: 2})
+    await refused(club, "left", club.leagues.leave(number, leaver))
+    await club.rest()
+    games = [await tables.get(game) for game in await club.games(number)]
+    [seat] = [seat for game in games for seat in game.seats if seat.user_id == leaver]
+    assert (seat.status, seat.level) == ("resigned", CARETAKER)
+    for game in games:
+        await club.finish(game.number)
+    league = await club.leagues.get(number)
+    assert league.row.round == 2
+    assert league.present(2) == [1, 2, 4, 5, 6]
+    last = league.standings[-1]
+    assert (last.person, int(last.points), last.left) == (3, 0, True)
+
+
+async def test_it_ends_when_fewer_than_two_are_left(club: Club, tables: Tables) -> None:
+    number = await club.begun(PEOPLE[:3], rounds=3)
+    for person in PEOPLE[:2]:
+        await club.leagues.leave(number, person)
+    await club.rest()
+    [game] = await club.games(number)
+    await tables.closing.close(game, GUILD, "for a test")
+    await club.show(game)
+    league = await club.leagues.get(number)
+    assert (league.row.state, league.row.round) == ("finished", 1)
+    assert league.standings[0].person == 3
+
+
+async def test_a_game_without_a_result_counts_as_a_round_without_one(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun(rounds=1)
+    first, second = await club.games(number)
+    await tables.closing.close(first, GUILD, "a moderator closed it")
+    await club.show(first)
+    league = await club.leagues.get(number)
+    assert league.row.state == "running"
+    assert sorted(one.points for one in league.standings) == [0, 0, 0, 6, 6, 6]
+    for seat in (await tables.get(second)).seats[:2]:
+        await tables.seats.resign(second, seat.user_id or 0)
+    await tables.closing.close(second, GUILD, "a moderator closed it")
+    await club.show(second)
+    league = await club.leagues.get(number)
+    assert league.row.state == "finished"
+    assert sorted(one.points for one in league.standings) == [0, 0, 6, 6, 6, 6]
+
+
+async def test_a_league_that_is_closed_or_cancelled_opens_nothing_more(
+    club: Club, tables: Tables
+) -> None:
+    closed, cancelled = await club.begun(), await club.begun()
+    open_one = await club.open()
+    games = await club.games(closed)
+    assert (await club.leagues.close(closed)).row.state == "finished"
+    assert (await club.leagues.cancel(cancelled)).row.state == "cancelled"
+    assert (await club.leagues.cancel(open_one)).row.state == "cancelled"
+    await refused(club, "over", club.leagues.cancel(closed))
+    await refused(club, "over", club.leagues.join(open_one, HOST, "late"))
+    await refused(club, "over", club.leagues.leave(closed, PEOPLE[0]))
+    await tables.closing.close(games[0], GUILD, "for a test")
+    await club.show(games[0])
+    league = await club.leagues.get(closed)
+    assert all(table.over_at is None for table in league.row.tables)
+    assert (await tables.get(games[1])).row.state == "running"
+
+
+async def test_what_cannot_be_shown_is_shown_later(
+    club: Club, tables: Tables, clock: Clock
+) -> None:
+    number = await club.open()
+    club.channel.refuses = "forbidden"
+    trouble = await club.league_scheduler.tend(number)
+    assert trouble is not None
+    assert trouble.code == "forbidden"
+    [due] = await tables.store.timers.next(["signup"], limit=9)
+    assert due.at == clock.now + STANDING_RETRY_AFTER_S[0] * 1000
+    club.channel.refuses = None
+    clock.now = due.at
+    club.dispatcher.start()
+    await until(lambda: bool(club.channel.recovering))
+    assert club.channel.recovering == [True]
+    await club.rest()
+    assert await tables.store.outbox.unsaid(0) == ()
+
+
+@pytest.mark.parametrize("step", ["begun", "over"])
+async def test_what_was_not_done_before_a_stop_is_done_after_it(
+    club: Club, tables: Tables, step: str
+) -> None:
+    number = await club.open(rounds=1)
+    await club.leagues.begin(number)
+    if step == "over":
+        await club.league_scheduler.tend(number)
+        for game in await club.games(number):
+            await tables.closing.close(game, GUILD, "a moderator closed it")
+    await club.league_scheduler.close()
+    later = Club(tables_on(tables.store, tables.now, Random(2)))
+    await later.start()
+    await later.rest()
+    league = await later.leagues.get(number)
+    if step == "over":
+        assert league.row.state == "finished"
+    else:
+        assert len(await later.games(number)) == 2
+    assert later.channel.recovering[0]
+    unsaid = await tables.store.outbox.unsaid(0)
+    assert {topic.kind for topic in unsaid} <= {"game"}
+    await later.close()
+
+
+async def test_a_league_moves_with_the_games_that_nobody_has_seen(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun()
+    seen, unseen = await club.games(number)
+    await tables.store.games.move(unseen, CHANNEL)
+    tables.cache.forget(unseen)
+    table = await tables.get(unseen)
+    assert table.row.shown
+    league, moved = await club.leagues.move(number, CHANNEL + 1)
+    assert league.row.channel_id == CHANNEL + 1
+    assert moved == []
+    other = await club.open()
+    await club.leagues.begin(other)
+    await club.leagues.advance(other)
+    games = await club.games(other)
+    league, moved = await club.leagues.move(other, CHANNEL + 1)
+    assert moved == games
+    assert (await tables.get(games[0])).row.channel_id == CHANNEL + 1
+    assert (await tables.get(seen)).row.channel_id == CHANNEL
+
+
+async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
+    club: Club, tables: Tables
+) -> None:
+    number = await club.begun(rounds=1)
+    game = (await club.games(number))[0]
+    seat = (await tables.get(game)).seats[0]
+    await tables.seats.leave_to_computer(game, seat.user_id or 0, 0, "apprentice")
+    with pytest.raises(TableError):
+        await tables.seats.resign(game, HOST)
+    await tables.closing.close(game, GUILD, "for a test")
+    await club.show(game)
+    league = await club.leagues.get(number)
+    assert not any(seat.resigned for table in league.row.tables for seat in table.seats)
+
+
+async def test_a_seat_set_back_for_its_computer_is_so_in_its_league(
+    club: Club, tables: Tables, clock: Clock
+) -> None:
+    number = await club.begun((ADA, BELA, CHIARA), seats=3, rounds=1)
+    [game], (rounds, seed) = await club.games(number), WAYS["handed over"]
+    rng = Random(seed)
+    while (table := await tables.get(game)).running_game().position.turn <= 3 * rounds:
+        await take_turn(tables, clock, game, rng)
+    seat = await comes_to_play(tables, clock, table, "handed over")
+    while (table := await tables.get(game)).row.state == "running":
+        if table.running_game().position.turn == RETURN:
+            await tables.seats.come_back(game, table.seats[seat].user_id or 0)
+        await take_turn(tables, clock, game, rng)
+    await club.show(game)
+    outcome, result = outcome_of(table), table.running_game().position.result
+    assert outcome is not None
+    assert result is not None
+    assert seat in result.winners
+    assert seat not in outcome.winners
+    league = await club.leagues.get(number)
+    found = {league.entrant(one.person).user_id: one for one in league.standings}
+    for one in table.seats:
+        place, row = outcome.places[one.seat], found[one.user_id]
+        assert (int(row.points), row.wins) == (18 - 6 * place, int(place == 1))
+
+
+EVENING = EVENING_PRESET.clock
+TWELVE = range(101, 113)
+
+
+async def opened_early(club: Club, number: int) -> list[int]:
+    """The games of the next round that are open already."""
+    league = await club.leagues.get(number)
+    return [table.game_id or 0 for table in league.tables(league.row.round + 1) if table.game_id]
+
+
+async def until_early(club: Club, number: int) -> list[int]:
+    """Ends games of the round until one of the next opens; those of the next that are open."""
+    for game in (await club.games(number))[:-1]:
+        await club.finish(game)
+        if early := await opened_early(club, number):
+            return early
+    return []
+
+
+@pytest.mark.slow
+async def test_a_table_of_the_next_round_opens_when_its_people_are_free(club: Club) -> None:
+    number = await club.begun(TWELVE, seats=2, rounds=3)
+    [early, *_] = await until_early(club, number)
+    league = await club.leagues.get(number)
+    assert league.row.round == 1
+    people = {
+        seat.entrant for one in league.seen_tables if one.game_id == early for seat in one.seats
+    }
+    over = [table for table in league.tables(1) if table.over_at is not None]
+    assert people <= {seat.entrant for table in over for seat in table.seats}
+    await club.finish(early)
+    league = await club.leagues.get(number)
+    assert sum(played.gold is not None for played in league.played) == len(over) + 1
+    for _ in range(99):
+        league = await club.leagues.get(number)
+        if league.row.state != "running":
+            break
+        for table in league.seen_tables:
+            if table.state == "running":
+                await club.finish(table.game_id or 0)
+    assert league.row.state == "finished"
+    assert len(league.played) == 18
+    assert league.drawn == schedule(12, 2, 3, SEED)
+
+
+async def test_who_leaves_stays_at_the_tables_of_a_round_that_has_begun(club: Club) -> None:
+    number = await club.begun(TWELVE, seats=2, rounds=3)
+    [early, *_] = await until_early(club, number)
+    league = await club.leagues.get(number)
+    busy = next(table for table in league.tables(1) if table.over_at is None)
+    leaver = league.entrant(busy.seats[0].entrant)
+    await club.leagues.leave(number, leaver.user_id or 0)
+    await club.league_scheduler.tend(number)
+    league = await club.leagues.get(number)
+    assert league.entrant(leaver.entrant).left_round == 3
+    assert early in [table.game_id for table in league.tables(2)]
+    assert leaver.entrant not in {s.entrant for table in league.tables(3) for s in table.seats}
+    assert league.drawn == schedule(12, 2, 3, SEED, {leaver.entrant: 3})
+
+
+async def test_of_an_evening_each_round_begins_for_all(club: Club) -> None:
+    opening = NewLeague(
+        guild_id=GUILD,
+        channel_id=CHANNEL,
+        host_id=HOST,
+        name="Evening",
+        seats=2,
+        rounds=2,
+        clock=str(EVENING),
+    )
+    number = (await club.leagues.open(opening)).number
+    for person in TWELVE:
+        await club.leagues.join(number, person, f"P{person}")
+    await club.leagues.begin(number)
+    await club.league_scheduler.tend(number)
+    assert await until_early(club, number) == []
+
+
+async def test_a_season_has_its_moments_and_one_season_after_it(club: Club) -> None:
+    number = await club.begun(range(101, 104), seats=3, rounds=1)
+    with pytest.raises(LeagueError):
+        await club.leagues.again(number, HOST)
+    [game] = await club.games(number)
+    table = await club.finish(game)
+    league = await club.leagues.get(number)
+    result = table.running_game().position.result
+    assert result is not None
+    found = moments_of(league, await club.leagues.results(league))
+    assert found.highest is not None
+    assert found.highest.amount == max(result.gold)
+    first, second, _ = sorted(result.gold, reverse=True)
+    assert found.closest is not None
+    assert found.closest.amount == first - second
+    assert found.closest.person == found.highest.person
+    following, new = await club.leagues.again(number, HOST)
+    assert (new, following.row.name, following.row.state) == (True, "Winter 2", "open")
+    assert (following.row.seats, following.row.clock) == (league.row.seats, league.row.clock)
+    again, new = await club.leagues.again(number, HOST)
+    assert (again.number, new) == (following.number, False)
+    await club.leagues.cancel(following.number)
+    third, new = await club.leagues.again(number, HOST)
+    assert (new, third.row.name) == (True, "Winter 3")
+    again, new = await club.leagues.again(following.number, HOST)
+    assert (again.number, new) == (third.number, False)

@@ -1,0 +1,207 @@
+"""Leagues in the store: they come back as they went in, and go with their people and servers."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import pytest
+
+from cogs.leagues.store import (
+    SIGNUP,
+    STANDINGS,
+    StoredEntrant,
+    StoredLeague,
+    StoredLeagueSeat,
+    StoredLeagueTable,
+    begin_league,
+    begin_round,
+    end_league,
+    league_of_game,
+    leagues_in,
+    leagues_of,
+    leagues_to_tend,
+    load_league,
+    move_league,
+    note_left,
+    note_over,
+    open_league,
+    open_league_game,
+    set_entrants,
+)
+from db.errors import (
+    ConflictError,
+    LimitReachedError,
+    StillPlayingError,
+    UnknownNumberError,
+    WrongStateError,
+)
+from db.outbox.rows import Topic
+from db.sql import values
+from db.store import Store
+from tests.cogs.leagues.samples import LEAGUE
+from tests.db.samples import GUEST, GUILD, HOST, NEW, SEATS, START
+
+pytestmark = pytest.mark.databases
+
+PEOPLE = (StoredEntrant(1, HOST, "Ada"), StoredEntrant(2, GUEST, "Grace"))
+FIRST, SECOND, THIRD = (
+    StoredLeagueTable(
+        round_,
+        1,
+        seats=(StoredLeagueSeat(round_, 1, 0, 2), StoredLeagueSeat(round_, 1, 1, 1)),
+    )
+    for round_ in (1, 2, 3)
+)
+GAME = replace(NEW, host_id=None)
+
+
+async def told(store: Store, league: int) -> dict[str, tuple[int, int]]:
+    """How much there was to say of each kind about a league, and how much of it was said."""
+    kinds = (SIGNUP, STANDINGS)
+    found = [await store.outbox.notice(Topic(kind, GUILD, league)) for kind in kinds]
+    return {one.kind: (one.news, one.shown) for one in found if one is not None}
+
+
+async def begun(store: Store) -> int:
+    league = await store.change(open_league, LEAGUE, most=3)
+    await store.change(set_entrants, league, PEOPLE)
+    await store.change(begin_league, league, [FIRST, SECOND, THIRD], at=2_000)
+    return league
+
+
+async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
+    league = await begun(store)
+    game = await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
+    over = replace(
+        FIRST,
+        game_id=game,
+        over_at=3_000,
+        seats=(
+            replace(FIRST.seats[0], gold=31),
+            replace(FIRST.seats[1], gold=12, resigned=True),
+        ),
+    )
+    await store.change(note_over, league, over)
+    await store.change(begin_round, league, 2)
+    await store.change(note_left, league, 2, 3, [])
+    await store.change(end_league, league, "finished", at=4_000)
+    assert await told(store, league) == {SIGNUP: (3, 0), STANDINGS: (5, 0)}
+    given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
+    whole = StoredLeague(
+        **given,
+        league_id=league,
+        state="finished",
+        round=2,
+        begun_at=2_000,
+        ended_at=4_000,
+        entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
+        tables=(replace(over, state="running", place=20), SECOND),
+    )
+    assert await store.ask(load_league, league) == whole
+    [summary] = await store.ask(leagues_in, GUILD, ["finished"])
+    assert all(getattr(summary, one.name) == getattr(whole, one.name) for one in fields(summary))
+    assert await store.ask(league_of_game, game) == league
+    assert await store.ask(league_of_game, game + 1) is None
+    assert await store.ask(load_league, league + 1) is None
+
+
+async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
+    league = await begun(store)
+    game = await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
+    with pytest.raises(ConflictError):
+        await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_600)
+    stored = await store.games.load(game)
+    assert stored is not None
+    assert (stored.state, stored.news, stored.shown, stored.seats) == ("running", 1, 0, SEATS)
+    assert await store.games.load(game + 1) is None
+
+
+async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
+    league = await begun(store)
+    with pytest.raises(WrongStateError):
+        await store.change(set_entrants, league, PEOPLE)
+    await store.change(end_league, league, "cancelled", at=3_000)
+    with pytest.raises(WrongStateError):
+        await store.change(begin_round, league, 2)
+    with pytest.raises(UnknownNumberError):
+        await store.change(begin_round, 99, 2)
+
+
+async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
+    first = await store.change(open_league, LEAGUE, most=1)
+    with pytest.raises(LimitReachedError):
+        await store.change(open_league, LEAGUE, most=1)
+    await store.change(open_league, replace(LEAGUE, guild_id=11), most=1)
+    await store.change(end_league, first, "cancelled", at=2_000)
+    await store.change(open_league, LEAGUE, most=1)
+
+
+async def test_what_is_to_be_tended_is_found(store: Store) -> None:
+    running = await begun(store)
+    gathers = await store.change(open_league, replace(LEAGUE, guild_id=11), most=3)
+    assert await store.ask(leagues_to_tend, store.share) == (running,)
+    assert await store.ask(leagues_to_tend, store.share, 11) == ()
+    assert await store.outbox.unsaid(0) == (
+        Topic(SIGNUP, 11, gathers),
+        Topic(SIGNUP, GUILD, running),
+        Topic(STANDINGS, GUILD, running),
+    )
+    assert await store.ask(leagues_of, HOST) == (running,)
+
+
+async def test_a_league_moves_which_is_news(store: Store) -> None:
+    league = await begun(store)
+    await store.change(move_league, league, 21)
+    found = await store.ask(load_league, league)
+    assert found is not None
+    assert found.channel_id == 21
+    item = await store.outbox.notice(Topic(STANDINGS, GUILD, league))
+    assert item is not None
+    assert (item.channel_id, item.news) == (21, 2)
+
+
+async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store) -> None:
+    league = await begun(store)
+    waiting = await store.change(open_league, LEAGUE, most=3)
+    await store.change(set_entrants, waiting, PEOPLE)
+    with pytest.raises(StillPlayingError) as caught:
+        await store.people.forget(GUEST, "Somebody")
+    assert (caught.value.games, len(caught.value.why)) == ((), 1)
+    await store.change(note_left, league, 2, 2, [])
+    [*_, text] = (await store.people.to_leave(GUEST))[0]
+    assert text == ("Winter",), "the one that is open"
+    traces = (await store.people.traces(GUEST)).features["leagues"]
+    of_both = {
+        "guild_id": GUILD,
+        "name": "Winter",
+        "hosted": 0,
+        "entrant": 2,
+        "entered_as": "Grace",
+    }
+    assert traces["leagues"] == [
+        {**of_both, "league_id": league, "state": "running", "left_round": 2},
+        {**of_both, "league_id": waiting, "state": "open", "left_round": None},
+    ]
+    [seat] = traces["seats"]
+    assert values(FIRST.seats[0]).items() <= seat.items()
+    await store.people.forget(GUEST, "Somebody")
+    assert (await store.people.traces(GUEST)).features == {}
+    found = await store.ask(load_league, league)
+    assert found is not None
+    assert found.entrants[1] == StoredEntrant(2, None, "Somebody", 2)
+    opened = await store.ask(load_league, waiting)
+    assert opened is not None
+    assert opened.entrants == PEOPLE[:1]
+    await store.change(note_left, league, 1, 2, [])
+    await store.people.forget(HOST, "Somebody")
+    found = await store.ask(load_league, league)
+    assert found is not None
+    assert found.host_id is None
+
+
+async def test_leagues_go_with_their_server(store: Store) -> None:
+    league = await begun(store)
+    await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
+    await store.admin.note_guilds([], 5_000)
+    await store.admin.delete_guild(GUILD, 6_000)
+    assert await store.ask(load_league, league) is None

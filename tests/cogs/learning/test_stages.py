@@ -1,0 +1,283 @@
+"""The lesson's stages can be read, solved and taken up again; the guide says what is so."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from cogs.learning.guide import RULES, rules_page
+from cogs.learning.lesson import POINTER, lesson_page
+from cogs.learning.progress import Progress, control_of, done, gained, solution_of
+from cogs.learning.scenes import EXAMPLES, Example, scene_after
+from cogs.learning.stages import STAGES, Stage
+from engine.actions import Castle, Workers
+from engine.edition_files import load_edition
+from engine.squares import parse_square, square_set
+from i18n.catalogues import FOLDER, TEMPLATE, read
+from i18n.translation import ENGLISH, SOURCE, languages, words_for
+from render import Size, Theme, draw_forms
+from tests.i18n.pages import TRANSLATED, words_of_boxes
+from tests.ui.counting import LANGUAGES
+from ui.components import MOST_ROWS
+from ui.panel.page import Go, PageMenu
+from ui.panel.player import CHOOSE, urgent_sites
+from ui.panel.steps import STEPS
+from ui.texts.markup import MESSAGE_LIMIT
+
+MOST_WORDS = 40
+MOST_IN_OTHERS = 52
+"""Other languages take more words for the same."""
+
+
+def walk() -> list[Progress]:
+    """Every place of the lesson, by the solutions."""
+    found = [Progress()]
+    while found[-1].number < len(STAGES) - 1:
+        here = found[-1]
+        found.append(here.solved("") if here.stage.is_read else here.skipped())
+    return found
+
+
+PLACES = walk()
+
+
+@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.name)
+def test_a_stage_has_few_words(stage: Stage) -> None:
+    assert not stage.accepts or stage.answer
+    for text in filter(None, (stage.text, stage.nothing, stage.miss, stage.answer)):
+        assert len(text.split()) <= MOST_WORDS
+        for language in languages():
+            assert len(words_for(language)(text).split()) <= MOST_IN_OTHERS
+
+
+def test_the_goal_comes_first_and_then_a_decision() -> None:
+    goal, place, *_ = STAGES
+    assert goal.text.startswith("**Most gold wins.**")
+    assert goal.control
+    assert place.accepts is not None
+
+
+@pytest.mark.parametrize(
+    "where", ["D6 D7 draw stack", "E5 F5 draw smithy/silver", "L6 L7 draw stack"]
+)
+def test_the_house_and_the_card_of_the_learner_stay(where: str) -> None:
+    place, hands = named("place"), list[object]()
+    house = place.solved(f"build house/black {where}")
+    log = house
+    for stage in STAGES[house.number : named("puzzle").number]:
+        player, _ = log.player(7, ENGLISH)
+        built = [
+            str(one.card) for one in player.position.buildings if one.squares == squares(where)
+        ]
+        assert built == ["house/black"], stage.name
+        hands.append(player.hand)
+        assert Progress.read(str(log)) == log
+        log = log.solved("") if stage.is_read else log.skipped()
+    assert len(set(hands)) == 1
+
+
+def squares(where: str) -> int:
+    """The squares before the draw."""
+    return square_set(parse_square(name) for name in where.split(" draw ")[0].split())
+
+
+def test_a_first_miss_is_nudged_and_a_second_answered() -> None:
+    for place in PLACES:
+        player, _ = place.player(7, ENGLISH)
+        told = [place.missed().help(player), place.missed().missed().help(player)]
+        assert "{" not in "".join(told)
+        assert (told[0] != told[1]) == bool(place.stage.answer)
+        assert Progress.read(str(place.missed())).misses == 1
+        assert place.missed().skipped().misses == 0 if not place.stage.is_read else True
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
+async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progress) -> None:
+    player, go = place.player(7, ENGLISH)
+    for resumed in (True, False):
+        page = await lesson_page(place, player, go, Theme.DARK, resumed=resumed)
+        assert len(page.view.to_components()) <= MOST_ROWS
+    assert f"Lesson {place.number + 1} of {len(STAGES)}" in page.text
+    assert "{" not in page.text
+    assert len(page.text) < 700
+    assert page.files[0].description
+    labels = [
+        part.get("label") or part.get("placeholder") or ""
+        for row in page.view.to_components()
+        for part in row["components"]
+    ]
+    marked = [label for label in labels if POINTER in label]
+    assert len(marked) == bool(place.stage.control)
+    if place.stage.control:
+        controls = {
+            part.verb: isinstance(part, PageMenu) or not part.disabled
+            for row in STEPS[go.step].draw(player, go.numbers).rows
+            for part in ([row] if isinstance(row, PageMenu) else row)
+        }
+        assert controls[control_of(place.stage, player)]
+    assert ("Skip" in labels) == (not place.stage.is_read)
+    assert labels[0] or not place.stage.is_read
+
+
+@pytest.mark.parametrize("place", PLACES, ids=lambda place: place.stage.name)
+def test_a_stage_is_taken_up_where_it_was_left(place: Progress) -> None:
+    assert Progress.read(str(place)) == place
+    assert place.back().number <= place.number
+    assert Progress.read(str(place.back())) == place.back()
+    if place.number and place.stage.before is None:
+        assert place.back().number == place.number - 1
+
+
+@pytest.mark.parametrize("text", ["", "no such", "ghost", "ghost|!zzz", "castle|x|y", "|||"])
+def test_what_cannot_be_read_begins_a_scene_anew(text: str) -> None:
+    found = Progress.read(text)
+    assert found.stage.before is not None
+    found.player(7, ENGLISH)
+
+
+def test_a_solution_is_what_its_stage_asks_for() -> None:
+    for place in PLACES:
+        stage = place.stage
+        if stage.accepts is None:
+            continue
+        player, _ = place.player(7, ENGLISH)
+        action = player.position.parse(solution_of(stage, player)[0])
+        assert player.position.refusal(action) is None
+        assert stage.accepts(player, action)
+
+
+def named(name: str) -> Progress:
+    """The place of a stage."""
+    return next(place for place in PLACES if place.stage.name == name)
+
+
+def test_the_answers_after_a_miss_are_right_and_the_only_ones() -> None:
+    player, _ = named("complete").player(7, ENGLISH)
+    accepts = named("complete").stage.accepts
+    assert accepts is not None
+    right = [action for action in player.position.legal_actions() if accepts(player, action)]
+    assert [str(action) for action in right] == ["workers own E5 F5"]
+    player, _ = named("castle").player(7, ENGLISH)
+    accepts = named("castle").stage.accepts
+    assert accepts is not None
+    for action in player.position.legal_actions():
+        assert isinstance(action, Castle)
+        covered = player.position.view().ring[action.ring - 1]
+        assert accepts(player, action) == (action.family == "black" != covered)
+    assert accepts(player, player.position.parse("castle black 1"))
+
+
+def test_wherever_a_worker_goes_orange_completes_that_building_and_pays_it() -> None:
+    place = named("workers")
+    player, _ = place.player(7, ENGLISH)
+    stage, sites = place.stage, 0
+    assert stage.accepts is not None
+    for site, gap in urgent_sites(player.position):
+        action = Workers(gap & -gap, 0)
+        if not stage.accepts(player, action):
+            continue
+        after, go = place.solved(done(player, stage, [str(action)])).player(7, ENGLISH)
+        assert go == Go(CHOOSE)
+        assert after.position.active == 0
+        assert any(gained(after)), site
+        assert sum(gained(after)) == sum(after.seals), site
+        sites += 1
+    assert sites > 5
+
+
+IN_THE_RULES = {
+    "en": ("payout", "enclosed", "evaluation"),
+    "de": ("Ausschüttung", "umschlossen", "Wertung"),
+    "fr": ("partage des gains", "encerclé", "décompte"),
+    "nl": ("uitbetaling", "omringd", "waardering"),
+}
+"""Words of boxes that the guide says in its place, not only the glossary."""
+
+
+def test_its_pages_fit_messages() -> None:
+    assert all(len(page) <= MESSAGE_LIMIT for page in RULES.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_guide_says_the_words_of_the_box(language: str) -> None:
+    guide = "\n".join(map(words_for(language), RULES.values()))
+    assert [word for word in IN_THE_RULES[language] if word not in guide] == []
+
+
+PAGES = tuple(RULES)
+
+
+@pytest.mark.parametrize("page", range(1, len(RULES) + 1))
+async def test_each_page_has_its_pictures_in_words(page: int) -> None:
+    text, files, _ = await rules_page(page, load_edition(), words_for("en"), Theme.DARK)
+    assert f"**{page}." in text
+    assert "{" not in text
+    assert len(text) <= 800
+    assert all(file.description for file in files)
+    assert len({file.filename for file in files}) == len(files)
+    assert len(files) == (1 if page == len(RULES) else len(EXAMPLES.get(PAGES[page - 1], ())))
+
+
+def outcome(example: Example) -> tuple[list[int], list[int], int]:
+    """The seals gained, the values, and the gold of the learner, by family."""
+    scene = scene_after(example.before, example.actions)
+    assert scene.view.screen is not None
+    return list(scene.gained), list(scene.view.values), scene.view.screen.gold
+
+
+def test_what_the_pages_say_of_their_pictures() -> None:
+    [completed] = EXAMPLES["completed"]
+    assert outcome(completed)[0] == [0, 0, 3, 0]
+    before, after = EXAMPLES["castle"]
+    assert outcome(before)[1] == [2, 2, 2, 2]
+    assert outcome(after)[1] == [1, 2, 3, 2]
+    [sale] = EXAMPLES["banner"]
+    assert outcome(sale)[1][1:3] == [3, 3]
+    assert outcome(sale)[2] == 15
+    assert set(EXAMPLES) < set(RULES)
+
+
+PO = Path("LC_MESSAGES") / "arkadia.po"
+
+ALSO = {"en": ("face-up",), "fr": ("carte Édifice",), "nl": ("een vlag inzetten", "vlag afgeven")}
+"""Further words of a language's box, of things that the table does not name so."""
+
+
+@pytest.mark.parametrize("language", [SOURCE, *TRANSLATED])
+def test_each_word_of_a_box_is_said_or_explained_by_the_bot(language: str) -> None:
+    own = [SOURCE, *TRANSLATED].index(language)
+    cells = [boxes.split(" | ")[own] for boxes in words_of_boxes(language).values()][1:]
+    # What stands in brackets is a colour, or a second word.
+    terms = [term.strip("() ") for cell in cells for term in re.split(r", | (?=\()", cell)]
+    file = FOLDER / TEMPLATE if language == SOURCE else FOLDER / language / PO
+    said = "\n".join(
+        text
+        for message in read(file)
+        if message.id and message.context != "typed"
+        for text in texts_of(message.id if language == SOURCE else message.string)
+    ).casefold()
+    assert len(terms) > len(cells)
+    assert [term for term in (*terms, *ALSO.get(language, ())) if term.casefold() not in said] == []
+
+
+def texts_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
+    """A message's texts, one or its plural forms."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+@pytest.mark.slow
+def test_forms_show_more_ways_when_tiles_may_be_mirrored() -> None:
+    edition = load_edition()
+    pictures = {
+        draw_forms(edition, mirror=mirror, theme=theme)
+        for mirror in (False, True)
+        for theme in Theme
+    }
+    assert len(pictures) == 4
+    sizes = {Image.open(io.BytesIO(picture)).size[0] for picture in pictures}
+    assert sizes == {Size.NORMAL.value[0]}

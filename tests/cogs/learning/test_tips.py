@@ -1,0 +1,217 @@
+"""Tips for newcomers say what matters in a position, in the first turns, until they want none."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from cogs.learning.commands import HAD, TIPS, tips
+from engine.game import Game
+from engine.position import Position
+from engine.random_play import random_action, random_start
+from engine.view import Phase
+from i18n.translation import ENGLISH
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Person
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.posts import Post
+from tests.e2e.preferring import prefer
+from tests.e2e.world import World
+from tests.engine.scenes import EDITION, earn, give, lay, put_any_pieces, scene, squares, stand
+from tests.ui.tables import table_of
+from ui.panel.player import PanelPlayer
+from ui.texts.markup import height, without_marks
+
+
+def told(position: Position) -> dict[str, str]:
+    """The tips for the person whose turn it is in a scene."""
+    game = Game(position.start)
+    game.position = position
+    player = PanelPlayer.of(table_of(game), 100 + position.active, ENGLISH)
+    return {code: without_marks(text) for code, text in tips(player).items()}
+
+
+@pytest.fixture
+def position() -> Position:
+    """The first player has neither neutral workers nor seals."""
+    return scene()
+
+
+def test_what_can_be_finished(position: Position) -> None:
+    lay(position, "house/red", "A1 B1")
+    give(position, 0, own=3)
+    assert (
+        "You can finish the red house now: choose it in *Place workers" in told(position)["finish"]
+    )
+
+
+def test_what_is_worth_selling(position: Position) -> None:
+    assert "sell" not in told(position)
+    earn(position, 0, "red 8")
+    assert "worth 16 gold now" in told(position)["sell"]
+
+
+def test_who_has_no_workers(position: Position) -> None:
+    assert "out" not in told(position)
+    give(position, 0, own=0, neutral=0)
+    position.own_stock[0] = position.neutral_stock[0] = 0
+    assert "it brings 2 workers." in told(position)["out"]
+
+
+def test_a_camp_to_be_covered(position: Position) -> None:
+    found = re.search(r"Your red house can cover the camp on (\w+)\.", told(position)["camp"])
+    assert found is not None
+    assert squares(found[1]) & EDITION.camps
+
+
+def test_a_building_to_be_joined(position: Position) -> None:
+    lay(position, "house/red", "A1 B1")
+    stand(position, 1, "A2")
+    assert told(position)["join"].startswith("**Tip.** The red house still needs C1 B2.")
+    stand(position, 0, "B2")
+    assert "join" not in told(position)
+
+
+def test_the_end_is_near(position: Position) -> None:
+    earn(position, 0, "red 3")
+    put_any_pieces(position, 15)
+    assert "end" not in told(position)
+    put_any_pieces(position, 2)
+    assert "3 more castle pieces, and the end begins." in told(position)["end"]
+
+
+@pytest.mark.slow
+def test_tips_are_short_and_each_comes_up_in_real_games() -> None:
+    seen: set[str] = set()
+    for seed in range(6):
+        rng = Random(seed)
+        game = Game(random_start(EDITION, "first-game", 2, rng))
+        while not game.position.over:
+            if game.position.phase is Phase.MUST:
+                found = tips(PanelPlayer.of(table_of(game), 100 + game.position.active, ENGLISH))
+                seen |= set(found)
+                assert all(height(without_marks(text)) <= 5 for text in found.values())
+            game.apply(random_action(game.position, rng))
+    assert seen >= set(TIPS) - {"end"}  # random play hardly ever sells late
+
+
+async def practising(world: World, person: Person) -> Match:
+    """A game of one person against a computer player, when it is the person's turn."""
+    answer = await person.run("arkadia practice", level="pupil")
+    match = Match(world, int(answer.text.split()[1]))
+    await until_due(match)
+    return match
+
+
+async def until_due(match: Match) -> None:
+    """Waits until no computer player has to act."""
+    for _ in range(60):
+        if not (await match.table()).computer_due:
+            return
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the computer player does not come to an end")
+
+
+async def panel(match: Match, person: Person) -> Post:
+    """The panel as it is when it is opened."""
+    return (await person.run("arkadia turn", await match.place())).post
+
+
+def tip_in(post: Post) -> str:
+    """The tip in a panel; empty without one."""
+    [*found] = [line for line in post.text.split("\n") if line.startswith("**Tip.** ")]
+    assert len(found) == ("No more tips" in post.buttons)
+    return found[0] if found else ""
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_each_tip_comes_once_and_none_is_too_late(world: World) -> None:
+    ada = world.people[0]
+    match = await practising(world, ada)
+    given = []
+    for _ in range(7):
+        tip = tip_in(await panel(match, ada))
+        assert tip_in(await panel(match, ada)) == tip  # in the same turn it is the same
+        given.append(tip)
+        await match.turn()
+        await until_due(match)
+    assert given[0]
+    told = [tip for tip in given if tip]
+    assert len({tip.split("*")[-1] for tip in told}) == len(told)
+    # However many were told before: another one comes where it fits, at the end of a game as well.
+    personal = world.bot.services.personal
+    before = " ".join(f"0.{turn}=told{turn}" for turn in range(9))
+    await personal.set_value(ada.id, HAD, before)
+    assert tip_in(await panel(match, ada))
+
+
+@pytest.mark.slow
+async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
+    ada = world.people[0]
+    match = await practising(world, ada)
+    tip = tip_in(await panel(match, ada))
+    await world.restart()
+    post = await panel(match, ada)
+    assert tip_in(post) == tip
+    quiet = await ada.press(post, "No more tips")
+    assert "No more tips. `/arkadia preferences` brings them back." in quiet.text
+    assert tip_in(quiet.post) == ""
+    assert tip_in(await panel(match, ada)) == ""
+    form = await ada.press((await ada.run("arkadia preferences")).post, "More…")
+    answer = await ada.fill(form, **dict.fromkeys(form.fields, "yes"))
+    assert "- tips in practice: yes" in answer.text
+    assert tip_in(await panel(match, ada)) == tip
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    for person in (await match.active(), await match.waiting()):
+        assert "Tip" not in (await panel(match, person)).text
+    await match.end(record)
+    ada = world.people[0]
+    practice = await practising(world, ada)
+    assert tip_in(await panel(practice, ada)) == ""
+
+
+async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -> None:
+    ada = world.people[0]
+    match = await practising(world, ada)
+    assert "Help fades: 2 turns show" in (await match.posts())[0].text
+    told = []
+    for _ in range(6):
+        await until_due(match)
+        post = await panel(match, ada)
+        assert "Hint" in post.buttons
+        told.append("Play it for me" in post.buttons)
+        await match.turn(len(told))
+    assert all(told)
+    await until_due(match)
+    assert "You can complete" not in (await panel(match, ada)).text
+    answer = await prefer(ada, help="none")
+    assert "help: none at all" in answer.text
+    post = await panel(match, ada)
+    assert "Hint" not in post.buttons
+    refused = await ada.run("arkadia hint", await match.place())
+    assert "You turned hints off" in refused.text
+    await prefer(ada, help="offered")
+    assert "Hint" in (await panel(match, ada)).buttons
+
+
+async def test_a_lobby_and_its_game_say_what_help_was_agreed(world: World) -> None:
+    ada, grace, *_ = world.people
+    await start(ada, seats=2)
+    rules = await grace.press(world.newest(), "Settings…")
+    assert "what you can complete is named, without hints." in rules.text
+    await grace.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    assert "what you can complete is named, without hints." in (await match.newest()).text
+    person = await match.active()
+    refused = await person.run("arkadia hint", await match.place())
+    assert "Game 1 is played without hints." in refused.text
+    assert "Hint" not in (await panel(match, person)).buttons

@@ -1,0 +1,143 @@
+"""Nudges through Discord: one friendly message a turn, wished for by an opponent who waits."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.answers import refusal
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.preferring import prefer
+from tests.e2e.reminded import direct, quiet, reminders
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+
+AGREED_H = 18
+"""A fourth of the 72 hours of the usual clock."""
+
+
+async def nudged(person: Person, match: Match) -> Answer:
+    """A person presses a nudge of the turn that is played, whether it is offered or not."""
+    turn = (await match.game()).position.turn
+    return await person.forge(await match.newest(), f"arkadia:nudge:{match.number}:{turn}")
+
+
+async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
+    match = await Match.begin(world, 3)
+    active, watch = await match.active(), Watch(match)
+    first, second = (one for one in world.people[:3] if one is not active)
+    early = refusal(await nudged(first, match))
+    assert "has had little time so far. A nudge is possible <t:" in early
+    board = await first.press(await match.newest(), "Board")
+    assert not any("Nudge" in label for label in board.post.buttons)
+    await world.later(hours=AGREED_H, minutes=1)
+    board = await first.press(await match.newest(), "Board")
+    [label] = [label for label in board.post.buttons if "Nudge" in label]
+    answer = await first.press(board.post, label)
+    assert answer.private
+    assert "gets one friendly nudge about game 1" in answer.text
+    [post] = reminders(world)
+    name = first.name.capitalize()
+    assert post.text.startswith(f"{active.mention}, {name} looks forward to your turn in game 1.")
+    assert post.pings == (active.id,)
+    assert "was nudged this turn already" in refusal(await nudged(second, match))
+    assert "was nudged this turn already" in refusal(await first.press(board.post, label))
+    # Neither comes the usual reminder so soon after it.
+    await world.later(hours=23)
+    assert reminders(world) == [post]
+    assert (await active.press(post, "Take your turn")).private
+    await match.turn()
+    assert reminders(world) == []
+    assert "Game 1 has moved on" in refusal(await first.press(board.post, label))
+    assert await watch.look() == []
+
+
+async def test_who_was_just_reminded_is_left_alone_for_a_day(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    await prefer(active, remind="12h")
+    await world.later(hours=AGREED_H, minutes=1)
+    [reminder] = reminders(world)
+    assert "is waiting" in reminder.text
+    refused = refusal(await nudged(waiting, match))
+    assert "was just reminded. A nudge is possible <t:" in refused
+    assert reminders(world) == [reminder]
+
+
+async def test_two_at_once_and_a_crash_are_one_message(world: World) -> None:
+    match = await Match.begin(world, 3)
+    active = await match.active()
+    first, second = (one for one in world.people[:3] if one is not active)
+    await world.later(hours=AGREED_H, minutes=1)
+    async with world.at_once():
+        await nudged(first, match)
+        await nudged(second, match)
+    await world.restart()
+    await world.later(minutes=5)
+    assert len(reminders(world)) == 1
+
+
+@pytest.mark.parametrize("chosen", ["nudges", "mention"])
+async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
+    match = await Match.begin(world)
+    active = await match.active()
+    if chosen == "mention":
+        await prefer(active, mention=False)
+    else:
+        form = await active.press((await active.run("arkadia preferences")).post, "More…")
+        answers = {**dict.fromkeys(form.fields, "yes"), "nudges": "no"}
+        assert "- nudges: no" in (await active.fill(form, **answers)).text
+    await world.later(hours=AGREED_H, minutes=1)
+    waiting = await match.waiting()
+    refused = refusal(await nudged(waiting, match))
+    assert "wants no nudges" in refused
+    board = await waiting.press(await match.newest(), "Board")
+    if chosen == "nudges":
+        assert not any("Nudge" in label for label in board.post.buttons)
+    assert reminders(world) == []
+
+
+async def test_never_in_quiet_hours(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    await prefer(active, quiet=quiet(world, AGREED_H - 1, 23), zone="UTC")
+    await world.later(hours=AGREED_H + 1)
+    assert "has quiet hours now" in refusal(await nudged(waiting, match))
+    assert reminders(world) == []
+
+
+async def test_who_wants_messages_gets_a_message(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    await prefer(active, remind_in="message", remind="48h")
+    before = len(direct(world, active))
+    await world.later(hours=AGREED_H + 1)
+    await nudged(waiting, match)
+    [message] = direct(world, active)[before:]
+    assert "looks forward to your turn in game 1" in message["content"]
+
+
+async def test_ones_own_turn_strangers_and_computers(world: World) -> None:
+    match = await Match.begin(world)
+    await world.later(hours=AGREED_H + 1)
+    own = await nudged(await match.active(), match)
+    assert "waits for you" in refusal(own)
+    stranger = await nudged(world.people[3], match)
+    assert "no seat" in refusal(stranger) or "watch" in refusal(stranger)
+    assert reminders(world) == []
+
+
+async def test_who_does_not_want_to_sit_with_an_opponent_is_not_nudged_by_them(
+    world: World,
+) -> None:
+    match = await Match.begin(world)
+    active, waiting, tables = await match.active(), await match.waiting(), match.services.tables
+
+    async def refuses(user: int, other: int) -> bool:
+        return (user, other) == (active.id, waiting.id)
+
+    tables.refused.add(refuses)
+    await world.later(hours=AGREED_H, minutes=1)
+    refused = refusal(await nudged(waiting, match))
+    assert "wants no nudges" in refused
+    assert reminders(world) == []

@@ -1,0 +1,151 @@
+"""Fingers on the board, and the page in a foreign frame."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from random import Random
+
+import pytest_asyncio
+from aiohttp import ClientSession, web
+from aiohttp.test_utils import unused_port
+from playwright.async_api import Browser, expect
+
+from db.database import Place
+from db.store import Store
+from lab.tables import tables_on
+from tests.cogs.pages.game.fingers import move, seen, way
+from tests.cogs.pages.game.touch import enter
+from tests.cogs.pages.server.visiting import Server, serving
+from tests.e2e.browser import IN_ONE_BROWSER, window
+from tests.tabletop.playing import Clock, active, begun, play_turn
+
+pytestmark = IN_ONE_BROWSER
+
+
+async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
+    chrome: Browser, server: Server
+) -> None:
+    game = await begun(server.tables, setup="first-game")
+    for turn in range(6):
+        await play_turn(server.tables, game, turn)
+    user = await active(server.tables, game)
+    link = server.services.links.entering(game, user, "en")
+    page, wrong = await enter(chrome, server.at(f"/enter/{link}"))
+    hand = await page.context.new_cdp_session(page)
+    box = await page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    whole = await seen(page)
+    await move(hand, way((x - 20, y), (x - 100, y)), way((x + 20, y), (x + 100, y)))
+    near = await seen(page)
+    assert near[2] < whole[2] / 2
+    await move(hand, way((x, y), (x + 60, y + 40)))
+    moved = await seen(page)
+    assert moved[0] < near[0]
+    assert moved[1] < near[1]
+    assert moved[2:] == near[2:]
+    assert await page.evaluate("arkadia.table.chosen") is None, "moving the board chose something"
+    await move(hand, way((x - 100, y), (x - 70, y)), way((x + 100, y), (x + 70, y)))
+    assert near[2] < (await seen(page))[2] < whole[2]
+    await page.locator(".zoom").tap()
+    assert await seen(page) == whole
+
+    await page.locator(".bar .card:not(.unfit)").first.tap()
+    ghost = await page.locator(".board .ghost").bounding_box()
+    places = await page.locator("[data-key=where] option").all_inner_texts()
+    assert ghost is not None
+    assert len(places) > 1
+    before = await page.locator("[data-key=where]").input_value()
+    start = ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2
+    corners = [(box["x"] + 30, box["y"] + 30), (box["x"] + box["width"] - 20, y)]
+    farthest = max(corners, key=lambda end: abs(end[0] - start[0]) + abs(end[1] - start[1]))
+    await move(hand, way(start, farthest))
+    assert await page.locator("[data-key=where]").input_value() != before
+    assert await seen(page) == whole
+    assert wrong == []
+
+
+BELOW = "/.proxy"
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def framed(database: Place) -> AsyncIterator[tuple[Server, str]]:
+    """A server behind a proxy that has it below a path, holds streams back and frames a link."""
+    store, clock, port = await Store.open(database), Clock(), unused_port()
+    url = f"http://127.0.0.1:{port}"
+    tables = tables_on(store, clock, Random(1))
+    async with (
+        serving(store, tables, clock, url=url, frames=["http://localhost:*"]) as server,
+        ClientSession() as http,
+    ):
+
+        async def passed(request: web.Request) -> web.StreamResponse:
+            path = request.path_qs.removeprefix(BELOW)
+            if path.endswith("/events"):
+                await server.board.goes_on.wait()
+                held = web.StreamResponse()
+                await held.prepare(request)
+                async with http.get(server.at(path), headers=sent(request)) as answer:
+                    await answer.read()
+                return held
+            data = await request.read()
+            async with http.request(
+                request.method, server.at(path), headers=sent(request), data=data
+            ) as answer:
+                kept = ("Content-Type", "Content-Security-Policy", "X-Page")
+                headers = {name: answer.headers[name] for name in kept if name in answer.headers}
+                return web.Response(body=await answer.read(), status=answer.status, headers=headers)
+
+        async def around(request: web.Request) -> web.Response:
+            text = f'<iframe width="1000" height="700" src="{url}{BELOW}{request.query["at"]}">'
+            return web.Response(text=text, content_type="text/html")
+
+        app = web.Application()
+        app.router.add_get("/around", around)
+        app.router.add_route("*", f"{BELOW}/{{rest:.*}}", passed)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", port).start()
+        try:
+            yield server, f"http://localhost:{port}/around"
+        finally:
+            await runner.cleanup()
+    await store.close()
+
+
+def sent(request: web.Request) -> dict[str, str]:
+    """The headers of a request that a proxy passes on, cookies not among them."""
+    kept = ("Authorization", "Content-Type", "Origin", "X-Arkadia", "X-Arkadia-Page")
+    known = {name: request.headers[name] for name in kept if name in request.headers}
+    return known | {"Sec-Fetch-Dest": request.headers.get("Sec-Fetch-Dest", "")}
+
+
+async def test_a_game_is_played_in_a_foreign_frame_without_a_cookie(
+    chrome: Browser, framed: tuple[Server, str]
+) -> None:
+    server, around = framed
+    game = await begun(server.tables, setup="first-game")
+    user = await active(server.tables, game)
+    link = f"/enter/{server.services.links.entering(game, user, 'en')}"
+    page, wrong = await window(chrome, f"{around}?at={link}", 1040, 760)
+    inside = page.frame_locator("iframe")
+    await inside.locator("form button").click()
+    await inside.locator(".bar.own .card").first.click()
+    await inside.locator("[data-key=draw-stack]").click()
+    await inside.locator("[data-key=do]").click()
+    await inside.locator("[data-key=end]").click()
+    await expect(inside.locator(".bar.own")).to_have_count(0)
+    assert await page.context.cookies() == []
+    assert page.frames[1].url.endswith(f"{BELOW}/play/{game}")
+    # The stream brings nothing: the page asks by itself.
+    await play_turn(server.tables, game, 5)
+    await inside.locator(".bar.own").wait_for()
+    # Another game is entered without a cookie, too.
+    other = await begun(server.tables)
+    await inside.locator(".bar.own .card").first.click()
+    await inside.locator("[data-key=draw-stack]").click()
+    await inside.locator("[data-key=do]").click()
+    await inside.locator(f"[data-key=game-{other}]").click()
+    await expect(inside.locator("h1")).to_have_text(f"Game {other}")
+    assert await page.context.cookies() == []
+    assert wrong == []

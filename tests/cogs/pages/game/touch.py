@@ -1,0 +1,159 @@
+"""A game's page as people use it: by finger, and by keys alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Literal
+
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
+from playwright.async_api import Browser, Locator, Page, expect
+
+from engine.actions import Action, Banner, Build, Castle, Workers
+from engine.squares import square_names
+from tests.e2e.browser import PHONE, window
+
+PREVIEWED = ".brings > *"
+
+
+async def enter(
+    browser: Browser,
+    address: str,
+    width: int = PHONE,
+    *,
+    scheme: Literal["dark", "light"] = "dark",
+) -> tuple[Page, list[str]]:
+    """A window in which a person has come in by a link, and whatever goes wrong in it."""
+    page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)
+    await page.locator("form button").first.tap()
+    await page.locator(".board .rim").wait_for()
+    # They choose by name as well, whose fields are open in all steps then.
+    await page.evaluate("arkadia.table.named = true")
+    return page, wrong
+
+
+async def is_due(page: Page) -> bool:
+    """Whether the page says that it is its reader's turn."""
+    return await page.locator(".bar.own").count() > 0
+
+
+async def play_turn(page: Page, rng: Random) -> None:
+    """A turn taken by finger: a building where the page has it, else workers, then all the rest."""
+    cards = page.locator(".bar .card:not(.unfit)")
+    if await cards.count() and (rng.random() < 0.6 or not await _button(page, "workers").count()):
+        await _build(page, cards.nth(rng.randrange(await cards.count())), rng)
+    elif await _button(page, "workers").count():
+        await _place(page, rng)
+    else:
+        await done(page, "pass")
+    while await page.locator("[data-key=ring]").count():
+        await _piece(page, rng)
+    await done(page, "end")
+
+
+async def do(page: Page, action: Action) -> None:
+    """Carries out one action by finger."""
+    match action:
+        case Build(card, squares, draw):
+            hand = await page.evaluate("arkadia.table.scene.own.hand")
+            await _button(page, f"card-{hand.index(str(card))}").tap()
+            await _button(page, "where").select_option(" ".join(square_names(squares)))
+            await _button(page, f"draw-{draw}").tap()
+            await done(page, "do")
+        case Workers(own, neutral):
+            await _stand(page, square_names(own), square_names(neutral))
+        case Castle(family, ring):
+            await _button(page, f"family-{family}").tap()
+            await _button(page, "ring").select_option(str(ring))
+            await done(page, "do")
+        case Banner():
+            await _button(page, "banner").tap()
+            for family, amount in action.sale:
+                for _ in range(amount):
+                    await _button(page, f"more-{family}").tap()
+            await done(page, "do")
+        case _:
+            await done(page, str(action))
+
+
+async def _stand(page: Page, own: list[str], neutral: list[str]) -> None:
+    """Workers on some squares: a square is tapped until the right one stands there."""
+    await _button(page, "workers").tap()
+    sites = await page.evaluate(
+        "arkadia.table.chosen.sites.map(one => one.squares.map(square =>"
+        " 'ABCDEFGHIJKLMNOP'[square % arkadia.table.edition.columns]"
+        " + (Math.floor(square / arkadia.table.edition.columns) + 1)))"
+    )
+    fitting = next(n for n, names in enumerate(sites) if {*own, *neutral} <= {*names})
+    await _button(page, "site").select_option(str(fitting))
+    for kind, names in (("own", own), ("neutral", neutral)):
+        for name in names:
+            if await _button(page, f"put-{kind}").get_attribute("aria-pressed") == "false":
+                await _button(page, f"put-{kind}").tap()
+            await _button(page, f"on-{name}").tap()
+    await done(page, "do")
+
+
+async def done(page: Page, key: str) -> None:
+    """Presses a button that acts, and waits until the bot has answered."""
+    async with page.expect_response(lambda response: response.url.split("?")[0].endswith("/act")):
+        await _button(page, key).tap()
+    await expect(page.locator("main")).not_to_have_attribute("aria-busy", "true")
+
+
+def _button(page: Page, key: str) -> Locator:
+    return page.locator(f".bar [data-key='{key}']")
+
+
+async def _build(page: Page, card: Locator, rng: Random) -> None:
+    await card.tap()
+    await _tap_somewhere(page, rng)
+    draws = page.locator(".bar .draws .card")
+    await draws.nth(rng.randrange(await draws.count())).tap()
+    await done(page, "do")
+
+
+async def _place(page: Page, rng: Random) -> None:
+    await _button(page, "workers").tap()
+    sites = page.locator("[data-key=site]")
+    await sites.select_option(index=rng.randrange(1, await sites.locator("option").count()))
+    squares = page.locator(".squares button")
+    for _ in range(rng.randint(1, 2)):
+        await squares.nth(rng.randrange(await squares.count())).tap()
+    if await _button(page, "do").is_disabled():
+        await squares.first.tap()
+    await done(page, "do")
+
+
+async def _piece(page: Page, rng: Random) -> None:
+    colours, rings = page.locator(".bar .family"), page.locator("[data-key=ring]")
+    await colours.nth(rng.randrange(await colours.count())).tap()
+    await rings.select_option(index=rng.randrange(1, await rings.locator("option").count()))
+    await done(page, "do")
+
+
+async def _tap_somewhere(page: Page, rng: Random) -> None:
+    """A tap on the board: the tile goes to the legal place that is nearest."""
+    box = await page.locator(".board").bounding_box()
+    assert box is not None
+    across, down = rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9)
+    await page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
+
+
+async def serious(page: Page) -> list[tuple[str, list[str]]]:
+    """What axe-core finds on a page that is serious or critical."""
+    results = await Axe().run(page)
+    return [
+        (one["id"], [node["html"][:160] for node in one["nodes"]])
+        for one in results.response["violations"]
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@asynccontextmanager
+async def cut(page: Page) -> AsyncIterator[None]:
+    """A page without a network."""
+    await page.context.set_offline(True)
+    yield
+    await page.context.set_offline(False)

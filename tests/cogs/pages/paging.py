@@ -1,0 +1,85 @@
+"""A bot that serves pages of games, and the links that it gives.
+
+A test module imports the fixtures ``url``, ``make_bot`` and ``outside``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from random import Random
+
+import pytest
+from aiohttp.test_utils import unused_port
+
+from bot import EXTENSIONS, ArkadiaBot
+from cogs.pages import cog
+from cogs.pages.web.server.pages import Pages
+from cogs.pages.web.server.site import Site
+from db.database import Place as Database
+from runtime.settings import Settings
+from tests.cogs.pages.server.visiting import hurried
+from tests.e2e.loading import QuickBot
+from tests.e2e.people import Answer, Person
+from tests.e2e.world import Place, WallClock
+
+
+@pytest.fixture
+def url() -> str:
+    """Where the pages are."""
+    return f"http://127.0.0.1:{unused_port()}"
+
+
+@pytest.fixture(autouse=True)
+async def outside(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
+    """Open pages are no work of the bot's that is waited for, since they never end."""
+    # The simulation gives all that the bot begins the bot's context; this task has begun before it.
+    start, asked = Site.start, asyncio.Queue[tuple[Site, asyncio.Future[int]]]()
+
+    async def begin() -> None:
+        while True:
+            site, port = await asked.get()
+            port.set_result(await start(site))
+
+    async def started(site: Site) -> int:
+        port: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+        asked.put_nowait((site, port))
+        return await port
+
+    monkeypatch.setattr(Site, "start", started)
+    # Tests tap faster than people do, for whom the limits are made.
+    monkeypatch.setattr(cog, "Pages", partial(Pages, clock=hurried))
+    beginning = asyncio.create_task(begin())
+    yield
+    beginning.cancel()
+
+
+async def until(done: Callable[[], Awaitable[bool]]) -> None:
+    """Waits for something that a page has begun, as long as a bot may take to start."""
+    async with asyncio.timeout(60):
+        while not await done():  # noqa: ASYNC110 - what is waited for is in another place
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def make_bot(
+    database: Database, wall: WallClock, rng: Random, url: str
+) -> Callable[[], ArkadiaBot]:
+    """Makes a bot that serves pages."""
+    port = url.rpartition(":")[2]
+    given = {"ARKADIA_WEB_LISTEN": port, "ARKADIA_WEB_URL": url}
+    settings = Settings(token="", database=database, others=given)
+    return lambda: QuickBot(settings, EXTENSIONS, clock=wall, rng=rng)
+
+
+async def opened(person: Person, place: Place) -> Answer:
+    """The answer to a person who types, and then presses the button below the board."""
+    board = await person.run("arkadia board", place)
+    return await person.press(board.post, "Open in a browser")
+
+
+def link_in(answer: Answer) -> str:
+    """The link on the button of an answer."""
+    assert answer.private
+    return answer.post.links["Open"]

@@ -1,0 +1,267 @@
+"""A server of pages on real tables, and the people who visit it by real connections."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import count
+from typing import Any
+
+import aiohttp
+import pytest
+
+from cogs.pages.links import Links
+from cogs.pages.store import TABLES
+from cogs.pages.web.server.app import application
+from cogs.pages.web.server.files import PageFiles
+from cogs.pages.web.server.pages import Pages, PageServices
+from cogs.pages.web.server.site import Site
+from db.games.rows import GameSummary, StoredMessage
+from db.store import Store
+from players.player import Budget
+from players.thinking import Question, ThinkingPool, processes
+from tabletop.computers import Advice
+from tabletop.once import Once
+from tabletop.personal import Personal
+from tabletop.publishing import Publisher, Shown
+from tabletop.table import Table
+from tabletop.tables import Tables
+from tests.tabletop.playing import ADA, Clock
+from tests.tabletop.showing import showing
+
+URL = "https://arkadia.example.org"
+_keys = count(1)
+
+
+class Board:
+    """Announces turns as Discord's messages do; while it is held, none of them appears."""
+
+    def __init__(self) -> None:
+        self.goes_on = asyncio.Event()
+        self.goes_on.set()
+        self.told: list[tuple[int, int]] = []
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        await self.goes_on.wait()
+        turn = None if table.game is None else table.game.position.turn
+        self.told.append((table.number, turn or 0))
+        news = table.row.news
+        if table.row.state == "running":
+            return Shown(news, [StoredMessage("turn", 1, news, turn)])
+        return Shown(news, [StoredMessage("final", 1, news)])
+
+
+@cache
+def files() -> PageFiles:
+    """The files of the page, which are the same for all tests."""
+    return PageFiles.made()
+
+
+def hurried() -> float:
+    """The seconds of visitors who do in one what takes people twenty."""
+    return time.monotonic() * 20
+
+
+@dataclass
+class Answer:
+    """What a visitor was answered."""
+
+    status: int
+    headers: Any
+    text: str
+
+    @property
+    def data(self) -> Any:
+        return json.loads(self.text)
+
+
+@dataclass
+class Visitor:
+    """A browser: it keeps cookies, and sends what a page of the server's sends."""
+
+    server: Server
+    http: aiohttp.ClientSession
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        return await self.ask("GET", path, headers=headers)
+
+    async def ask(
+        self, method: str, path: str, *, headers: dict[str, str] | None = None, **sent: Any
+    ) -> Answer:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        given = {**({"Cookie": cookie} if cookie else {}), **(headers or {})}
+        async with self.http.request(
+            method, self.server.at(path), headers=given, allow_redirects=False, **sent
+        ) as answer:
+            for name, morsel in answer.cookies.items():
+                self.cookies[name] = morsel.value
+            return Answer(answer.status, answer.headers.copy(), await answer.text())
+
+    async def enter(self, code: str, **headers: str) -> Answer:
+        """Presses the button of the page in front of the board."""
+        return await self.ask("POST", f"/enter/{code}", headers={"Origin": URL, **headers})
+
+    async def post(self, path: str, headers: dict[str, str] | None = None, **body: Any) -> Answer:
+        """Sends what a script of the page sends."""
+        own = {"Origin": URL, "X-Arkadia": "1", **(headers or {})}
+        return await self.ask("POST", path, headers=own, json=body)
+
+    async def act(self, game: int, action: str, version: int, once: str = "") -> Answer:
+        path = f"/api/play/{game}/act"
+        key = once or f"test-act-{next(_keys):012d}"
+        return await self.post(path, action=action, version=version, once=key)
+
+    async def scene(self, game: int) -> Any:
+        answer = await self.get(f"/api/play/{game}")
+        assert answer.status == 200, answer.text
+        return answer.data
+
+    @asynccontextmanager
+    async def events(self, path: str, last: str = "") -> AsyncIterator[Events]:
+        """Opens a stream, as a page that has heard an event of this name before."""
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Cookie": cookie, "Last-Event-ID": last}
+        async with self.http.get(self.server.at(path), headers=headers) as answer:
+            yield Events(answer)
+
+
+class Events:
+    """An open stream of events."""
+
+    def __init__(self, answer: aiohttp.ClientResponse) -> None:
+        self.answer = answer
+        self.last = ""
+
+    async def next(self) -> tuple[str, Any]:
+        """The next event: its kind and data."""
+        while True:
+            text = (await self.answer.content.readuntil(b"\n\n")).decode()
+            lines = dict(line.split(": ", 1) for line in text.strip().split("\n") if ": " in line)
+            if "event" in lines:
+                self.last = lines["id"]
+                return lines["event"], json.loads(lines["data"])
+
+    async def none(self, within: float = 0.2) -> bool:
+        """Whether no event comes meanwhile."""
+        try:
+            async with asyncio.timeout(within):
+                await self.next()
+        except TimeoutError:
+            return True
+        return False
+
+
+@dataclass
+class Server:
+    """A server of pages.
+
+    Attributes:
+        hidden: the games whose channel not everybody sees.
+        members: whether people are members of the server where they are not; None if not known.
+    """
+
+    tables: Tables
+    services: PageServices
+    pages: Pages
+    board: Board
+    publisher: Publisher
+    clock: Clock
+    port: int
+    hidden: set[int]
+    members: dict[int, bool | None] = field(default_factory=dict)
+
+    def at(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.port}{path}"
+
+    @asynccontextmanager
+    async def visitor(self) -> AsyncIterator[Visitor]:
+        async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
+            yield Visitor(self, http)
+
+    @asynccontextmanager
+    async def player(
+        self, game: int, user: int = ADA, language: str = "en"
+    ) -> AsyncIterator[Visitor]:
+        """A person who has come in by a link."""
+        async with self.visitor() as visitor:
+            entered = await visitor.enter(self.services.links.entering(game, user, language))
+            assert entered.status == 303, entered.text
+            yield visitor
+
+
+@asynccontextmanager
+async def serving(
+    store: Store,
+    tables: Tables,
+    clock: Clock,
+    *,
+    url: str = URL,
+    port: int = 0,
+    paced: Callable[[], float] = time.monotonic,
+    **services: Any,
+) -> AsyncIterator[Server]:
+    """A server on some tables, at a port of this machine.
+
+    Args:
+        paced: the seconds in which visitors are allowed more again.
+    """
+    personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
+    links, once, hidden, board = Links(store, clock), Once(store, clock), set[int](), Board()
+    await store.load(TABLES)
+    await links.load()
+    publisher = showing(tables, board)
+
+    members: dict[int, bool | None] = {}
+
+    async def is_member(_: int, user: int) -> bool | None:
+        return members.get(user, True)
+
+    async def is_open(row: GameSummary) -> bool:
+        return row.game_id not in hidden
+
+    parts = PageServices(
+        tables,
+        personal,
+        once,
+        publisher,
+        Advice(tables, personal, thinking),
+        links,
+        is_open,
+        is_member,
+        url,
+        **services,
+    )
+    pages = Pages(parts, files(), paced)
+    tables.cache.changed.connect(pages.streams.wake)
+    links.closed.connect(lambda _: pages.streams.wake_all())
+    site = Site(application(pages), "127.0.0.1", port, parts.proxies, parts.count)
+    found = await site.start()
+    try:
+        yield Server(tables, parts, pages, board, publisher, clock, found, hidden, members)
+    finally:
+        board.goes_on.set()
+        await pages.streams.close()
+        await site.stop()
+        await publisher.outbox.close()
+        thinking.close()
+
+
+def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Has advice come at once."""
+
+    async def quick(_: ThinkingPool, __: Question, budget: Budget, work: Any, *rest: Any) -> Any:
+        return work(*rest, replace(budget, playouts=2))
+
+    monkeypatch.setattr(ThinkingPool, "ask", quick)
+
+
+async def first_action(tables: Tables, game: int) -> str:
+    """An action that may be done now, as text."""
+    position = (await tables.get(game)).running_game().position
+    return str(next(iter(position.legal_actions())))

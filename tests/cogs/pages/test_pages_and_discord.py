@@ -1,0 +1,98 @@
+"""One game of three people: two on their pages, in a browser, and one in Discord."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from engine.actions import Action, End
+from tests.cogs.pages.game.touch import do, enter
+from tests.cogs.pages.paging import link_in, make_bot, opened, outside, until, url
+from tests.e2e.browser import DESK, PHONE, WITH_A_BROWSER, chromium, window
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
+from tests.e2e.world import World
+
+__all__ = ["make_bot", "outside", "url"]
+
+pytestmark = [*WITH_A_BROWSER, pytest.mark.slow]
+
+ON_PAGES = 1000 if os.environ.get("WHOLE_GAME") else 9
+"""The last turns of the game, which are played; those before pass by."""
+
+
+@pytest.fixture
+async def chrome() -> AsyncIterator[Browser]:
+    async with chromium() as browser:
+        yield browser
+
+
+async def test_two_on_pages_and_one_in_discord_play_a_game_to_its_end(
+    world: World, url: str, chrome: Browser
+) -> None:
+    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
+    turns = _turns(record.actions)
+    await match.pass_by([action for turn in turns[:-ON_PAGES] for action in turn])
+    pages: dict[int, tuple[Page, list[str]]] = {}
+    place = await match.place()
+    given = [await opened(person, place) for person in world.people[:2]]
+    for person, answer, width in zip(world.people, given, (PHONE, DESK), strict=False):
+        pages[person.id] = await enter(chrome, link_in(answer), width)
+    for turn in turns[-ON_PAGES:]:
+        person = await match.active()
+        if person.id in pages:
+            page, _ = pages[person.id]
+            await expect(page.locator(".bar.own")).to_have_count(1)
+            for action in turn:
+                await do(page, action)
+        else:
+            await match.play(turn)
+        await _told(match, turns.index(turn) + 1)
+    result = record.replay().result
+    assert result is not None
+    assert (await match.game()).actions == list(record.actions)
+    for page, wrong in pages.values():
+        await expect(page.locator(".player .amount")).to_have_text([str(n) for n in result.gold])
+        assert "Won by" in await page.locator(".bar").inner_text()
+        assert wrong == []
+    final = await match.newest()
+    assert all(str(gold) in final.text for gold in result.gold)
+    await _goes_through(chrome, final.links["Turn by turn"], len(turns))
+
+
+async def _goes_through(chrome: Browser, link: str, turns: int) -> None:
+    """Opens the link of the finished game, and goes through it with the network cut."""
+    page, wrong = await window(chrome, link)
+    told = page.locator(".told")
+    await expect(told).to_contain_text(f"Turn {turns} of {turns}")
+    await page.context.set_offline(True)
+    await page.keyboard.press("Home")
+    for turn in range(1, turns + 1):
+        await page.keyboard.press("ArrowRight")
+        await expect(told).to_contain_text(f"Turn {turn} of {turns}")
+    assert wrong == []
+
+
+def _turns(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
+    """The actions of a game, turn by turn."""
+    turns: list[list[Action]] = [[]]
+    for action in actions:
+        turns[-1].append(action)
+        if isinstance(action, End):
+            turns.append([])
+    return [tuple(turn) for turn in turns if turn]
+
+
+async def _told(match: Match, number: int) -> None:
+    """Waits for the public message of a turn."""
+
+    async def told() -> bool:
+        table = await match.table()
+        return (
+            table.row.shown == table.row.news
+            and len(_turns(tuple((await match.game()).actions))) == number
+        )
+
+    await until(told)

@@ -1,0 +1,298 @@
+"""The page that looks back, in a browser: the game of its link, as the engine plays it."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Literal
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from cogs.pages.web.replaying import hash_of, one_file
+from engine.actions import Build
+from engine.edition_files import editions, load_edition
+from engine.edition_reading import accepted_edition
+from engine.packing import pack
+from engine.position import Position
+from engine.random_play import random_game, random_start
+from engine.record import Record
+from i18n.translation import languages, words_for
+from tests.cogs.pages.game.touch import serious
+from tests.cogs.pages.replays import GOLDEN, NAMES, replay, scenes_in, scenes_of
+from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, window
+from tests.nightly import nightly_except
+from ui.texts.events import Teller
+from ui.texts.markup import without_marks
+
+pytestmark = IN_ONE_BROWSER
+
+RANDOM_GAMES = int(os.environ.get("REPLAYED_GAMES", "4"))
+
+
+def random_games(count: int) -> Iterator[Record]:
+    rng = Random(28)
+    for _ in range(count):
+        edition = rng.choice(editions())
+        setup, seats = rng.choice(("first-game", "free")), rng.choice(edition.seat_counts)
+        mirror = rng.random() < 0.3
+        yield random_game(random_start(edition, setup, seats, rng, mirror=mirror), rng)
+
+
+def crowded() -> Record:
+    """A game in which a tile that may be mirrored has more than 256 places."""
+    rng = Random(3)
+    record = random_game(random_start(load_edition(), "free", 4, rng, mirror=True), rng)
+    position, most = Position(record.start), 0
+    for action in record.actions:
+        if isinstance(action, Build):
+            most = max(most, len(list(position.placements(action.card))))
+        position.push(action)
+    assert most > 256
+    return record
+
+
+async def opened(
+    browser: Browser,
+    address: str,
+    width: int = DESK,
+    *,
+    scheme: Literal["dark", "light"] = "dark",
+) -> tuple[Page, list[str]]:
+    """A window with the page, and whatever goes wrong in it."""
+    page, wrong = await window(browser, address, width, 860, scheme=scheme)
+    await page.locator("main h1").wait_for()
+    return page, wrong
+
+
+async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
+    records = [*GOLDEN, crowded(), *random_games(RANDOM_GAMES)]
+    found = await scenes_in(page, records, "en")
+    for record, shown in zip(records, found, strict=True):
+        expected = [scene for scene, _ in scenes_of(record)]
+        assert [{**one, "told": None} for one in shown] == [
+            {**one, "told": None} for one in expected
+        ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", nightly_except(languages(), "fr"))
+async def test_a_turn_is_told_in_the_bots_own_sentences(
+    chrome: Browser, address: str, language: str
+) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[0]))
+    words, records = words_for(language), GOLDEN[languages().index(language) :: 3]
+    found = await scenes_in(page, records, language)
+    for record, shown in zip(records, found, strict=True):
+        start = record.start
+        names = tuple(str(words.name(colour)) for colour in start.colours)
+        teller = Teller(start.edition, names, start.colours, words)
+        for told, (_, events) in zip(shown, scenes_of(record), strict=True):
+            expected = [without_marks(line).replace("**", "") for line in teller.lines(events)]
+            assert told["told"] == expected
+
+
+async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: str) -> None:
+    record = GOLDEN[0]
+    page, wrong = await opened(chrome, replay(address, record))
+    told, last = page.locator(".told"), len(list(scenes_of(record))) - 1
+    assert f"Turn {last} of {last}" in await told.inner_text()
+    await page.keyboard.press("Home")
+    assert "The start of the game" in await told.inner_text()
+    for key, heading in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last)):
+        await page.keyboard.press(key)
+        assert f"Turn {heading} of {last}: " in await told.inner_text()
+    await page.locator("[data-name=first]").focus()
+    await page.keyboard.press("Enter")
+    await page.locator("input[type=range]").focus()
+    await page.keyboard.press("ArrowRight")
+    assert f"Turn 1 of {last}: " in await told.inner_text()
+    await page.locator("input[type=checkbox]").focus()
+    await page.keyboard.press("Space")
+    assert "Cards in hand" in await page.locator(".panels").inner_text()
+    assert await told.get_attribute("aria-live") == "polite"
+    assert wrong == []
+
+
+@pytest.mark.nightly
+async def test_it_plays_by_itself_until_it_is_stopped(chrome: Browser, address: str) -> None:
+    record = GOLDEN[0]
+    page, wrong = await opened(chrome, replay(address, record, turn=3))
+    await page.clock.install()
+    told, play = page.locator(".told"), page.locator("[data-name=play]")
+    await play.click()
+    for turn in (4, 5, 6):
+        await page.clock.run_for(1700)
+        assert f"Turn {turn} of" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Pause"
+    await play.click()
+    await page.clock.run_for(10_000)
+    assert "Turn 6 of" in await told.inner_text()
+    last = len(list(scenes_of(record))) - 1
+    await play.click()
+    await page.clock.run_for(1700 * last)
+    assert f"Turn {last} of {last}" in await told.inner_text()
+    assert await play.get_attribute("aria-label") == "Play it"
+    assert wrong == []
+
+
+async def test_the_game_of_a_link_needs_no_network_once_the_page_is_there(
+    chrome: Browser, address: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0]))
+    await page.context.set_offline(True)
+    await page.evaluate("where => { location.hash = where; }", hash_of(GOLDEN[1], (), "de"))
+    last = len(list(scenes_of(GOLDEN[1]))) - 1
+    await expect(page.locator(".told")).to_contain_text(f"Zug {last} von {last}")
+    for _ in range(20):
+        await page.keyboard.press("ArrowLeft")
+    assert f"Zug {last - 20} von {last}" in await page.locator(".told").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.nightly
+async def test_a_building_says_what_it_pays_whom(chrome: Browser, address: str) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[3], turn=12))
+    asked = page.locator(".asked")
+    seen = set()
+    for number in range(await page.locator(".building").count()):
+        await page.locator(".building").nth(number).dispatch_event("click")
+        seen.add(await asked.inner_text())
+    assert any("would go to" in text and "vacant" in text for text in seen)
+    assert "" not in seen
+    assert wrong == []
+
+
+@pytest.mark.nightly
+async def test_a_turn_has_a_link_of_its_own_and_names_can_be_left_out(
+    chrome: Browser, address: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[0], turn=5))
+    assert "Turn 5 of" in await page.locator(".told").inner_text()
+    assert "Bé <b>" in await page.locator(".panels").inner_text()
+    await page.get_by_role("button", name="Leave names out of the link").click()
+    await page.locator(".told").wait_for()
+    assert ",p=" not in await page.evaluate("location.hash")
+    assert "Bé" not in await page.locator("main").inner_text()
+    again, _ = await opened(chrome, await page.evaluate("location.href"))
+    assert "Turn 5 of" in await again.locator(".told").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize(
+    ("turn", "told"),
+    [("1.5", "Turn 1 of"), ("-3", "The start"), ("x", "The start"), ("1e999", "Turn"), ("", "The")],
+)
+async def test_a_turn_that_is_none_is_the_nearest(
+    chrome: Browser, address: str, turn: str, told: str
+) -> None:
+    page, wrong = await opened(chrome, f"{replay(address, GOLDEN[0])},t={turn}")
+    assert told in await page.locator(".told").inner_text()
+    assert wrong == []
+
+
+async def test_a_family_may_have_any_name(chrome: Browser, tmp_path: Path) -> None:
+    text = load_edition().text.replace("olive", "constructor")
+    edition = accepted_edition(text)
+    assert "constructor" in edition.families
+    rng = Random(4)
+    record = random_game(random_start(edition, "free", 2, rng), rng)
+    file = tmp_path / "game.html"
+    file.write_bytes(one_file(record, hash_of(record, (), "en")))
+    page, wrong = await opened(chrome, file.as_uri())
+    for _ in scenes_of(record):
+        await page.keyboard.press("ArrowLeft")
+    assert "constructor" in await page.locator("main").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "This link has no game"),
+        ("2abc", "newer version"),
+        ("1", "damaged"),
+        ("1%00<script>", "damaged"),
+        ("1AAAA", "edition"),
+    ],
+)
+async def test_a_link_without_a_game_says_why(
+    chrome: Browser, address: str, text: str, told: str
+) -> None:
+    where = address.replace("index.html", "replay/index.html")
+    page, wrong = await opened(chrome, f"{where}#{text}")
+    await page.get_by_role("alert").wait_for()
+    assert told in await page.get_by_role("alert").inner_text()
+    assert wrong == []
+
+
+@pytest.mark.nightly
+async def test_a_damaged_link_breaks_nothing(chrome: Browser, address: str) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[0]))
+    rng, text = Random(5), pack(GOLDEN[0])
+    damaged = []
+    for _ in range(400):
+        place = rng.randrange(8, len(text))
+        damaged.append(text[:place] + rng.choice("ABCxyz019-_") + text[place + 1 :])
+    found = await page.evaluate(
+        "async ([whole, texts]) => { const { arkadia } = globalThis, seen = [];"
+        " const { edition } = await arkadia.loadEdition(arkadia.markOf(whole));"
+        " for (const text of texts) { try { arkadia.unpack(text, edition); seen.push('read');"
+        " } catch (error) { seen.push(error.code ?? String(error)); } } return seen; }",
+        [text, damaged],
+    )
+    assert set(found) <= {"damaged", "edition", "read"}
+    assert found.count("read") < 50
+
+
+@pytest.mark.parametrize("language", nightly_except(languages(), "de"))
+async def test_it_fits_every_width_in_every_language(
+    chrome: Browser, address: str, language: str
+) -> None:
+    page, wrong = await opened(chrome, replay(address, GOLDEN[3], language=language))
+    assert await page.evaluate("document.documentElement.lang") == language
+    for width in (320, PHONE, DESK, 2560):
+        await page.set_viewport_size({"width": width, "height": 860})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        small = await page.evaluate(
+            "[...document.querySelectorAll('button, select, input')].filter(one => {"
+            " const touched = one.type === 'checkbox' ? one.closest('label') : one;"
+            " const box = touched.getBoundingClientRect();"
+            " return box.width < 44 || box.height < 44; }).map(one => one.outerHTML.slice(0, 90))"
+        )
+        assert small == []
+    text = await page.locator("main").inner_text()
+    assert re.search(r"undefined|\bnull\b|NaN|[{}]", text) is None
+    assert wrong == []
+
+
+@pytest.mark.parametrize("scheme", nightly_except(["dark", "light"], "dark"))
+async def test_assistive_technology_finds_nothing_serious(
+    chrome: Browser, address: str, scheme: Literal["dark", "light"]
+) -> None:
+    page, _ = await opened(chrome, replay(address, GOLDEN[3], turn=12), scheme=scheme)
+    assert await serious(page) == []
+
+
+async def test_the_page_as_one_file_needs_no_network(chrome: Browser, tmp_path: Path) -> None:
+    record = GOLDEN[3]
+    file = tmp_path / "game.html"
+    file.write_bytes(one_file(record, hash_of(record, NAMES[: record.start.seats], "de")))
+    page = await chrome.new_page(locale="en-GB")
+    wrong: list[str] = []
+    asked: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda said: wrong.append(said.text) if said.type == "error" else None)
+    page.on("request", lambda request: asked.append(request.url))
+    await page.goto(file.as_uri())
+    await page.locator(".board .building").first.wait_for()
+    for _ in range(40):
+        await page.keyboard.press("ArrowLeft")
+    assert "Zug" in await page.locator(".told").inner_text()
+    assert asked == [file.as_uri()]
+    assert wrong == []

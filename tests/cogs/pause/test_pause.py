@@ -1,0 +1,90 @@
+"""A pause for all through Discord: proposed, agreed on by each, told once, and over."""
+
+from __future__ import annotations
+
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.reminded import reminders
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+
+DEADLINE = "Deadline: "
+
+
+async def propose(match: Match, person: Person, until: str) -> Answer:
+    """Proposes a pause from the board."""
+    board = await person.press(await match.newest(), "Board")
+    return await person.fill(await person.press(board.post, "Pause for all…"), until=until)
+
+
+async def test_it_begins_once_all_have_agreed_and_nobody_is_reminded(world: World) -> None:
+    match = await Match.begin(world, 3)
+    active, watch = await match.active(), Watch(match)
+    first, second = (one for one in world.people[:3] if one is not active)
+    answer = told(await propose(match, first, "10 days"))
+    assert "You want to pause until <t:" in answer
+    assert active.name.capitalize() in answer
+    asked = await match.newest()
+    assert f"For it: {first.name.capitalize()}. To agree: " in asked.text
+    assert asked.pings == ()
+    await world.restart()
+    assert "To agree: " in told(await second.press(asked, "Agree to the pause"))
+    await active.press(await match.newest(), "Agree to the pause")
+    paused = await match.newest()
+    assert ": the game is paused." in paused.text
+    assert "Paused for all until <t:" in paused.text
+    assert paused.pings == ()
+    assert "paused already" in refusal(
+        await first.forge(asked, asked.buttons["Agree to the pause"].custom_id)
+    )
+    await world.later(hours=9 * 24)
+    await world.restart()
+    assert reminders(world) == []
+    assert (await match.newest()).id == paused.id  # no warning, no other word
+    await world.later(hours=25)
+    over = await match.newest()
+    assert over.id != paused.id
+    assert ": the game goes on." in over.text
+    assert DEADLINE in over.text
+    assert "Paused for all" not in over.text
+    await world.later(minutes=10)
+    assert (await match.newest()).id == over.id
+    await match.turn()
+    assert await watch.look() == []
+
+
+async def test_anybody_who_plays_ends_it(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    before = await match.newest()
+    await propose(match, active, "2 weeks")
+    await waiting.press(await match.newest(), "Agree to the pause")
+    await world.later(hours=100)
+    stranger = world.people[3]
+    assert "no seat" in refusal(await stranger.press(await match.newest(), "Go on"))
+    await waiting.press(await match.newest(), "Go on")
+    on = await match.newest()
+    assert ": the game goes on." in on.text
+    # What people and the bot do takes a moment, too, and a message has whole seconds.
+    assert abs(deadline(on.text) - deadline(before.text) - 100 * 3600) <= 2
+    await world.later(hours=24 * 10 + 1)  # the moment at which it would have ended
+    assert sum("goes on" in post.text for post in await match.posts()) <= 1
+
+
+def deadline(text: str) -> int:
+    """The moment of the deadline in a turn's message, in seconds."""
+    return int(text.split(DEADLINE)[1].split("<t:")[1].split(":")[0])
+
+
+async def test_another_proposal_takes_the_place_of_the_first(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    await propose(match, active, "3 days")
+    first = await match.newest()
+    await propose(match, waiting, "5 days")
+    late = await waiting.forge(first, first.buttons["Agree to the pause"].custom_id)
+    assert "Nobody asks for that pause" in refusal(late)
+    assert "Name a day within that" in refusal(await propose(match, active, "99 weeks"))
+    await active.press(await match.newest(), "Agree to the pause")
+    assert "Paused for all until" in (await match.newest()).text

@@ -1,0 +1,1 @@
+"""Tests of the review of a person's own turns."""

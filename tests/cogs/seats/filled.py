@@ -1,0 +1,12 @@
+"""What is kept of a person who asks for an empty seat."""
+
+from __future__ import annotations
+
+from cogs.seats.store import TABLES, ask_for
+from db.store import Store
+
+
+async def fill(store: Store, person: int) -> None:
+    """The person asks for a seat."""
+    await store.load(TABLES)
+    await store.change(ask_for, 1, 0, person)

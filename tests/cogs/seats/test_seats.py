@@ -1,0 +1,113 @@
+"""A person takes over an empty seat through Discord: asked for, allowed by a player, played on."""
+
+from __future__ import annotations
+
+import pytest
+
+from tabletop.outcome import outcome_of
+from tests.e2e.answers import refusal, told
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+from tests.tabletop.playing import finish
+from ui.services import services_in
+
+
+async def left(world: World, rounds: int = 1) -> tuple[Match, Person, Person]:
+    """A game of three that one has left, with that one and a member who watches."""
+    match = await Match.begin(world, 3)
+    for _ in range(3 * rounds):
+        await match.turn()
+    leaver = await match.waiting()
+    await leaver.run("arkadia seat resign", await match.place(), sure="yes")
+    return match, leaver, world.people[3]
+
+
+async def ask(match: Match, person: Person) -> Answer:
+    """Asks for the empty seat by the button below the newest message."""
+    post = await match.newest()
+    [label] = [one for one in post.buttons if one.startswith("Play on for ")]
+    return await person.press(post, label)
+
+
+async def test_a_member_asks_a_player_allows_and_the_game_goes_on(world: World) -> None:
+    match, leaver, dora = await left(world)
+    watch = Watch(match)
+    assert await watch.look() == []  # while the one who left has a hand
+    answer = await ask(match, dora)
+    assert answer.private
+    assert "Any of them can let you in" in told(answer)
+    question = await match.newest()
+    assert f"{dora.mention} would like to play on for {leaver.name.capitalize()}." in question.text
+    assert question.pings == ()
+    assert "no seat" in refusal(await dora.press(question, "Let them in"))
+    await world.restart()
+    await (await match.active()).press(question, "Let them in")
+    newest = await match.newest()
+    assert f"{dora.name.capitalize()} plays on for {leaver.name.capitalize()}." in newest.text
+    assert not any(label.startswith("Play on") for label in newest.buttons)
+    table = await match.table()
+    own = table.own_seat(dora.id)
+    assert (own.status, own.left_name) == ("playing", leaver.name.capitalize())
+    for _ in range(3):
+        if (await match.active()) is dora:
+            break
+        await match.turn()
+    assert (await match.active()) is dora
+    # Later the person is shown a hand, as its owner: the watch knows the one who left as that.
+    assert await watch.look() == []
+    await match.turn()
+    assert "behind your screen" in (await dora.run("arkadia screen", await match.place())).text
+
+
+async def test_the_one_who_left_stays_last_and_the_newcomer_is_not_rated(world: World) -> None:
+    match, leaver, dora = await left(world, rounds=2)
+    await ask(match, dora)
+    await (await match.active()).press(await match.newest(), "Let them in")
+    await dora.run("arkadia seat away", await match.place())
+    await dora.run("arkadia seat back", await match.place())
+    tables = services_in(world.bot).tables
+    await finish(tables, 1)
+    table = await match.table()
+    seat = table.own_seat(dora.id)
+    assert (seat.left_id, seat.left_turn) == (leaver.id, 7)
+    outcome = outcome_of(table)
+    assert outcome is not None
+    assert seat.seat in outcome.gone
+    assert outcome.places[seat.seat] == max(outcome.places.values())
+    assert seat.seat not in outcome.winners
+
+
+async def test_nobody_gets_a_seat_that_is_not_empty_or_twice(world: World) -> None:
+    match, leaver, dora = await left(world)
+    post = await match.newest()
+    table = await match.table()
+    seat = next(one.seat for one in table.seats if one.user_id == leaver.id)
+    taken = next(one.seat for one in table.seats if one.seat != seat)
+    forged = await dora.forge(post, f"arkadia:play-on:1:{taken}")
+    assert "That seat is taken" in refusal(forged)
+    active = await match.active()
+    unasked = await active.forge(post, f"arkadia:let-in:1:{seat}:{dora.id}")
+    assert "Nobody asks for that seat" in refusal(unasked)
+    assert refusal(await ask(match, active))  # has one
+    await ask(match, dora)
+    question = await match.newest()
+    async with world.at_once():
+        for person in world.people[:3]:
+            if person is not leaver:
+                await person.press(question, "Let them in")
+    assert sum(one.user_id == dora.id for one in (await match.table()).seats) == 1
+
+
+@pytest.mark.parametrize("refuses", [False, True])
+async def test_who_is_not_wanted_reads_that_the_seats_are_kept(world: World, refuses: bool) -> None:
+    match, _, dora = await left(world)
+    active = await match.active()
+
+    async def refused(user: int, other: int) -> bool:
+        return refuses and (user, other) == (active.id, dora.id)
+
+    services_in(world.bot).tables.refused.add(refused)
+    answer = (await ask(match, dora)).text
+    assert ("The free seats in game 1 are reserved" in answer) is refuses

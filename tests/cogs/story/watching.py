@@ -1,0 +1,10 @@
+"""The story, as one way of looking at a game that everybody has."""
+
+from __future__ import annotations
+
+from tests.e2e.people import Answer, Person
+from tests.e2e.world import Place
+
+
+async def look(person: Person, place: Place) -> Answer:
+    return await person.through("arkadia board", "Story", place)

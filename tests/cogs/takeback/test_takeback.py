@@ -1,0 +1,159 @@
+"""Taking back by agreement through Discord: asked, agreed on by all, told, and played once more."""
+
+from __future__ import annotations
+
+from cogs.takeback import SLIPS
+from tests.e2e.answers import refusal, told
+from tests.e2e.lobby_forms import start
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import Match
+from tests.e2e.secrets import Watch
+from tests.e2e.world import World
+from ui.services import services_in
+
+
+async def offered(match: Match, person: Person) -> Answer:
+    """What a person is shown who would like to take back their last turn."""
+    board = await person.press(await match.newest(), "Board")
+    return await person.press(board.post, "Take back my turn…")
+
+
+async def ask(match: Match, person: Person) -> Answer:
+    """Asks the others for a person's last turn."""
+    return await person.press((await offered(match, person)).post, "Ask the others")
+
+
+async def friendly(world: World, seats: int = 3, rounds: int = 1) -> Match:
+    """A game that does not count, in its second round."""
+    host, *others = world.people[:seats]
+    await start(host, seats=seats)
+    lobby = services_in(world.bot).tables.lobby
+    await lobby.change(1, host.id, {"leaving_counts": False}, None)
+    for other in others:
+        await other.press(world.newest(), "Join")
+    await host.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    for _ in range(seats * rounds):
+        await match.turn()
+    return match
+
+
+async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: World) -> None:
+    match = await friendly(world)
+    first = await match.active()
+    played = await match.turn()
+    second = await match.active()
+    after = await match.turn()
+    watch, log = Watch(match), await match.log()
+    shown = await offered(match, first)
+    assert shown.private
+    assert "You take back turn 4. What goes with it:" in shown.text
+    assert "Cards you have seen come again in the same order." in shown.text
+    answer = told(await first.press(shown.post, "Ask the others"))
+    assert answer.startswith("Turn 4 goes once all agree. To agree: ")
+    question = await match.newest()
+    assert f"{first.name.capitalize()} would like to take back turn 4." in question.text
+    assert question.pings == ()
+    await world.restart()
+    third = next(one for one in world.people[:3] if one not in (first, second))
+    await second.press(question, "Agree")
+    await third.press(await match.newest(), "Agree")
+    back = await match.newest()
+    assert back.text.startswith(f"{first.mention}, your turn in game 1: turn 4 was taken back.")
+    assert back.pings == (first.id,)
+    assert await match.log() == [*log, "takeback 4"]
+    await world.restart()
+    await match.play([*played, *after])  # legal: the stack has the same cards
+    assert (await match.game()).turn.number == 6
+    assert await watch.look() == []
+    assert "taken back once already" in refusal(await forged(match, first, 4))
+
+
+async def forged(match: Match, person: Person, turn: int) -> Answer:
+    """Asks for a turn by a button that the person was not given."""
+    playing = (await match.game()).turn.number
+    return await person.forge(await match.newest(), f"arkadia:take-back-ask:1:{turn}:{playing}")
+
+
+async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: World) -> None:
+    match = await friendly(world)
+    first = await match.active()
+    await match.turn()
+    second = await match.active()
+    await ask(match, first)
+    question = await match.newest()
+    assert "stands" in told(await second.press(question, "No"))
+    assert "would like" not in (await match.newest()).text
+    await ask(match, first)
+    asked = await match.newest()
+    await match.turn()
+    assert "would like" not in (await match.newest()).text
+    late = await second.forge(asked, asked.buttons["Agree"].custom_id)
+    assert "That question is settled" in refusal(late)
+    stranger = world.people[3]
+    assert refusal(await stranger.forge(asked, asked.buttons["Agree"].custom_id))
+
+
+async def test_who_agreed_beforehand_is_not_asked_within_a_minute(world: World) -> None:
+    match = await friendly(world, 2)
+    first = await match.active()
+    second = await match.waiting()
+    personal = services_in(world.bot).personal
+    await personal.set_value(second.id, SLIPS, True)
+    await match.turn()
+    assert "was taken back" in told(await ask(match, first))
+    assert (await match.active()) is first
+    await match.turn()
+    await match.turn()
+    await match.turn()
+    await world.later(minutes=2)
+    assert "once all agree" in told(await ask(match, first))
+
+
+async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> None:
+    ada, bela, *_ = world.people
+    await start(ada, seats=2)
+    tables = services_in(world.bot).tables
+    await tables.lobby.change(1, ada.id, {"leaving_counts": True}, None)
+    for label in ("Allow take-backs", "No take-backs"):
+        shown = await ada.press(world.newest(), "Settings…")
+        said = told(await ada.press(shown.post, label))
+    assert said.startswith("No turn is taken back")
+    lobby = world.newest()
+    assert "taken back" not in lobby.text
+    await ada.press((await ada.press(lobby, "Settings…")).post, "Allow take-backs")
+    assert "Turns may be taken back when all agree." in world.newest().text
+    await bela.press(world.newest(), "Join")
+    await ada.press(world.newest(), "Begin")
+    match = Match(world, 1)
+    await match.turn()
+    await match.turn()
+    first = await match.active()
+    await match.turn()
+    assert "once all agree" in told(await ask(match, first))
+
+
+async def test_two_who_agree_at_once_go_back_once(world: World) -> None:
+    match = await friendly(world)
+    first = await match.active()
+    await match.turn()
+    others = [one for one in world.people[:3] if one is not first]
+    await ask(match, first)
+    question = await match.newest()
+    async with world.at_once():
+        for one in others:
+            await one.press(question, "Agree")
+    assert (await match.log()).count("takeback 4") == 1
+
+
+async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:
+    match = await friendly(world, 2, rounds=0)
+    active = await match.active()
+    board = await active.press(await match.newest(), "Board")
+    assert "Take back my turn…" not in board.post.buttons  # no turn yet
+    assert "You have no turn" in refusal(
+        await active.forge(await match.newest(), "arkadia:take-back:1")
+    )
+    await match.turn()
+    board = await active.press(await match.newest(), "Board")
+    assert "Take back my turn…" in board.post.buttons

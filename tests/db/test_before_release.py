@@ -1,0 +1,90 @@
+"""A database of the last version before 0.1.0 is played on, and nothing in it is lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from db.admin.maintenance import copy
+from db.database import Place
+from db.errors import StillPlayingError
+from db.games.rows import StoredEntry
+from db.people.preferences import Preferences
+from db.store import Store
+from lab.postgres import PostgresServer
+from tests.db.filled import ADA, BELA
+from tests.db.old_versions import before_release, before_release_on_server
+from tests.db.real_games import played
+from tests.visiting import rows
+
+RUNNING = 1
+ELSE = {"acts", "arkadia", "history", "recalls"}
+"""The version, and three tables that went."""
+NEW = (None, None)
+"""Who left a seat in which another person plays on, and the name."""
+VALUES = {
+    "lesson": "castle|x|0",
+    "learned": "yes",
+    "tips": "no",
+    "tips_had": "12.3=camp undo=undo",
+    "told": "undo",
+    "nudges": "no",
+}
+
+
+@pytest.fixture
+def old(place: Place, request: pytest.FixtureRequest, tmp_path: Path) -> Place:
+    if isinstance(place, Path):
+        before_release(place)
+        return place
+    address: str = request.getfixturevalue("postgres").fresh()
+    with psycopg.connect(address, autocommit=True) as connection:
+        before_release_on_server(connection, tmp_path / "old.sqlite3")
+    return address
+
+
+async def test_it_is_played_on_and_people_in_it_are_forgotten(old: Place) -> None:
+    was = rows(old)
+    store = await Store.open(old)
+    now = rows(old)
+    assert {name for name in was if now.get(name) != was[name]} <= ELSE | {"seats"}
+    assert [row[: -len(NEW)] for row in now["seats"]] == was["seats"]
+    assert {row[-len(NEW) :] for row in now["seats"]} == {NEW}
+    assert await store.people.all_values() == {ADA: VALUES}
+    preferred = {ADA: Preferences(theme="light"), BELA: Preferences(language="fr")}
+    assert await store.people.all_preferences() == preferred
+    entry = StoredEntry(str(played(5, 13).actions[12]), ADA, 9_000)
+    await store.games.append(RUNNING, 12, [entry], news=True)
+    kept = (await store.people.traces(ADA)).features
+    assert {name: [*parts] for name, parts in kept.items()} == {
+        "club": ["ranking", "standings"],
+        "daily": ["answers", "rating"],
+        "leagues": ["leagues"],
+        "pages": ["visits"],
+    }
+    with pytest.raises(StillPlayingError) as caught:
+        await store.people.forget(BELA, "Somebody")
+    assert RUNNING in caught.value.games
+    assert len(caught.value.why) == 1, "a league that runs"
+    await store.games.hand_over(RUNNING, 0, "resigned", "caretaker", at=9_500)
+    assert RUNNING in await store.people.forget(ADA, "Somebody")
+    await store.close()
+    left = json.dumps({name: table for name, table in rows(old).items() if name != "blocked"})
+    assert str(ADA) not in left
+    assert str(BELA) in left
+
+
+async def test_it_goes_to_a_server_and_back(tmp_path: Path, postgres: PostgresServer) -> None:
+    old, back = tmp_path / "old.sqlite3", tmp_path / "back.sqlite3"
+    before_release(old)
+    store = await Store.open(old)
+    entry = StoredEntry(str(played(5, 13).actions[12]), ADA, 9_000)
+    await store.games.append(RUNNING, 12, [entry], news=True)
+    await store.close()
+    address = postgres.fresh()
+    copy(old, address)
+    copy(address, back)
+    assert rows(back) == rows(old)

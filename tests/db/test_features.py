@@ -1,0 +1,148 @@
+"""Tables of features: made, changed and left alone, and people in them forgotten all the same."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from db.admin.maintenance import copy, upkeep_of
+from db.errors import ForeignDatabaseError, NewerTablesError, StillPlayingError, StoreError
+from db.features import FeatureTables
+from db.sql import Connection, Share
+from db.store import Store
+from lab.postgres import PostgresServer
+from tests.db.likes import SCHEMA, like, liked, tables_of_likes
+from tests.db.samples import GUEST, GUILD, HOST
+from tests.visiting import rows
+
+LATER = (
+    "ALTER TABLE likes ADD COLUMN since INTEGER NOT NULL DEFAULT 7; UPDATE likes SET loud = loud;"
+)
+
+
+@pytest.fixture
+def likes(tmp_path: Path) -> FeatureTables:
+    return tables_of_likes(tmp_path)
+
+
+def later(tables: FeatureTables, script: str = LATER) -> FeatureTables:
+    """The next version of these tables."""
+    (tables.schema.parent / "migrations").mkdir()
+    (tables.schema.parent / "migrations" / "0002_since.sql").write_text(script)
+    since = "\n,since INTEGER NOT NULL DEFAULT 7) STRICT;"
+    tables.schema.write_text(SCHEMA.replace("\n) STRICT;", since))
+    return replace(tables, version=2)
+
+
+async def test_a_person_and_a_server_are_forgotten_while_a_feature_is_off(
+    place: str, likes: FeatureTables
+) -> None:
+    store = await Store.open(place)
+    await store.load(likes)
+    await store.change(like, HOST)
+    await store.change(like, GUEST, colour="mine")
+    await store.close()
+    store = await Store.open(place)
+    assert (await store.people.kept_by_features()).count("- What you like.") == 1
+    kept = (await store.people.traces(HOST)).features
+    assert json.dumps(kept) == '{"likes": {"colours": [{"colour": "red", "loud": true}]}}'
+    await store.people.forget(HOST, "Somebody")
+    assert await store.ask(liked, HOST) == 0
+    with pytest.raises(StillPlayingError) as caught:
+        await store.people.forget(GUEST, "Somebody")
+    assert (caught.value.games, caught.value.why) == ((), ("No.",))
+    assert GUEST in await store.people.all_ids()
+    await store.admin.note_guilds(set(), 1)
+    await store.admin.delete_guild(GUILD, 2)
+    assert await store.ask(liked, GUEST) == 0
+    await store.change(drop)
+    await store.close()
+
+
+def drop(connection: Connection) -> None:
+    """Takes the feature out of a schema that is lent again."""
+    connection.execute("DROP TABLE likes")
+    connection.execute("DELETE FROM features WHERE name = 'likes'")
+
+
+async def test_tables_become_those_of_a_later_version_and_never_of_an_earlier(
+    place: str, likes: FeatureTables
+) -> None:
+    store = await Store.open(place)
+    for _again in range(2):
+        await store.load(likes)
+        await store.change(like, HOST)
+    new = later(likes)
+    await store.load(new)
+    assert "since" in rows(place).keys() | (await store.ask(names)).keys()
+    with pytest.raises(NewerTablesError):
+        await store.load(likes)
+    assert await store.ask(liked, HOST) == 2
+    await store.change(drop)
+    await store.close()
+
+
+def names(connection: Connection) -> dict[str, int]:
+    """The first row, by column."""
+    found = connection.execute("SELECT * FROM likes")
+    return dict(zip([column[0] for column in found.description], found.fetchone(), strict=True))
+
+
+async def test_a_change_of_tables_that_fails_changes_nothing(
+    place: str, likes: FeatureTables
+) -> None:
+    store = await Store.open(place)
+    await store.load(likes)
+    await store.change(like, HOST)
+    before = await store.ask(names), rows(place)["features"]
+    bad = later(likes, f"{LATER}\nINSERT INTO nowhere VALUES (1);")
+    with pytest.raises(StoreError):
+        await store.load(bad)
+    assert (await store.ask(names), rows(place)["features"]) == before
+    await store.change(drop)
+    await store.close()
+
+
+async def test_copies_and_backups_have_tables_of_features_that_are_off(
+    tmp_path: Path, likes: FeatureTables, postgres: PostgresServer
+) -> None:
+    file, back, address = tmp_path / "one.sqlite3", tmp_path / "back.sqlite3", postgres.fresh()
+    store = await Store.open(file)
+    await store.load(likes)
+    await store.change(like, HOST)
+    before = rows(file)
+    await store.load(later(likes))
+    await store.close()
+    kept = rows(tmp_path / "one.sqlite3-before-likes-2")
+    assert (kept["likes"], kept["features"]) == (before["likes"], before["features"])
+    copy(file, address)
+    copy(address, back)
+    assert rows(back) == rows(file)
+    for place in (file, address):
+        backup, _ = upkeep_of(place).back_up(tmp_path, 1_795_348_800_000, None)
+        assert rows(backup.path)["likes"] == rows(file)["likes"]
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE foreigners (x TEXT)")
+        connection.commit()
+    with pytest.raises(ForeignDatabaseError):
+        upkeep_of(file).back_up(tmp_path, 1_795_348_900_000, None)
+
+
+async def test_several_processes_load_a_feature_at_once(
+    likes: FeatureTables, postgres: PostgresServer
+) -> None:
+    address = postgres.fresh()
+    stores = [await Store.open(address, Share(2, (shard,))) for shard in range(2)]
+    await asyncio.gather(*(store.load(likes) for store in stores))
+    new = later(likes)
+    await asyncio.gather(*(store.load(new) for store in stores))
+    await asyncio.gather(*(store.change(like, HOST) for store in stores))
+    assert [await store.ask(liked, HOST) for store in stores] == [2, 2]
+    for store in stores:
+        await store.close()

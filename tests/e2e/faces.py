@@ -1,0 +1,18 @@
+"""The buttons and menus that the bot's modules name."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+from bot import EXTENSIONS
+from ui.components import Face
+
+
+def all_faces() -> list[Face]:
+    """Every face in a module of the core or of a feature, each once."""
+    for extension in EXTENSIONS:
+        import_module(extension)
+    modules = [one for name, one in sys.modules.items() if name.startswith(("ui.", "cogs."))]
+    found = [face for module in modules for face in vars(module).values()]
+    return [*{face.what: face for face in found if isinstance(face, Face)}.values()]

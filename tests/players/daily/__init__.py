@@ -1,1 +1,0 @@
-"""Tests of the making of positions of the day."""

@@ -1,0 +1,422 @@
+"""Days, dates, hours, zones and lengths of time as people type them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from db.people.preferences import Reminding
+from i18n.translation import ENGLISH, Words, languages, words_for
+from tabletop.quiet import zone_of
+from ui.answers import RefusalError
+from ui.input.days import DaySpan, month_of, read_span, read_until, span_of
+from ui.input.hours import clocks_now, read_quiet, read_reminding, zones_meant, zones_now
+from ui.input.typed import UnclearError
+from ui.texts.markup import MOST_OPTIONS
+
+NOON = 1_793_880_000_000
+"""5 November 2026, 12:00 UTC."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "span"),
+    [
+        ("2026", DaySpan(2026)),
+        (" 2026-11 ", DaySpan(2026, 11)),
+        ("2026/11/5", DaySpan(2026, 11, 5)),
+        ("2026.11.05", DaySpan(2026, 11, 5)),
+        ("2026 - 1", DaySpan(2026, 1)),
+    ],
+)
+def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
+    assert read_span(typed) == span
+    assert read_span(str(span)) == span
+    assert span_of(span.number) == span
+
+
+@pytest.mark.parametrize("typed", ["", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05"])
+def test_what_is_no_date_is_none(typed: str) -> None:
+    assert read_span(typed) is None
+
+
+@pytest.mark.parametrize("number", [0, 5, 20_260_005, 20_261_301, 9 * 10**18])
+def test_a_number_that_is_no_span_is_none(number: int) -> None:
+    assert span_of(number) is None
+
+
+def test_a_span_has_the_times_that_lie_in_it() -> None:
+    assert str(month_of(NOON)) == "2026-11"
+    for span in ("2026", "2026-11", "2026-11-05"):
+        found = read_span(span)
+        assert found is not None
+        assert found.begin <= NOON < found.end
+    for span in ("2025", "2026-10", "2026-11-06"):
+        found = read_span(span)
+        assert found is not None
+        assert not found.begin <= NOON < found.end
+
+
+@pytest.mark.parametrize(
+    ("span", "after"),
+    [("2026-12", "2027-01"), ("2026-11", "2026-12"), ("2026", "2027"), ("2026-12-31", "2027")],
+)
+def test_a_span_ends_where_the_next_begins(span: str, after: str) -> None:
+    one, other = read_span(span), read_span(after)
+    assert one is not None
+    assert other is not None
+    assert one.end == other.begin
+
+
+@pytest.mark.parametrize("span", ["9999", "9999-12", "9999-12-31", "0001", "0001-01-01"])
+def test_the_first_and_the_last_years_are_spans_too(span: str) -> None:
+    found = read_span(span)
+    assert found is not None
+    assert found.begin < found.end
+
+
+NOW = round(datetime(2026, 11, 25, 15, 30, tzinfo=UTC).timestamp() * 1000)
+"""A Wednesday."""
+
+
+def read(typed: str, zone: str = "UTC", words: Words = ENGLISH, locale: str = "") -> str:
+    place = ZoneInfo(zone)
+    at = read_until(typed, NOW, place, words, locale or words.language)
+    return datetime.fromtimestamp(at / 1000, place).strftime("%a %Y-%m-%d %H:%M")
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [
+        ("3d", "Sat 2026-11-28 15:30"),
+        ("12 hours", "Thu 2026-11-26 03:30"),
+        ("for 2 weeks", "Wed 2026-12-09 15:30"),
+        ("Tomorrow", "Thu 2026-11-26 00:00"),
+        ("monday", "Mon 2026-11-30 00:00"),
+        ("until next Monday.", "Mon 2026-11-30 00:00"),
+        ("wed", "Wed 2026-12-02 00:00"),
+        ("thurs", "Thu 2026-11-26 00:00"),
+        ("next week", "Mon 2026-11-30 00:00"),
+        ("next month", "Tue 2026-12-01 00:00"),
+        ("24 Dec", "Thu 2026-12-24 00:00"),
+        ("24th of december", "Thu 2026-12-24 00:00"),
+        ("Dec 24, 2027", "Fri 2027-12-24 00:00"),
+        ("24.12.", "Thu 2026-12-24 00:00"),
+        ("12/24", "Thu 2026-12-24 00:00"),
+        ("3 may", "Mon 2027-05-03 00:00"),
+        ("2026-12-24", "Thu 2026-12-24 00:00"),
+    ],
+)
+def test_a_day_may_be_typed_in_many_ways(typed: str, day: str) -> None:
+    assert read(typed) == day
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "day"),
+    [
+        ("de", "3 Tage", "Sat 2026-11-28 15:30"),
+        ("de", "bis nächsten Montag", "Mon 2026-11-30 00:00"),
+        ("de", "Mo", "Mon 2026-11-30 00:00"),
+        ("de", "3. März 2027", "Wed 2027-03-03 00:00"),
+        ("de", "2 weeks", "Wed 2026-12-09 15:30"),
+        ("fr", "jusqu’à demain", "Thu 2026-11-26 00:00"),
+        ("fr", "la semaine prochaine", "Mon 2026-11-30 00:00"),
+        ("fr", "1er juil.", "Thu 2027-07-01 00:00"),
+        ("fr", "dans 2 jours", "Fri 2026-11-27 15:30"),
+        ("nl", "tot zaterdag", "Sat 2026-11-28 00:00"),
+        ("nl", "volgende maand", "Tue 2026-12-01 00:00"),
+        ("nl", "24 mrt", "Wed 2027-03-24 00:00"),
+        ("nl", "op 24-12-2026", "Thu 2026-12-24 00:00"),
+        ("nl", "aanstaande zaterdag", "Sat 2026-11-28 00:00"),
+    ],
+)
+def test_a_day_may_be_typed_in_ones_own_language(language: str, typed: str, day: str) -> None:
+    assert read(typed, words=words_for(language)) == day
+
+
+def test_a_day_begins_where_the_person_is() -> None:
+    assert read("tomorrow", "Pacific/Auckland") == "Fri 2026-11-27 00:00"
+    assert read("2027-03-28", "Europe/Berlin") == "Sun 2027-03-28 00:00"
+
+
+@pytest.mark.parametrize(
+    ("typed", "locale", "day"),
+    [
+        ("12/1", "en-US", "Tue 2026-12-01 00:00"),
+        ("12/1", "en-GB", "Tue 2027-01-12 00:00"),
+        ("12/1", "de", "Tue 2027-01-12 00:00"),
+        ("12-1", "nl", "Tue 2027-01-12 00:00"),
+        ("12/1", "fr", "Tue 2027-01-12 00:00"),
+        ("12/5/2026", "en-US", "Sat 2026-12-05 00:00"),
+        ("24/12", "en-US", "Thu 2026-12-24 00:00"),
+        ("12/24", "de", "Thu 2026-12-24 00:00"),
+        ("12.1.", "en-US", "Tue 2027-01-12 00:00"),
+        ("12/12", "en-US", "Sat 2026-12-12 00:00"),
+    ],
+)
+def test_two_numbers_are_read_as_the_persons_locale_has_them(
+    typed: str, locale: str, day: str
+) -> None:
+    assert read(typed, words=words_for(locale), locale=locale) == day
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "locale", "meant"),
+    [
+        ("12/1", "en", "en-GB", ["12 Jan 2027", "1 Dec 2026"]),
+        ("12/1", "de", "en-US", ["12.01.2027", "01.12.2026"]),
+        ("12/5/2026", "en-GB", "en-GB", ["5 Dec 2026"]),
+        ("12-5-2026", "nl", "nl", ["5 dec 2026"]),
+    ],
+)
+def test_two_numbers_that_may_be_two_days_are_asked_about(
+    typed: str, language: str, locale: str, meant: list[str]
+) -> None:
+    words = words_for(language)
+    with pytest.raises(UnclearError) as refused:
+        read(typed, words=words, locale=locale)
+    assert refused.value.meant == meant
+    for name in meant:
+        assert read(name, words=words, locale=locale)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_day_is_understood_as_it_is_shown(language: str) -> None:
+    words = words_for(language)
+    for number in range(1, 400):
+        day = datetime.fromtimestamp(NOW / 1000, UTC).date() + timedelta(number)
+        assert read(words.day(day), words=words)[4:14] == str(day)
+
+
+@pytest.mark.parametrize("typed", ["12/5/2020", "1-2-2026"])
+def test_a_day_that_is_over_is_said_to_be(typed: str) -> None:
+    with pytest.raises(UnclearError, match="is over already"):
+        read(typed, locale="en-GB", words=words_for("en-GB"))
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "soon", "31 feb", "32.1.", "montag", "99999d", "13.13.2027", "13/13"]
+)
+def test_what_is_no_day_is_refused_with_what_is_one(typed: str) -> None:
+    with pytest.raises(RefusalError, match="24 Dec"):
+        read(typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "hours"),
+    [
+        *(("22-8", (22, 8)), ("22:00–08:00", (22, 8)), ("22 to 8", (22, 8)), ("22 8", (22, 8))),
+        *(("10pm-8am", (22, 8)), ("10 PM - 8 AM", (22, 8)), ("12am-12pm", (0, 12))),
+        *(("from 13h to 14h30", (13, 14.5)), ("2230-0700", (22.5, 7)), ("0-7", (0, 7))),
+        *(("10 o'clock till 8 o’clock", (10, 8)), ("22 — 24", (22, 0))),
+    ],
+)
+def test_quiet_hours(typed: str, hours: tuple[float, float]) -> None:
+    assert read_quiet(typed, ENGLISH) == tuple(round(hour * 60) for hour in hours)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"),
+    [("de", "22 Uhr bis 8 Uhr"), ("fr", "de 22h à 8 heures"), ("nl", "van 22 uur tot 8 uur")],
+)
+def test_quiet_hours_in_ones_own_language(language: str, typed: str) -> None:
+    words = words_for(language)
+    assert read_quiet(typed, words) == (22 * 60, 8 * 60)
+    assert read_quiet("10pm to 8am", words) == (22 * 60, 8 * 60)
+
+
+@pytest.mark.parametrize("typed", ["", "off", " None ", "-"])
+def test_no_quiet_hours(typed: str) -> None:
+    assert read_quiet(typed, ENGLISH) is None
+
+
+@pytest.mark.parametrize("typed", ["22", "8-8", "25-8", "22:75-8", "13pm-2am", "at night", "0-24"])
+def test_what_names_no_hours_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(RefusalError, match="such as `22-8`"):
+        read_quiet(typed, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        *(("never", ("never", None)), ("off", ("never", None)), ("Daily", ("daily", None))),
+        *(("once", ("once", None)), ("8h", ("once", 8)), ("8", ("once", 8))),
+        *(("once, after 8 hours", ("once", 8)), ("after 2 days", ("once", 48))),
+        *(("once after 1 hour", ("once", 1)), ("daily, twice at most", ("daily", None))),
+    ],
+)
+def test_reminders(typed: str, meant: tuple[Reminding, int | None]) -> None:
+    assert read_reminding(typed, ENGLISH) == meant
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [
+        ("de", "nie", ("never", None)),
+        ("de", "Täglich", ("daily", None)),
+        ("de", "einmal, nach 8 Stunden", ("once", 8)),
+        ("fr", "chaque jour", ("daily", None)),
+        ("fr", "une fois, après 2 jours", ("once", 48)),
+        ("nl", "één keer", ("once", None)),
+        ("nl", "na 8 uur", ("once", 8)),
+    ],
+)
+def test_reminders_in_ones_own_language(
+    language: str, typed: str, meant: tuple[Reminding, int | None]
+) -> None:
+    assert read_reminding(typed, words_for(language)) == meant
+
+
+@pytest.mark.parametrize("typed", ["often", "0h", "15 days", "400", "-3"])
+def test_what_is_no_reminder_is_refused_with_an_example(typed: str) -> None:
+    with pytest.raises(RefusalError, match="such as `8h`"):
+        read_reminding(typed, ENGLISH)
+
+
+EVENING_NOW = round(datetime(2026, 11, 28, 17, 5, tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone"),
+    [
+        ("Berlin", "Europe/Berlin"),
+        ("berlin ", "Europe/Berlin"),
+        ("Europe/Berlin", "Europe/Berlin"),
+        ("europe berlin", "Europe/Berlin"),
+        ("New York", "America/New_York"),
+        ("new_york", "America/New_York"),
+        ("São Paulo", "America/Sao_Paulo"),
+        ("sao paulo", "America/Sao_Paulo"),
+        ("Germany", "Europe/Berlin"),
+        ("japan", "Asia/Tokyo"),
+        ("India", "Asia/Kolkata"),
+        ("UTC", "UTC"),
+        ("gmt", "UTC"),
+        ("UTC+2", "UTC+02:00"),
+        ("GMT-3:30", "UTC-03:30"),
+        ("+5:45", "UTC+05:45"),
+        ("utc −0330", "UTC-03:30"),
+    ],
+)
+def test_what_is_typed_exactly_is_one_zone(typed: str, zone: str) -> None:
+    assert zones_meant(typed, ENGLISH) == (zone,)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "zone"),
+    [
+        ("de", "Deutschland", "Europe/Berlin"),
+        ("de", "Moskau", "Europe/Moscow"),
+        ("fr", "Pays-Bas", "Europe/Amsterdam"),
+        ("fr", "vienne", "Europe/Vienna"),
+        ("nl", "België", "Europe/Brussels"),
+        ("nl", "Wenen", "Europe/Vienna"),
+        ("de", "Germany", "Europe/Berlin"),
+        ("fr", "Moscow", "Europe/Moscow"),
+    ],
+)
+def test_cities_and_countries_are_known_by_their_names_in_the_persons_language(
+    language: str, typed: str, zone: str
+) -> None:
+    assert zones_meant(typed, words_for(language)) == (zone,)
+
+
+def test_a_country_with_several_clocks_offers_them() -> None:
+    for country in ("United States", "Brazil", "Australia", "Canada"):
+        assert 1 < len(zones_meant(country, ENGLISH)) <= MOST_OPTIONS
+
+
+CITIES = """
+Rotterdam, Nice, Austin, Hamburg, München, Munich, Köln, Cologne, Frankfurt, Stuttgart,
+Lyon, Marseille, Toulouse, Bordeaux, Lille, Nantes, Strasbourg, Utrecht, Eindhoven, Den
+Haag, Gent, Antwerpen, Liège, Graz, Linz, Salzburg, Bern, Basel, Genf, Manchester,
+Birmingham, Leeds, Glasgow, Liverpool, Bristol, Edinburgh, Cardiff, Barcelona, Valencia,
+Sevilla, Milano, Napoli, Torino, Porto, Kraków, Gdańsk, Brno, Boston, Houston, Dallas,
+Seattle, Miami, San Francisco, San Diego, Portland, Philadelphia, Atlanta, Washington,
+Las Vegas, Montreal, Ottawa, Calgary, Quebec, Rio de Janeiro, Rosario, Mumbai, Delhi,
+Bangalore, Chennai, Osaka, Kyoto, Busan, Beijing, Shenzhen, Guangzhou, Canberra,
+Wellington, Cape Town, Durban, Atlantis
+"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
+def test_a_city_that_names_no_zone_is_not_guessed(language: str) -> None:
+    words = words_for(language)
+    guessed = {city: zones_meant(city, words) for city in re.split(r",\s+", CITIES)}
+    assert [city for city, zones in guessed.items() if zones] == []
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["", "  ", "Berln", "Berli", "UTC+15", "UTC+2:75", "\x00", "EST", "CST", "IST", "MST"],
+)
+def test_a_misspelt_name_or_an_abbreviation_is_not_guessed(typed: str) -> None:
+    assert zones_meant(typed, ENGLISH) == ()
+
+
+@pytest.mark.parametrize(
+    ("typed", "language", "locale", "first"),
+    [
+        ("18:05", "de", "de", "Europe/Berlin"),
+        ("18.03", "fr", "fr", "Europe/Paris"),
+        ("18h", "nl", "nl", "Europe/Amsterdam"),
+        ("6:05 pm", "de", "de", "Europe/Berlin"),
+        ("17:05", "en", "en-GB", "Europe/London"),
+        ("12:05", "en", "en-US", "America/New_York"),
+        ("12 pm", "en", "en-US", "America/New_York"),
+        ("18 Uhr", "de", "de", "Europe/Berlin"),
+        ("22:35", "en", "en-GB", "Asia/Kolkata"),
+    ],
+)
+def test_the_time_it_is_tells_the_zones_those_of_the_readers_language_first(
+    typed: str, language: str, locale: str, first: str
+) -> None:
+    found = zones_now(typed, EVENING_NOW, words_for(language), locale)
+    assert found[0] == first
+    assert len(found) <= MOST_OPTIONS
+
+
+def test_a_time_of_the_morning_may_be_one_of_the_afternoon() -> None:
+    found = zones_now("6:05", EVENING_NOW, ENGLISH, "en-GB")
+    clocks = {datetime.fromtimestamp(EVENING_NOW / 1000, ZoneInfo(zone)).hour for zone in found}
+    assert clocks == {6, 18}
+
+
+@pytest.mark.parametrize("typed", ["", "25:00", "18:31", "@", "@99999", "@61", "soon"])
+def test_what_is_no_time_anywhere_tells_none(typed: str) -> None:
+    assert zones_now(typed, EVENING_NOW, ENGLISH, "en-GB") == ()
+
+
+@pytest.mark.parametrize("month", [1, 7])
+def test_each_clock_of_the_world_is_among_those_that_are_asked(month: int) -> None:
+    now = round(datetime(2027, month, 15, 23, 50, tzinfo=UTC).timestamp() * 1000)
+    asked = clocks_now(now, ENGLISH, "en-US")
+    assert len(asked) <= MOST_OPTIONS
+    offered = [zone for _, zones in asked for zone in zones]
+    for zone in ("Europe/Berlin", "Asia/Kolkata", "Asia/Kathmandu", "Pacific/Auckland"):
+        here = datetime.fromtimestamp(now / 1000, ZoneInfo(zone)).utcoffset()
+        assert any(
+            datetime.fromtimestamp(now / 1000, ZoneInfo(one)).utcoffset() == here for one in offered
+        )
+    for value, zones in asked:
+        assert zones_now(value, now, ENGLISH, "en-US") == zones
+
+
+def test_every_zone_is_known_by_its_name() -> None:
+    for zone in available_timezones():
+        if "/" in zone:
+            assert zones_meant(zone, ENGLISH) == (zone,)
+
+
+@given(st.text(max_size=50))
+def test_whatever_is_typed_leads_to_zones_there_are(typed: str) -> None:
+    for found in (
+        zones_meant(typed, ENGLISH),
+        zones_now(typed, EVENING_NOW, ENGLISH, "en-US"),
+    ):
+        assert len(found) <= MOST_OPTIONS
+        assert all(zone == "UTC" or zone_of(zone) is not zone_of(None) for zone in found)

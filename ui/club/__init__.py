@@ -1,1 +1,0 @@
-"""A server's club pages: player statistics, leaderboard, archive of games, weekly digest."""

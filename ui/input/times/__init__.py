@@ -1,1 +1,0 @@
-"""Typed times: dates, days, hours, zones."""

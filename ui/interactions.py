@@ -1,0 +1,392 @@
+"""An interaction of Discord's: its person, language and place, what they may do and see there."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
+
+import discord
+from discord import app_commands
+
+from db.games.rows import GameSummary
+from db.ledger import AskedBy
+from db.store import Store
+from delivery.sender import cause_of
+from i18n.translation import N_, SOURCE, Words, offered, words_for
+from runtime.logs import pseudonym
+from tabletop.errors import TableError, UnreadableTableError
+from tabletop.table import Table
+from ui.services import Services, services_in
+from ui.services.servers import UNANSWERED, Channel, OpenPlaces, Servers, invite_link
+from ui.texts.markup import OPTION_LIMIT
+
+Interaction: TypeAlias = discord.Interaction[discord.Client]
+
+
+def services_of(interaction: Interaction) -> Services:
+    """Return the services of the bot that received an interaction."""
+    return services_in(interaction.client)
+
+
+def asked_in(interaction: Interaction) -> AskedBy:
+    """Return what an interaction asks for, by the key under which Discord may deliver it twice."""
+    at = round(interaction.created_at.timestamp() * 1000)
+    return AskedBy(f"discord/{interaction.id}", at)
+
+
+def guild_of(interaction: Interaction) -> int:
+    """Return the server of an interaction; commands and buttons exist in servers only."""
+    if interaction.guild_id is None:
+        raise TypeError("an interaction from outside of a server")
+    return interaction.guild_id
+
+
+def words_of(interaction: Interaction) -> Words:
+    """Return the language of the person, for texts that only they read."""
+    chosen = services_of(interaction).personal.preferences(interaction.user.id).language
+    return words_for(chosen or interaction.locale.value)
+
+
+def where_of(interaction: Interaction) -> dict[str, object]:
+    """Return log fields that identify an interaction; typed text is left out."""
+    command = interaction.command
+    data: Mapping[str, Any] = interaction.data or {}
+    button = ":".join(str(data.get("custom_id", "?")).split(":")[:2])  # the rest may name a card
+    what = command.qualified_name if command else button
+    where: dict[str, object] = {"interaction": interaction.id, "what": what}
+    shards = interaction.client.shard_count or 1
+    if shards > 1 and interaction.guild_id is not None:
+        # Discord's own formula for the shard of a server.
+        where["shard"] = (interaction.guild_id >> 22) % shards
+    return {**where, "user": pseudonym(interaction.user.id)}
+
+
+LONGEST: Final = 1000
+"""Characters of any submitted text; no option and no field takes more."""
+
+
+class BoundTree(app_commands.CommandTree[discord.Client]):
+    """The tree of commands; what is typed for one is cut before anything reads it."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        """Cut the options of a command or of a request for suggestions, and allow it."""
+        bound(interaction)
+        return True
+
+
+def bound(interaction: Interaction) -> None:
+    """Cut every string of an interaction to the most that is allowed: options, fields, ids."""
+    typing = interaction.type is discord.InteractionType.autocomplete
+    longest = OPTION_LIMIT if typing else LONGEST
+    # A stack and no recursion: the depth of the data is the sender's choice.
+    left: list[Any] = [interaction.data]
+    while left:
+        part = left.pop()
+        if isinstance(part, dict | list):
+            for key, value in part.items() if isinstance(part, dict) else enumerate(part):
+                if isinstance(value, str):
+                    part[key] = value[:longest]
+                else:
+                    left.append(value)
+
+
+SCOPE: Final = "language"
+"""The scope of the settings that hold the languages of servers."""
+
+
+async def chosen_language(store: Store, guild: int) -> str | None:
+    """Return the language that a server's moderators chose; None if none or not offered."""
+    found = await store.admin.setting(SCOPE, str(guild))
+    return None if found is None else offered(found)
+
+
+async def choose_language(store: Store, guild: int, language: str | None) -> None:
+    """Choose a server's language; None leaves it to Discord's settings of the server."""
+    await store.admin.set_setting(SCOPE, str(guild), language)
+
+
+async def public_language(interaction: Interaction) -> str:
+    """Return the language of a server's public messages."""
+    store = services_of(interaction).tables.store
+    chosen = await chosen_language(store, guild_of(interaction))
+    return chosen or discord_language(interaction)
+
+
+def private_language(interaction: Interaction) -> str:
+    """Return the language of a table that only one person sees: theirs."""
+    return offered(words_of(interaction).language) or SOURCE
+
+
+def discord_language(interaction: Interaction) -> str:
+    """Return the language of a server by Discord's settings."""
+    # Only community servers can set it; Discord sends American English for all others.
+    locale = interaction.guild_locale
+    return (offered(locale.value) if locale else None) or SOURCE
+
+
+log = logging.getLogger("arkadia.places")
+
+NAMES: Final[Mapping[str, str]] = {
+    # Translators: the names of permissions, as Discord's client has them.
+    "view_channel": N_("*View Channel*"),
+    "send_messages": N_("*Send Messages*"),
+    "send_messages_in_threads": N_("*Send Messages in Threads*"),
+    "attach_files": N_("*Attach Files*"),
+}
+
+WRITING: Final = ("view_channel", "send_messages")
+POSTING: Final = ("view_channel", "send_messages", "attach_files")
+"""What a message of text needs, and what one with a picture."""
+IN_THREAD: Final = ("view_channel", "send_messages_in_threads", "attach_files")
+
+
+class Here(NamedTuple):
+    """A place as the bot sees it.
+
+    Attributes:
+        guild: the server; None where the bot is no member.
+        channel: the channel or thread; None for one that the bot does not see.
+        mine: the bot's permissions there.
+    """
+
+    guild: discord.Guild | None
+    channel: Channel | None
+    mine: discord.Permissions
+
+
+def is_moderator(interaction: Interaction) -> bool:
+    """Return whether the person who asks may manage the server."""
+    permissions = interaction.permissions
+    return permissions.manage_guild or permissions.administrator
+
+
+async def here(interaction: Interaction, number: int) -> Here | None:
+    """Return a place as the bot sees it now; None while Discord does not say."""
+    client = interaction.client
+    guild: discord.Guild | None = None
+    try:
+        # Asked anew: what is remembered of a server may be older than what moderators just changed.
+        guild = await client.fetch_guild(guild_of(interaction), with_counts=False)
+        me = await guild.fetch_member(client.user.id if client.user else 0)
+        channel = await guild.fetch_channel(number)
+        parent = channel
+        if isinstance(channel, discord.Thread):
+            parent = await guild.fetch_channel(channel.parent_id)
+        assert isinstance(parent, discord.abc.GuildChannel)
+        return Here(guild, channel, parent.permissions_for(me))
+    except discord.InvalidData:  # a channel of another server
+        return Here(guild, None, discord.Permissions.none())
+    except UNANSWERED as error:
+        log.info("Not seen", extra={**where_of(interaction), "why": str(error)})
+        hidden = isinstance(error, discord.HTTPException) and cause_of(error) == "absent"
+        return Here(guild, None, discord.Permissions.none()) if hidden else None
+
+
+async def why_not(
+    interaction: Interaction, number: int, needed: Sequence[str] | None = None
+) -> str | None:
+    """Return why the bot cannot write in a place, with what to do; None where it can.
+
+    Args:
+        needed: the permissions that it takes; None for those of a game's messages.
+    """
+    found = await here(interaction, number)
+    return None if found is None else what_lacks(interaction, number, found, needed)
+
+
+def what_lacks(
+    interaction: Interaction, number: int, found: Here, needed: Sequence[str] | None = None
+) -> str | None:
+    """Return the same of a place that was looked at."""
+    words = words_of(interaction)
+    if found.guild is None:
+        return words(
+            "I am not a member of this server: only my commands are here. A moderator can [add "
+            "me]({link}).",
+            link=f"<{invite_link(interaction.application_id)}>",
+        )
+    thread = isinstance(found.channel, discord.Thread)
+    wanted = needed or (IN_THREAD if thread else POSTING)
+    # Who does not see a place may do nothing there, and who may not write may attach nothing.
+    first, *writing = [name for name in wanted if name != "attach_files"]
+    steps = ([first], writing, ["attach_files"] if "attach_files" in wanted else [])
+    missing = ([name for name in step if not getattr(found.mine, name)] for step in steps)
+    lacking = next(filter(None, missing), [])
+    if not lacking:
+        return None
+    return words(
+        "I may not write in {place}: I need {permissions} there.",
+        place=f"<#{number}>",
+        permissions=words.listing(words(NAMES[name]) for name in lacking),
+    )
+
+
+async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:
+    """Return a table of this server by its number, if the person who asks may know of it.
+
+    Args:
+        leaving: True to let its players have the table even if they no longer see its channel.
+
+    Raises:
+        TableError: if there is no such table; the same error hides a table from people who can
+            neither see it nor play in it.
+        UnreadableTableError: if the table's log does not replay.
+    """
+    try:
+        table = await services_of(interaction).tables.get(number, guild_of(interaction))
+    except UnreadableTableError as error:
+        # Even that a game was set aside is told only to the people who may know of it.
+        if _is_seated(interaction, error.row) or await sees(interaction, error.row):
+            raise
+        raise TableError("unknown-table", number=number) from error
+    seated = _is_seated(interaction, table.row)
+    if (leaving and seated) or await sees(interaction, table.row):
+        return table
+    raise TableError("out-of-sight" if seated else "unknown-table", number=number)
+
+
+async def seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[GameSummary]:
+    """Filter games to those that the person who asks may know of."""
+    return [row for row in rows if await sees(interaction, row)]
+
+
+async def sees(interaction: Interaction, row: GameSummary) -> bool:
+    """Return whether the person who asks can see where a game is played.
+
+    Outside the place itself, a private thread is seen only by the game's players; so is a place
+    that is gone, and any place while Discord does not answer.
+    """
+    if interaction.channel_id == row.place:
+        return True
+    alone = _is_practice(row) and row.thread_id is not None
+    # The person reads this channel right now, which answers the question without a request.
+    if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):
+        return True
+    place = row.thread_id if alone and row.thread_id else row.channel_id
+    try:
+        channel = await _open_channel(interaction.client, guild_of(interaction), place)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
+        channel = None
+    person = interaction.user
+    if channel is None or not isinstance(person, discord.Member):
+        return _is_seated(interaction, row)
+    return channel.permissions_for(person).view_channel
+
+
+async def sees_channel(interaction: Interaction, number: int) -> bool:
+    """Return whether the person who asks can see a channel; False if Discord does not answer."""
+    if number in (interaction.channel_id, _parent(interaction)):
+        return True
+    try:
+        channel = await _open_channel(interaction.client, guild_of(interaction), number)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
+        return False
+    person = interaction.user
+    if channel is None or not isinstance(person, discord.Member):
+        return False
+    return channel.permissions_for(person).view_channel
+
+
+async def seen_by_all(
+    client: discord.Client, place: int, guild: int, rows: Iterable[GameSummary]
+) -> list[GameSummary]:
+    """Filter games to those that every reader of a channel may know of.
+
+    Practice games of a single person are left out.
+
+    Raises:
+        UNANSWERED: if Discord does not say who may see what.
+    """
+    rows = list(rows)
+    open_to_all = await channels_seen_by_all(client, place, guild, {row.channel_id for row in rows})
+    return [row for row in rows if row.channel_id in open_to_all and not _is_practice(row)]
+
+
+async def channels_seen_by_all(
+    client: discord.Client, place: int, guild: int, channels: Iterable[int]
+) -> set[int]:
+    """Filter channels to those that every reader of a channel sees.
+
+    Raises:
+        UNANSWERED: if Discord does not say who may see what.
+    """
+    home = await _open_channel(client, guild, place)
+    found = set()
+    for number in channels:
+        channel = await _open_channel(client, guild, number)
+        if home is not None and _is_as_open(channel, home):
+            found.add(number)
+    return found
+
+
+async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = False) -> bool:
+    """Return whether everybody on its server sees where a game is played.
+
+    A person's practice is theirs alone. While Discord does not answer, the last answer counts: an
+    outage closes nothing that was open, and opens nothing that was not.
+
+    Args:
+        lately: whether an answer of the last hour will do.
+    """
+    if _is_practice(row) and row.thread_id is not None:
+        return False
+    places = services_in(client)[OpenPlaces]
+    if lately and (known := places.lately(row.channel_id)) is not None:
+        return known
+    try:
+        channel = await _open_channel(client, row.guild_id, row.channel_id)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
+        return places.last(row.channel_id) or False
+    seen = channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+    places.note(row.channel_id, by_all=seen)
+    return seen
+
+
+def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:
+    """Return whether all who see another channel see this one."""
+    if channel is None:
+        return False
+    if channel.id == other.id or channel.permissions_for(channel.guild.default_role).view_channel:
+        return True
+    # Members cannot be listed without an intent, so the check is by roles and by the people whom
+    # the channel names.
+    roles = [role for role in other.guild.roles if other.permissions_for(role).view_channel]
+    people = [
+        target
+        for target, allowed in other.overwrites.items()
+        if not isinstance(target, discord.Role) and allowed.view_channel
+    ]
+    return all(channel.permissions_for(role).view_channel for role in roles) and all(
+        channel.overwrites_for(person).view_channel for person in people
+    )
+
+
+def _parent(interaction: Interaction) -> int | None:
+    """Return the channel of the thread of an interaction; None outside of threads."""
+    channel = interaction.channel
+    return channel.parent_id if isinstance(channel, discord.Thread) else None
+
+
+async def _open_channel(
+    client: discord.Client, guild: int, number: int
+) -> discord.abc.GuildChannel | None:
+    """Return the channel whose permissions decide: a public thread has those of its channel."""
+    servers = services_in(client)[Servers]
+    channel = await servers.channel(client, guild, number)
+    if isinstance(channel, discord.Thread):
+        return None if channel.is_private() else await servers.parent(client, channel)
+    return channel
+
+
+def _is_practice(row: GameSummary) -> bool:
+    """Return whether one person plays alone, most likely in a private thread."""
+    return row.state != "lobby" and sum(not seat.is_computer for seat in row.seats) == 1
+
+
+def _is_seated(interaction: Interaction, row: GameSummary) -> bool:
+    user = interaction.user.id
+    return row.host_id == user or any(seat.user_id == user for seat in row.seats)

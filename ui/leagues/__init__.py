@@ -1,1 +1,0 @@
-"""Leagues on Discord: finding one, its sentences, messages and pictures."""

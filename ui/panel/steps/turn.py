@@ -1,0 +1,331 @@
+"""A turn's first step, with the hand and what is prepared, and its last, with undo and the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from engine.actions import Banner, End, Pass
+from engine.cards import Card
+from engine.resting import Hindrance, HindranceCode
+from engine.squares import SquareSet, first_square
+from engine.view import Phase
+from i18n.translation import N_, Words
+from tabletop.personal import Choice, Prepared
+from ui.panel.page import (
+    AtOnce,
+    Do,
+    Forget,
+    Go,
+    NotOfferedError,
+    Numbers,
+    Page,
+    PageButton,
+    PageRow,
+    PressOutcome,
+    Undo,
+)
+from ui.panel.player import (
+    BANNER,
+    PanelPlayer,
+    build_step,
+    chances_of,
+    chances_told,
+    fits,
+    step_of,
+    still_possible,
+)
+from ui.panel.steps.workers import site_chosen, site_menu
+from ui.pictures import marks_now
+from ui.texts.advice import move_text
+from ui.texts.events import names_of
+from words.sentences import gold_text
+
+
+class ChooseStep:
+    """The step that shows the hand as buttons; a line explains each disabled one."""
+
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+        """Return the page with all that can be done in this turn."""
+        if numbers and _remembered(player, numbers) is None:
+            raise NotOfferedError("no such place")
+        words = player.words
+        if player.position.is_legal(Pass()):
+            todo = words("You can neither build nor place a worker, so you pass.")
+            passing = [PageButton("pass", words.context("button", "Pass"), "go")]
+            return Page(todo, _last(player), [passing], marks_now(player.table, player.user))
+        cards = [
+            PageButton(
+                f"card{'abcdefgh'[number]}",
+                player.capital(card),
+                "main",
+                disabled=not fits(player, card),
+            )
+            for number, card in enumerate(player.hand)
+        ]
+        rows: list[PageRow] = [cards] if cards else []
+        if player.position.can_place_workers():
+            rows.append(site_menu(player, words("Place workers round…")))
+        chances = chances_of(player)
+        if buttons := planned_buttons(player):
+            rows.append(buttons)
+        lines = [
+            *_last(player),
+            *_why_not(player),
+            *planned_lines(player),
+            *chances_told(player, chances),
+        ]
+        marks = replace(
+            marks_now(player.table, player.user),
+            chances=chances if player.help.completions == "squares" else (),
+        )
+        return Page("", lines, rows, marks)
+
+    def press(
+        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
+    ) -> PressOutcome:
+        """Return the outcome of a press, such as the step that shows the places of a card."""
+        if verb == "pass":
+            return Do(Pass())
+        if verb == "site" and player.position.can_place_workers():
+            return site_chosen(player, values)
+        if (outcome := planned_press(player, verb)) is not None:
+            return outcome
+        for number, card in enumerate(player.hand):
+            if verb == f"card{'abcdefgh'[number]}":
+                return build_step(player, card, _remembered(player, numbers, card) or 0)
+        raise NotOfferedError(verb)
+
+
+def _remembered(
+    player: PanelPlayer, numbers: Numbers, wanted: Card | None = None
+) -> SquareSet | None:
+    """Return where the tile last stood that a custom id's numbers name, or None.
+
+    Args:
+        wanted: the card that it has to be of; None for any.
+    """
+    if len(numbers) != 3:
+        return None
+    order = player.position.start.edition.card_order
+    card = next((card for card in player.hand if order[card] == numbers[0]), None)
+    if card is None or (wanted is not None and card != wanted):
+        return None
+    places = player.choices(card.form)
+    return next(
+        (squares for way, squares in places if (way, first_square(squares)) == numbers[1:]), None
+    )
+
+
+def _last(player: PanelPlayer) -> list[str]:
+    """Return a line that this turn is the person's last, once the end has begun."""
+    # Once the end has begun, each player has one turn left, so the current one is the last.
+    if player.ahead or player.position.turns_left is None:
+        return []
+    return [player.words("**Your last turn!** What you keep is sold afterwards.")]
+
+
+def _why_not(player: PanelPlayer) -> list[str]:
+    """Return lines that say why buttons are disabled."""
+    words, lines = player.words, []
+    stuck = [player.teller.building(card) for card in player.hand if not fits(player, card)]
+    if stuck:
+        lines.append(words("No place is left for: {cards}.", cards=words.listing(stuck)))
+    if not player.position.can_place_workers():
+        seat = player.seat
+        none = not player.position.own_stock[seat] and not player.position.neutral_stock[seat]
+        lines.append(
+            words("You have no workers to place.")
+            if none
+            else words("No building has a vacant square next to it, so no worker can be placed.")
+        )
+    return lines
+
+
+WHY_NOT: Final[dict[HindranceCode, str]] = {
+    "taken": N_("taken meanwhile: {squares}"),
+    "beside": N_("taken beside it: {squares}"),
+    "draw": N_("the card to draw is gone"),
+    "completes": N_("it completes a building, and you choose the castle piece"),
+    "end": N_("the end has begun"),
+    "impossible": N_("the rules forbid it now"),
+}
+"""Why a prepared turn is not played at once."""
+
+
+def planned_lines(player: PanelPlayer) -> list[str]:
+    """Return lines on the turn that the person has prepared."""
+    planned = player.planned
+    if planned is None:
+        return []
+    if planned.played:
+        return [_told(player, planned)]
+    return _preparing(player, planned) if player.ahead else _in_turn(player, planned)
+
+
+def planned_buttons(player: PanelPlayer) -> list[PageButton]:
+    """Return buttons for the turn that the person has prepared."""
+    words, planned = player.words, player.planned
+    if planned is None or planned.played:
+        return []
+    if not player.ahead:
+        look = PageButton("planned", words.context("button", "Look at what I prepared"), "go")
+        return [look] if possible(player, planned) else []
+    buttons, at_once = [], may_be_at_once(player)
+    if at_once:
+        buttons.append(PageButton("wait", words.context("button", "Wait for me")))
+    elif at_once is False:
+        buttons.append(PageButton("atonce", words.context("button", "Play it at once"), "go"))
+    forget = words.context("button", "Forget what I prepared")
+    return [*buttons, PageButton("forget", forget, "stop")]
+
+
+def may_be_at_once(player: PanelPlayer) -> bool | None:
+    """Return whether what is prepared is played at once; None if that cannot be chosen."""
+    planned = player.planned
+    if planned is None or planned.played or not player.ahead:
+        return None
+    if not planned.at_once and (not player.table.row.at_once or _hindered(player, planned)):
+        return None
+    return planned.at_once
+
+
+def planned_press(player: PanelPlayer, verb: str) -> PressOutcome | None:
+    """Return the outcome of a press on one of those buttons; None for another verb."""
+    planned = player.planned
+    if planned is None or planned.played:
+        return None
+    match verb:
+        case "planned" if not player.ahead and (choice := possible(player, planned)):
+            return step_of(player, choice.action)
+        case "atonce" | "wait" if player.ahead:
+            return AtOnce(verb == "atonce")
+        case "forget":
+            return Forget()
+    return None
+
+
+def why_not(hindrance: Hindrance, words: Words) -> str:
+    """Return why a prepared turn is not played at once, as a part of a sentence."""
+    return words(WHY_NOT[hindrance.code], squares=names_of(hindrance.squares))
+
+
+def _told(player: PanelPlayer, planned: Prepared) -> str:
+    """Return what became of a turn that was played at once."""
+    action = player.in_short(planned.choices[planned.played - 1].action)
+    if planned.played == 1:
+        return player.words(
+            "Turn {turn} was played as you prepared it: {action}.", turn=planned.turn, action=action
+        )
+    return player.words(
+        "Turn {turn} was played by your second choice: {action}.",
+        turn=planned.turn,
+        action=action,
+    )
+
+
+def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
+    """Return lines for a person who prepares: the choices, and what they rest on."""
+    words = player.words
+    first, *others = planned.choices
+    lines = [words("Prepared: {action}.", action=player.in_short(first.action))]
+    if others:
+        lines.append(words("Else: {action}.", action=player.in_short(others[0].action)))
+    else:
+        lines.append(words("Choose again for a second choice."))
+    hindered = _hindered(player, planned)
+    if planned.at_once:
+        lines.append(
+            words(
+                "It is played at once if these stay vacant: {squares}.",
+                squares=names_of(first.rests),
+            )
+        )
+    elif player.table.row.at_once and hindered is not None:
+        lines.append(words("It waits for you: {reason}.", reason=why_not(hindered, words)))
+    return lines
+
+
+def _in_turn(player: PanelPlayer, planned: Prepared) -> list[str]:
+    """Return lines for a person whose turn has come without what they prepared being played."""
+    words, lines = player.words, []
+    choice = possible(player, planned)
+    for one in planned.choices:
+        action, hindered = player.in_short(one.action), one.hindrance(player.position)
+        if one is choice:
+            lines.append(words("You prepared: {action}.", action=action))
+            if planned.at_once and hindered is not None:
+                reason = why_not(hindered, words)
+                lines.append(words("It was not played at once: {reason}.", reason=reason))
+            break
+        reason = why_not(hindered or Hindrance("impossible"), words)
+        lines.append(
+            words(
+                "What you prepared is no longer possible: {action} ({reason}).",
+                action=action,
+                reason=reason,
+            )
+        )
+    return lines
+
+
+def possible(player: PanelPlayer, planned: Prepared) -> Choice | None:
+    """Return the first choice that is possible still, maybe with another card to draw."""
+    choices = planned.choices
+    return next((one for one in choices if still_possible(player, one.action)), None)
+
+
+def _hindered(player: PanelPlayer, planned: Prepared) -> Hindrance | None:
+    """Return what keeps a choice from being played at once; None if nothing does."""
+    found = (choice.hindrance(player.position) for choice in planned.choices)
+    return next((one for one in found if one is not None), None)
+
+
+class EndStep:
+    """The step that shows a player the actions of a turn before the turn becomes public."""
+
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+        """Return the page with the turn so far and what can still be done."""
+        self._check(player, numbers)
+        words = player.words
+        buttons = [PageButton("end", words.context("button", "End turn"), "go")]
+        if player.position.is_legal(Banner()):
+            buttons.append(PageButton("banner", self._banner(player), "main"))
+        # The picture shows the whole turn; here the last action is named, which *Undo* takes back.
+        last = player.table.running_game().turn.plies[-1].action
+        done = (
+            player.in_short(last)
+            if isinstance(last, Banner)
+            else move_text(last, player.teller, pictured=True)
+        )
+        lines = [words("Done: {action}.", action=done)]
+        if not player.why_no_undo():
+            buttons.append(PageButton("undo", words.context("button", "Undo")))
+        return Page("", lines, [buttons], marks_now(player.table, player.user))
+
+    def _banner(self, player: PanelPlayer) -> str:
+        """Return the label of the banner's button, with the gold that all seals bring now."""
+        words = player.words
+        if not any(player.seals):
+            return words.context("button", "Hand in a banner…")
+        gold = gold_text(player.worth(), words)
+        return words.context("button", "Hand in a banner… ({gold})", gold=gold)
+
+    def press(
+        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
+    ) -> PressOutcome:
+        """End the turn, undo, or go on to the banner step."""
+        self._check(player, numbers)
+        match verb:
+            case "end":
+                return Do(End())
+            case "undo":
+                return Undo()
+            case "banner":
+                return Go(BANNER, (0,) * len(player.seals))
+        raise NotOfferedError(verb)
+
+    def _check(self, player: PanelPlayer, numbers: Numbers) -> None:
+        if player.ahead or numbers or player.position.phase is not Phase.CAN:
+            raise NotOfferedError("the turn cannot end yet")

@@ -1,0 +1,267 @@
+"""The message at a game's end: its ranking and what comes next, or why there is no result."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import discord
+
+from db.games.rows import StoredMessage
+from engine.actions import End
+from engine.game import kept
+from engine.story import COMEBACK, Story, furthest_behind, story_of
+from i18n.translation import N_, Words
+from render import Theme
+from tabletop.lobby import DECLINED, GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
+from tabletop.outcome import AGREED, ALL_LEFT, CANCELLED, TAKEN_BACK, as_counted, outcome_of
+from tabletop.rematch import REMATCH
+from tabletop.table import Table
+from ui import buttons
+from ui.components import view_of
+from ui.features import NOTHING, Extra, extra_of
+from ui.interactions import Interaction, words_of
+from ui.pictures import end_file, story_file
+from ui.public.post import Post, title
+from ui.public.turn import log_has_more, told_turns, told_until
+from ui.texts.events import Teller
+from ui.texts.markup import GOLD, NAME, Part, plain, plain_name, short
+from ui.texts.turns import counted_lines, series_line
+from words.sentences import gold_of_winners, gold_text
+
+
+async def final_post(
+    table: Table,
+    words: Words,
+    before: StoredMessage | None,
+    told: Sequence[int] = (),
+    extra: Extra = NOTHING,
+) -> Post:
+    """Return the message on a game's end: the last turns, the ranking, two pictures.
+
+    Args:
+        before: the last turn message; turns after it are told here.
+        told: the people whom it notifies.
+        extra: what features add to it.
+    """
+    game = table.running_game()
+    turns = table.turns_since(told_until(table, before))
+    teller, story = Teller.of(table, words), story_of(game)
+    won, *more = won_lines(table, words)
+    parts = [Part(f"## {won}"), *map(Part, more)]
+    parts += [Part(line, 1) for line in ranking_lines(table, story, teller)]
+    if table.row.series > 1:
+        parts.append(Part(series_line(table, words), 1))
+    parts += [Part("", 2), *told_turns(turns, teller)]
+    parts.append(_thanks(told, words))
+    parts += [Part(line, 1) for line in extra.lines]
+    theme = Theme(table.row.theme)
+    files = [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+    view = final_view(table, words, extra)
+    return Post(parts, files, view, told, log_has_more(words))
+
+
+def final_view(table: Table, words: Words, extra: Extra = NOTHING) -> discord.ui.View:
+    """Return the buttons below the final message; a wish for a rematch stands on its button."""
+    turn = table.running_game().position.turn
+    return view_of(
+        buttons.REPLAY.button(table.number, words=words),
+        buttons.RECORD.button(table.number, words=words),
+        buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
+        buttons.BOARD.button(table.number, turn, words=words),
+        *extra.buttons,
+    )
+
+
+async def final_answer(interaction: Interaction, table: Table) -> discord.ui.View:
+    """Return the same buttons for an answer to one person."""
+    words, person = words_of(interaction), interaction.user.id
+    return final_view(table, words, await extra_of(interaction.client, "end", table, words, person))
+
+
+async def told_again(
+    table: Table, words: Words, theme: Theme
+) -> tuple[list[str], list[discord.File]]:
+    """Return the result of a finished game in words, and the two pictures of its end."""
+    story, (won, *more) = story_of(table.running_game()), won_lines(table, words)
+    lines = [f"**{won}**", *more, *ranking_lines(table, story, Teller.of(table, words))]
+    return lines, [await draw(table, story, words, theme=theme) for draw in (end_file, story_file)]
+
+
+def _rematch_with(table: Table, words: Words) -> str:
+    """Return the caption with the person who wishes for a rematch; empty without a wish."""
+    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
+    return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
+
+
+def won_lines(table: Table, words: Words) -> list[str]:
+    """Return a line that names the winners of a game, and one on a seat with more gold, if any."""
+    outcome = outcome_of(table)
+    winners = [] if outcome is None else [plain_name(table.names[seat]) for seat in outcome.winners]
+    if outcome is None or not winners:
+        return [words("Game {number} is over. Nobody stayed to the end.", number=table.number)]
+    gold = gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words)
+    if len(winners) == 1:
+        lines = [
+            words(
+                "{name} wins game {number} with {gold}!",
+                name=winners[0],
+                number=table.number,
+                gold=gold,
+            )
+        ]
+        behind = furthest_behind(outcome.winners[0], story_of(table.running_game()))
+        if behind >= COMEBACK:
+            turns, gold = len(table.turns_since(1)), gold_text(behind, words)
+            # Translators: a line below “Ada wins game 12”.
+            told = words.plural(
+                "From {behind} behind, in {n} turn.",
+                "From {behind} behind, in {n} turns.",
+                turns,
+                behind=gold,
+            )
+            lines.append(told)
+    else:
+        lines = [
+            words(
+                "A shared victory in game {number}, with {gold}: {names}!",
+                names=words.all_of(winners),
+                number=table.number,
+                gold=gold,
+            )
+        ]
+    for seat in table.seats:
+        if outcome.gold[seat.seat] == max(outcome.gold) and seat.seat not in outcome.winners:
+            line = PLAYED_BY[seat.status if seat.status == "resigned" else "away"]
+            lines.append(words(line, name=plain_name(seat.name)))
+    return lines
+
+
+PLAYED_BY: Final = {
+    "resigned": N_("{name}'s seat, played by the caretaker, had the most gold."),
+    "away": N_("{name}'s seat, which a computer played for a time, had the most gold."),
+}
+
+
+def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
+    """Return lines on a finished game's ranking, with the origin of each seat's gold.
+
+    Raises:
+        TableError: if the game has not begun.
+    """
+    result, words = as_counted(table, table.view()).result, teller.words
+    assert result is not None
+    lines = []
+    for rank, seat in result.ranking:
+        sales = story.sales[seat]
+        values = {
+            "rank": rank,
+            "person": teller.person(seat),
+            "gold": f"{GOLD}{gold_text(result.gold[seat], words)}",
+            "late": result.sold[seat],
+        }
+        if not result.gold[seat]:
+            line = words("{rank}. {person}: **{gold}**", **values)
+        elif not sales:
+            line = words("{rank}. {person}: **{gold}** (all from the final sale)", **values)
+        else:
+            # Translators: {n} counts sales.
+            line = words.plural(
+                "{rank}. {person}: **{gold}** ({early} from {n} sale, {late} from the final sale)",
+                "{rank}. {person}: **{gold}** ({early} from {n} sales, {late} from the final sale)",
+                len(sales),
+                early=sum(sales),
+                **values,
+            )
+        taken = sum(table.by_computer(turn) for turn in table.own_turns(seat))
+        if taken:
+            # Translators: behind a line of the ranking: “1. Ada: 90 gold; …”; no full stop.
+            more = words.plural("{n} turn by a computer", "{n} turns by a computer", taken)
+            line = words.parted([line, more])
+        lines.append(line)
+    return lines
+
+
+def _thanks(told: Sequence[int], words: Words) -> Part:
+    """Return the last line, which names the people whom the message notifies."""
+    if not told:
+        return Part(words("Thank you for playing."), 2)
+    people = words.all_of(f"<@{person}>" for person in told)
+    return Part(words("Thank you for playing, {people}.", people=people))
+
+
+_REASONS: Final = {
+    AGREED: N_("everybody agreed to cancel it"),
+    ALL_LEFT: N_("everybody resigned"),
+    CANCELLED: N_("the host cancelled it"),
+    LEFT: N_("everybody left"),
+    NO_HOST: N_("the host left, and nobody else may host one more game here"),
+    GAVE_WAY: N_("it made room for a newcomer's first game"),
+    DECLINED: N_("the challenge was declined"),
+    NOBODY_CAME: N_("nobody came or began it for a week"),
+    TAKEN_BACK: N_("turns were taken back"),
+}
+"""The stored reasons of games that ended by themselves, as people read them."""
+
+
+def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
+    """Return the message about a game that ended without a result.
+
+    Args:
+        told: the people to be notified now, if a moderator closed it or a challenge was declined.
+    """
+    reason = table.row.reason or ""
+    values = {
+        "title": title(table, words),
+        "reason": words(_REASONS.get(reason, plain(reason, 200))),
+    }
+    counted: list[str] = []
+    if table.row.begun_at is None:
+        text = words("**{title}** will not be played: {reason}.", **values)
+        if told:
+            text = words(
+                "{person}, your challenge was declined: game {number} will not be played.",
+                person=words.all_of(f"<@{person}>" for person in told),
+                number=table.number,
+            )
+            return Post([Part(text)], pings=told)
+    elif counted := counted_lines(table, words):
+        text = words("**{title}** ended early: {reason}.", **values)
+    else:
+        text = words("**{title}** is over without a result: {reason}.", **values)
+    more = [Part(line) for line in counted]
+    people = [f"<@{seat.user_id}>" for seat in table.people]
+    if table.row.begun_at is None or table.row.state != "closed" or not people:
+        return Post([Part(text), *more])
+    thanks = words("Thank you for playing, {people}.", people=words.all_of(people))
+    return Post([Part(text), Part(thanks)], pings=told)
+
+
+def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
+    """Return the message to a game's host about its unreadable log, with the log as a file.
+
+    The reason is left out: it may quote an action of a turn that has not ended.
+    """
+    host = table.host
+    text = words(
+        "**{title}** had to be set aside, because its log cannot be read.\n"
+        "{host}, please give the attached log to the person who runs this bot; nothing of the "
+        "game is lost. `/arkadia start` opens a new game.",
+        title=title(table, words),
+        host=plain_name(host.name) if host else words("Host"),
+    )
+    text_of_log = "".join(f"{entry}\n" for entry in settled(entries))
+    file = discord.File(io.BytesIO(text_of_log.encode()), f"arkadia-{table.number}-log.txt")
+    return Post([Part(text)], [file])
+
+
+def settled(entries: Iterable[str]) -> list[str]:
+    """Return the public part of a log: no action that was undone, and no unfinished turn.
+
+    Entries are taken as text, since the log could not be read as a game.
+    """
+    log = list(entries)
+    done = [log[place] for place in kept(log)]
+    ends = [place for place, entry in enumerate(done, 1) if entry == str(End())]
+    return done[: ends[-1] if ends else 0]

@@ -1,0 +1,325 @@
+"""The message in which people join, and its last state once the game has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from db.games.rows import GameSummary, StoredSeat
+from engine.edition_files import load_edition
+from engine.errors import EditionError
+from engine.start import FIRST_GAME, FREE
+from i18n.translation import N_, Words
+from tabletop.table import Table
+from tabletop.time_control import TURNS, USUAL, Length, preset_of
+from ui import buttons
+from ui.components import view_of
+from ui.features import NOTHING, Extra
+from ui.input.choices import offered_levels
+from ui.public.end import notice_post
+from ui.public.post import Post, title
+from ui.texts.bot import made_up
+from ui.texts.lobby import SETUPS, agreed_in_short, at_once_agreed, help_agreed, lasting
+from ui.texts.markup import MOST_OPTIONS, Part, moment, plain_name
+
+WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")
+"""What people read who were only invited."""
+
+
+def lobby_post(
+    table: Table,
+    words: Words,
+    *,
+    calling: bool = False,
+    role: int | None = None,
+    pinged: Sequence[int] = (),
+    length: Length | None = None,
+    extra: Extra = NOTHING,
+) -> Post:
+    """Return a lobby's message, in which people join: what to press, and unusual rules.
+
+    *Settings…* tells all rules to everybody.
+
+    Args:
+        table: a game that has not begun.
+        words: the language of the server.
+        calling: True to notify the host.
+        role: the role that it notifies, or None.
+        pinged: the invited people whom it notifies.
+        length: how long such a game lasts; told of presets.
+        extra: what features add to it.
+    """
+    row, host = table.row, table.host
+    people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
+    called = plain_name(host.name) if host else ""
+    full = len(people) >= row.seat_limit
+    lines = [
+        *([_call(table, host, words)] if calling and host else []),
+        *([f"<@&{role}>"] if role else []),
+        f"## {_heading(table, called, words)}",
+        _seats(people, row.seat_limit, words),
+        *_closing(row, words),
+        *_kept(row, words),
+        *([] if calling and full else [_what_to_do(table, called, words)]),
+        # Below whom it calls, which a lock screen has room for; the seated know it.
+        *([] if full else [f"{words(WHAT_THIS_IS)} {_lasting(row, length, words)}"]),
+        agreed_in_short(row, words),
+        " ".join(extra.lines),
+        *_unusual(row, words),
+        *_components(row, words),
+    ]
+    return Post(
+        # The lines are in the order of their importance: what is cut first comes last.
+        [Part(line, rank) for rank, line in enumerate(lines) if line],
+        view=_lobby_view(table, words, extra),
+        pings=_called(table) if calling and row.host_id else pinged,
+        roles=(role,) if role else (),
+    )
+
+
+def _seats(people: Sequence[str], count: int, words: Words) -> str:
+    """Return who has a seat, and of how many; the heading says that all are taken."""
+    if len(people) >= count:
+        return words("Players: {people}", people=words.listing(people))
+    taken = len(people)
+    return words(
+        "Seats: {taken} of {count}: {people}",
+        taken=taken,
+        count=count,
+        people=words.listing(people),
+    )
+
+
+def _seated(table: Table) -> list[int]:
+    return [seat.user_id for seat in table.seats if seat.user_id is not None]
+
+
+def _called(table: Table) -> Sequence[int]:
+    """Return the people whom a message calls to begin."""
+    if table.anybody_begins:
+        return _seated(table)
+    return [] if table.row.host_id is None else [table.row.host_id]
+
+
+def _call(table: Table, host: StoredSeat, words: Words) -> str:
+    """Return the first line of a message that notifies the host."""
+    person = f"<@{host.user_id}>"
+    if table.anybody_begins:
+        people = words.all_of(f"<@{user}>" for user in _seated(table))
+        return words(
+            "{people}, game {number} is full: each of you may begin it now.",
+            people=people,
+            number=table.number,
+        )
+    if table.row.closing_at is not None:
+        return words(
+            "{person}, nobody came to game {number}: it closes tomorrow.",
+            person=person,
+            number=table.number,
+        )
+    free = table.row.seat_limit - len(table.seats) - len(table.row.invited)
+    if free > 1 or len(table.seats) < 2:  # nobody is called of so many but who became the host
+        return words(
+            "{person}, you host game {number} now: begin it, or leave it to another.",
+            person=person,
+            number=table.number,
+        )
+    if len(table.seats) < table.row.seat_limit:
+        return words(
+            "{person}, one seat is free in game {number}: wait, or begin.",
+            person=person,
+            number=table.number,
+        )
+    return words("{person}, game {number} is full: begin it.", person=person, number=table.number)
+
+
+def _closing(row: GameSummary, words: Words) -> list[str]:
+    """Return when a lobby closes that no person joins."""
+    if row.closing_at is None:
+        return []
+    when = moment(row.closing_at, "f")
+    return [words("It closes {when} unless a player joins or presses *Keep it open*.", when=when)]
+
+
+def _heading(table: Table, host: str, words: Words) -> str:
+    """Return the subject of the lobby, in a few words."""
+    row, name = table.row, title(table, words)
+    if len(table.seats) >= row.seat_limit:
+        return words("{title}: all seats are taken", title=name)
+    if row.rematch_of is not None:
+        return words("{title}: a rematch of game {number}", title=name, number=row.rematch_of)
+    if len(table.seats) + len(row.invited) >= row.seat_limit:
+        return words("{title}: {name} invites you", title=name, name=host)
+    return words("{title}: {name} looks for players", title=name, name=host)
+
+
+def _kept(row: GameSummary, words: Words) -> list[str]:
+    """Return for which people seats are kept."""
+    if not row.invited:
+        return []
+    people = words.all_of(f"<@{person}>" for person in row.invited)
+    return [
+        words.plural(
+            "A seat is kept for {people}: press *Join*, or *Leave* to give it up.",
+            "Seats are kept for {people}: press *Join*, or *Leave* to give yours up.",
+            len(row.invited),
+            people=people,
+        )
+    ]
+
+
+def _what_to_do(table: Table, host: str, words: Words) -> str:
+    """Return which button begins the game, and whose press it takes."""
+    row = table.row
+    if table.anybody_begins:
+        return words("Anybody with a seat may press *Begin* now.")
+    if len(table.seats) >= row.seat_limit:
+        return words("{name}, press *Begin* when you are ready.", name=host)
+    if row.begins_full:
+        return words(
+            "Press *Join*. It begins when all seats are taken, or when {name} presses *Begin*.",
+            name=host,
+        )
+    return words("*Join*: two are enough. {name} presses *Begin*.", name=host)
+
+
+def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:
+    """Return how long a game lasts with all its seats taken: of a preset the time, else turns."""
+    if length is not None and preset_of(row.clock, row.late, row.help) is not None:
+        return lasting(length, words)
+    each = round(TURNS[row.seat_limit] / row.seat_limit)
+    return words.plural("About {n} turn each.", "About {n} turns each.", each)
+
+
+def _unusual(row: GameSummary, words: Words) -> list[str]:
+    """Return the chosen rules that are not the usual ones."""
+    lines = []
+    if row.help != USUAL.help:
+        lines.append(help_agreed(row.help, words))
+    if row.setup != FIRST_GAME:
+        lines.append(words(SETUPS[row.setup]))
+    if row.invited_only:
+        lines.append(words("Only invited people may join."))
+    if row.mirror:
+        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
+    if not row.leaving_counts:
+        lines.append(words("Friendly: it does not count in the ranking."))
+    if row.at_once:
+        lines.append(at_once_agreed(words))
+    return lines
+
+
+def _components(row: GameSummary, words: Words) -> list[str]:
+    """Return the edition, if it is not the box's."""
+    try:
+        edition = load_edition(row.edition)
+    except EditionError:  # its file is gone; beginning the game says so
+        return []
+    return [made_up(edition, words)] if edition.provenance.invented else []
+
+
+def _lobby_view(table: Table, words: Words, extra: Extra) -> discord.ui.View:
+    """Return the buttons for a lobby as it is."""
+    taken = len(table.seats)
+    full = taken >= table.row.seat_limit
+    view = view_of(
+        buttons.JOIN.button(table.number, words=words, disabled=full),
+        buttons.LEAVE.button(table.number, words=words),
+        buttons.BEGIN.button(table.number, words=words, disabled=taken < 2),
+        buttons.SETTINGS.button(table.number, words=words),
+        *extra.buttons,
+        buttons.CANCEL.button(table.number, words=words),
+    )
+    if table.row.closing_at is not None:
+        view.add_item(buttons.KEEP_OPEN.button(table.number, words=words))
+    if any(seat.is_computer for seat in table.seats):
+        view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
+    if not full:
+        view.add_item(
+            buttons.ADD_COMPUTER.menu(
+                table.number, taken, options=_level_options(words), words=words
+            )
+        )
+    return view
+
+
+def lobby_acts(table: Table, user: int, words: Words, here: int | None = None) -> discord.ui.View:
+    """Return the buttons and menus for all that a person may do in a lobby now.
+
+    Args:
+        here: the id of the channel in which they are shown.
+    """
+    row, number, seat = table.row, table.number, table.person(user)
+    host, taken = user == row.host_id, len(table.seats)
+    full, view = taken >= row.seat_limit, view_of()
+    if seat is None:
+        view.add_item(buttons.JOIN.button(number, words=words, disabled=full))
+    if host or (seat is not None and table.anybody_begins):
+        view.add_item(buttons.BEGIN.button(number, words=words, disabled=taken < 2))
+    view.add_item(buttons.SETTINGS.button(number, words=words))
+    if seat is not None or user in row.invited:
+        view.add_item(buttons.LEAVE.button(number, words=words))
+    if seat is not None and row.closing_at is not None:
+        view.add_item(buttons.KEEP_OPEN.button(number, words=words))
+    if seat is not None:
+        view.add_item(buttons.SET_DISPLAY.button(number, words=words))
+        view.add_item(move_button(table, here, words))
+    if host:
+        if any(one.is_computer for one in table.seats):
+            view.add_item(buttons.REMOVE_COMPUTER.button(number, words=words))
+        view.add_item(buttons.CANCEL.button(number, words=words))
+        if not full:
+            levels = _level_options(words)
+            view.add_item(buttons.ADD_COMPUTER.menu(number, taken, options=levels, words=words))
+        if row.setup == FREE and taken > 1:
+            view.add_item(buttons.BEGIN_AT.menu(number, options=_lots(row), words=words))
+    return view
+
+
+def move_button(table: Table, here: int | None, words: Words) -> discord.ui.Button[Any]:
+    """Return the button with which a game goes on in a channel, or is posted there again."""
+    again = words.context("button", "Message lost? Post it again")
+    label = again if here == table.place else ""
+    return buttons.MOVE_HERE.button(table.number, words=words, label=label)
+
+
+def _lots(row: GameSummary) -> list[discord.SelectOption]:
+    """Return the places where the castle may lie in the free set-up."""
+    lots = [str(lot) for lot in load_edition(row.edition).lots]
+    return [discord.SelectOption(label=lot, value=lot) for lot in lots[:MOST_OPTIONS]]
+
+
+def _level_options(words: Words) -> list[discord.SelectOption]:
+    """Return the levels of computer players with what to expect of them."""
+    return [
+        discord.SelectOption(label=level.caption, value=level.value, description=level.note)
+        for level in offered_levels(words)
+    ]
+
+
+def _in_lobby(seat: StoredSeat, host: bool, words: Words) -> str:
+    name = plain_name(seat.name)
+    if host:
+        return words("{name} (host)", name=name)
+    return words("{name} (computer)", name=name) if seat.is_computer else name
+
+
+def after_lobby_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post:
+    """Return the last state of a lobby's message: the game has begun, or ended before that."""
+    if table.row.begun_at is None:
+        return notice_post(table, words)
+    return lobby_begun_post(table, words, extra)
+
+
+def lobby_begun_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post:
+    """Return the last state of a lobby's message once the game has begun."""
+    people = words.all_of(plain_name(name) for name in table.names)
+    text = words(
+        "**{title}** has begun: {people}. It is played in {place}.",
+        title=title(table, words),
+        people=people,
+        place=f"<#{table.place}>",
+    )
+    return Post([Part(text)], view=view_of(*extra.buttons))

@@ -1,0 +1,72 @@
+"""A public message: its text, picture and buttons, and the people it notifies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import discord
+
+from i18n.translation import Words, words_for
+from tabletop.table import Table
+from ui.texts.markup import Part, fitted
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """The content of a message to be sent: text, picture, buttons, and people to notify.
+
+    Attributes:
+        parts: its lines, each with its rank; the most important ones are never cut for others.
+        files: its pictures or files.
+        view: its buttons, or None for a message without.
+        pings: the people whom it notifies; without any it is sent silently.
+        instead: the text in place of lines that had to be left out.
+        roles: the roles whose people it notifies.
+        alone: True for a direct message, which notifies its reader.
+    """
+
+    parts: Sequence[Part]
+    files: Sequence[discord.File] = ()
+    view: discord.ui.View | None = None
+    pings: Sequence[int] = ()
+    instead: str = ""
+    roles: Sequence[int] = ()
+    alone: bool = False
+
+    @property
+    def text(self) -> str:
+        """The content, fitted to Discord's limit."""
+        return fitted(self.parts, self.instead)
+
+    @property
+    def silent(self) -> bool:
+        """True if the message notifies no person."""
+        return not (self.pings or self.roles or self.alone)
+
+    @property
+    def mentions(self) -> discord.AllowedMentions:
+        """The mentions that Discord carries out, independent of the text."""
+        # By an allow-list: names and typed text in a message can then never ping, however they
+        # read.
+        users = [discord.Object(person) for person in self.pings]
+        roles = [discord.Object(role) for role in self.roles]
+        return discord.AllowedMentions(
+            everyone=False, roles=roles or False, replied_user=False, users=users or False
+        )
+
+
+def title(table: Table, words: Words) -> str:
+    """Return a game's title as messages write it."""
+    return words("Arkadia, game {number}", number=table.number)
+
+
+def public_words(table: Table) -> Words:
+    """Return the language of a table's public messages."""
+    return words_for(table.row.language)
+
+
+def without_file(post: Post, words: Words) -> Post:
+    """Return the same message for a channel where files may not be attached."""
+    note = words("(The picture is missing: I need *Attach Files* here. See `/arkadia board`.)")
+    return replace(post, parts=[*post.parts, Part(note)], files=())

@@ -1,0 +1,239 @@
+"""Messages to one person of turns that wait, and of games that ended in quiet hours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import discord
+
+from db.games.rows import MessageKind, StoredMessage
+from delivery.causes import NotShownError
+from delivery.sender import Sender, discord_may_fail, nonce_from
+from i18n.translation import N_, Words, words_for
+from tabletop.personal import Personal
+from tabletop.reminders import MOST, Call, Messenger
+from tabletop.table import Table
+from ui import buttons
+from ui.components import view_of
+from ui.public.end import won_lines
+from ui.public.post import Post, public_words
+from ui.texts.markup import Part, as_read, moment, plain_name, short
+
+LATELY: Final = 50
+"""Messages that a look-back for an unnoted one reads."""
+
+MOST_LINES: Final = 20
+"""Games that a direct message names, with a button for each."""
+
+IN_GAME: Final = (
+    N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
+    N_("{person}, your turn in game {number} is waiting. The turn began on {time}."),
+    N_("{person}, your turn in game {number} is still waiting. The turn began on {time}."),
+)
+"""The sentence for a turn that came in quiet hours, and those for its reminders."""
+
+DIRECTLY: Final = (
+    N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
+    # Translators: {time} is said by Discord: “28 November 2026 17:05”.
+    N_("Your turn in game {number} ({place}) is waiting. The turn began on {time}."),
+    N_("Your turn in game {number} ({place}) is still waiting. The turn began on {time}."),
+)
+
+UNSHOWN: Final = N_(
+    "{person}, it is your turn in game {number}, since {time}. {place} takes no message from me: "
+    "`/arkadia lobby` in another channel moves it there."
+)
+UNSHOWN_DIRECTLY: Final = N_(
+    "It is your turn in game {number} ({place}), since {time}. I cannot post there: "
+    "`/arkadia lobby` in another channel moves it there."
+)
+"""The sentences for a turn that cannot be told where the game is."""
+
+NUDGED: Final = N_(
+    "{person}, {name} looks forward to your turn in game {number}. It began on {time}."
+)
+NUDGED_DIRECTLY: Final = N_(
+    "{name} looks forward to your turn in game {number} ({place}). It began on {time}."
+)
+"""The sentences of a nudge; {name} is the opponent."""
+
+ENDED: Final = N_("{person}, game {number} ended in your quiet hours, {time}.")
+ENDED_DIRECTLY: Final = N_("Game {number} ({place}) ended in your quiet hours, {time}.")
+
+
+class DiscordMessenger(Messenger):
+    """A messenger that tells people of turns that wait for them, and of ends they slept through."""
+
+    def __init__(self, sender: Sender, personal: Personal) -> None:
+        self._sender = sender
+        self._personal = personal
+
+    async def directly(self, user: int, calls: Sequence[Call], *, doubted: bool) -> None:
+        """Send a person a direct message, with a button that leads to each game (``Messenger``)."""
+        language = self._personal.preferences(user).language
+        words = words_for(language) if language else public_words(calls[0].table)
+        with discord_may_fail():
+            place = await self._sender.direct_channel(user)
+            said = await self._said(place, None) if doubted else []
+            told = {line for text, _ in said for line in text.splitlines()}
+            left = [call for call in calls if as_read(_line(call, words)) not in told]
+            if left:
+                await self._sender.post(
+                    place, None, _direct_post(left, words), _nonce(user, left, place)
+                )
+
+    async def in_game(
+        self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
+    ) -> tuple[int, StoredMessage]:
+        """Tell a person in the place of the first of some games of a server (``Messenger``).
+
+        The others may be played in hidden places, so they are not named.
+        """
+        post, row = _place_post(user, calls, closed=closed), calls[0].table.row
+        line, text = as_read(post.parts[0].text), as_read(post.text)
+        places = [*dict.fromkeys((row.place, row.channel_id))] if calls[0].unshown else [row.place]
+        for place in places if doubted else ():
+            with discord_may_fail():
+                for said, number in await self._said(place, row.guild_id):
+                    if said.startswith(line):
+                        # In a message about fewer games, the others were not told of.
+                        told = len(calls) if said == text else 1
+                        return told, StoredMessage("turn", place, number)
+        *before, last = places
+        for place in before:
+            with suppress(NotShownError):
+                return await self._post(place, post, user, calls)
+        return await self._post(last, post, user, calls)
+
+    async def _post(
+        self, place: int, post: Post, user: int, calls: Sequence[Call]
+    ) -> tuple[int, StoredMessage]:
+        with discord_may_fail():
+            guild, nonce = calls[0].table.row.guild_id, _nonce(user, calls, place)
+            posted = await self._sender.post(place, guild, post, nonce)
+        return len(calls), StoredMessage("turn", place, posted.id)
+
+    async def _said(self, place: int, guild: int | None) -> list[tuple[str, int]]:
+        """Return the texts and the ids of the bot's recent messages in a place."""
+        sent = self._sender.own_since(place, guild, limit=LATELY)
+        return [(as_read(one.content), one.id) async for one in sent]
+
+
+def _line(call: Call, words: Words, user: int = 0) -> str:
+    """Return the line that tells of a game; each reminder of a turn reads differently.
+
+    Args:
+        user: the person, in the game's place; 0 in a direct message.
+    """
+    table, waiting = call.table, call.waiting
+    number = min(call.number, MOST)
+    if waiting is None:
+        sentence = ENDED if user else ENDED_DIRECTLY
+    elif waiting.nudge_due:
+        sentence = NUDGED if user else NUDGED_DIRECTLY
+    elif call.unshown and not waiting.called:
+        sentence = UNSHOWN if user else UNSHOWN_DIRECTLY
+    else:
+        sentence = IN_GAME[number] if user else DIRECTLY[number]
+    nudger = table.person(waiting.nudged_by or 0) if waiting else None
+    return words(
+        sentence,
+        person=f"<@{user}>",
+        name=plain_name(nudger.name) if nudger else words("an opponent"),
+        number=table.number,
+        place=f"<#{table.place}>",
+        time=moment(waiting.since if waiting else table.row.ended_at or 0, "f"),
+    )
+
+
+def _lines(call: Call, words: Words, user: int = 0) -> list[str]:
+    """Return all lines on a game."""
+    won = won_lines(call.table, words) if call.waiting is None else []
+    return [_line(call, words, user), *won]
+
+
+def _direct_post(calls: Sequence[Call], words: Words) -> Post:
+    """Return the direct message on all games, with a link to each, and the way to preferences."""
+    over, more = calls[0].waiting is None, len(calls) - MOST_LINES
+    lines = [line for call in calls[:MOST_LINES] for line in _lines(call, words)]
+    if more > 0 and over:
+        lines.append(
+            words.plural(
+                "{n} more of your games is over.", "{n} more of your games are over.", more
+            )
+        )
+    elif more > 0:
+        lines.append(
+            words.plural("{n} more game waits for you.", "{n} more games wait for you.", more)
+        )
+    links = [
+        discord.ui.Button[Any](
+            label=short(words("Game {number}", number=call.table.number), 80),
+            url=_url(call.table, "final" if over else "turn"),
+        )
+        for call in calls[:MOST_LINES]
+    ]
+    view = view_of(*links, buttons.PREFERENCES.button(words=words))
+    return Post([Part(line) for line in [*lines, *_last(calls[0], words)]], view=view, alone=True)
+
+
+def _url(table: Table, kind: MessageKind) -> str:
+    """Return the address of a game's message of one kind, or of its place."""
+    place = f"https://discord.com/channels/{table.row.guild_id}"
+    message = table.messages.get(kind)
+    if message is None:
+        return f"{place}/{table.place}"
+    return f"{place}/{message.channel_id}/{message.message_id}"
+
+
+def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
+    """Return the message in the place of the first game, which notifies the person."""
+    first, *others = calls
+    words, number = public_words(first.table), first.table.number
+    lines = _lines(first, words, user)
+    if others and first.waiting is None:
+        lines.append(
+            words.plural(
+                "{n} more of your games on this server is over: `/arkadia record replay`.",
+                "{n} more of your games on this server are over: `/arkadia record replay`.",
+                len(others),
+            )
+        )
+    elif others:
+        lines.append(
+            words.plural(
+                "{n} more game on this server waits for you: `/arkadia games`.",
+                "{n} more games on this server wait for you: `/arkadia games`.",
+                len(others),
+            )
+        )
+    if closed:
+        lines.append(
+            words(
+                "Your Discord takes no direct messages from me, so I remind you where the "
+                "game is from now on. *Preferences…* changes that."
+            )
+        )
+    lines += _last(first, words)
+    face = buttons.REPLAY if first.waiting is None else buttons.TAKE_REMINDED
+    view = view_of(face.button(number, words=words), buttons.PREFERENCES.button(words=words))
+    return Post([Part(line) for line in lines], view=view, pings=[user])
+
+
+def _last(call: Call, words: Words) -> list[str]:
+    """Return that no more reminder comes, where that is so."""
+    if call.last and call.waiting is not None and not call.waiting.nudge_due:
+        return [words("That was the last reminder.")]
+    return []
+
+
+def _nonce(user: int, calls: Sequence[Call], place: int) -> str:
+    """Return the idempotency key of a message that makes these calls in a place."""
+    what = [
+        (call.table.number, one and (one.turn, one.called, one.reminded, one.nudge_due))
+        for call in calls
+        for one in [call.waiting]
+    ]
+    return nonce_from(f"remind/{user}/{what}/{place}")

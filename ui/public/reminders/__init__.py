@@ -1,1 +1,0 @@
-"""Messages that remind one person."""

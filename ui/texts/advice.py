@@ -1,0 +1,424 @@
+"""Advice in words: the ideas in a line each, the reasons for them, and the drawbacks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
+from engine.cards import Card
+from engine.edition import Edition
+from engine.edition_files import DEFAULT_EDITION
+from engine.squares import first_square, square_name
+from engine.view import View
+from i18n.translation import N_, Words
+from players.judge import Hint
+from players.reasons import Reason
+from ui.texts.events import Teller, names_of
+from ui.texts.markup import GOLD, seal_mark
+from ui.texts.sides import sides
+from words.sentences import changed, gold_text
+
+_COUNTED: Final = {
+    "completes": "buildings",
+    "takes-camps": "workers",
+    "takes-part": "vacant",
+    "advances": "workers",
+    "starts": "vacant",
+    "blocks": "squares",
+    "fills": "buildings",
+    "sells": "seals",
+    "fetches": "workers",
+    "saves-banner": "banners",
+}
+"""The parameter of each reason that decides between singular and plural."""
+
+_SENTENCES: Final = {
+    "spends-little": N_("Cheap, and it gives the others nothing."),
+    "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
+    "completes-floor": N_("It finishes floor {floor} of the castle."),
+    "keeps-values": N_("It changes no value."),
+    "nothing-else": N_("There is nothing else you can do."),
+}
+
+
+STILL_THINKING: Final = N_("The master builder is still thinking about your last question.")
+
+
+def reason_text(reason: Reason, words: Words) -> str:
+    """Return the sentence for a reason; other players' holdings are never told in numbers."""
+    values: dict[str, object] = dict(reason.parameters)
+    if values.get("family"):
+        family = str(values["family"])
+        values["family"] = words.name(family).after(seal_mark(family))
+    if "gold" in values:
+        values["gold"] = f"{GOLD}{gold_text(int(reason.parameters['gold']), words)}"
+    counted = _COUNTED.get(reason.code)
+    count = int(reason.parameters[counted]) if counted else 0
+    match reason.code:
+        case "completes":
+            return _completes(values, count, words)
+        case "takes-camps":
+            return words.plural(
+                "It covers a camp and brings you {n} neutral worker.",
+                "It covers camps and brings you {n} neutral workers.",
+                count,
+                **values,
+            )
+        case "takes-part":
+            return words.plural(
+                "Your workers will earn {family} seals there; {n} vacant square is left.",
+                "Your workers will earn {family} seals there; {n} vacant squares are left.",
+                count,
+                **values,
+            )
+        case "advances":
+            return words.plural(
+                "It fills squares round an unfinished {family} building where you have {n} worker.",
+                "It fills squares round an unfinished {family} building where you have {n} "
+                "workers.",
+                count,
+                **values,
+            )
+        case "starts":
+            return words.plural(
+                "It starts a new {family} building with {n} vacant square round it.",
+                "It starts a new {family} building with {n} vacant squares round it.",
+                count,
+                **values,
+            )
+        case "blocks":
+            return words.plural(
+                "It takes {n} square beside an unfinished {family} building where only others "
+                "have workers.",
+                "It takes {n} squares beside an unfinished {family} building where only others "
+                "have workers.",
+                count,
+                **values,
+            )
+        case "fills":
+            return words.plural(
+                "It brings {n} building closer to completion.",
+                "It brings {n} buildings closer to completion.",
+                count,
+                **values,
+            )
+        case "sells":
+            return words.plural(
+                "It sells {n} seal for {gold}.",
+                "It sells {n} seals for {gold}.",
+                count,
+                **values,
+            )
+        case "fetches":
+            return words.plural(
+                "It brings you {n} worker.",
+                "It brings you {n} workers.",
+                count,
+                **values,
+            )
+        case "saves-banner":
+            return words.plural(
+                "It keeps your last banner for later.",
+                "It keeps your {n} banners for later.",
+                count,
+                **values,
+            )
+        case "raises" if values["seals"]:
+            return words("It raises {family}, of which you have {seals}, to {after}.", **values)
+        case "raises":
+            return words("It raises {family} from {before} to {after}.", **values)
+    return words(_SENTENCES[reason.code], **values)
+
+
+def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
+    seals, family = int(str(values["seals"])), values["family"]
+    if family:
+        gained = words.plural("{n} {family} seal", "{n} {family} seals", seals, family=family)
+    else:
+        gained = words.plural("{n} seal", "{n} seals", seals)
+    return words.plural(
+        "That finishes a building: {seals}, {gold} today.",
+        "That finishes {n} buildings: {seals}, {gold} today.",
+        count,
+        seals=gained,
+        gold=values["gold"],
+    )
+
+
+def drawback_text(drawback: Reason | None, words: Words) -> str:
+    """Return the sentence for a drawback of an action; empty if there is none."""
+    if drawback is None:
+        return ""
+    family = str(drawback.parameters["family"])
+    called = words.name(family).after(seal_mark(family)) if family else ""
+    if drawback.code == "opens":
+        return words.plural(
+            "But then {n} worker finishes one {family} building.",
+            "But then {n} workers finish one {family} building.",
+            int(drawback.parameters["vacant"]),
+            family=called,
+        )
+    seals = int(drawback.parameters["seals"])
+    if not family:
+        return words.plural("Others gain {n} seal too.", "Others gain {n} seals too.", seals)
+    return words.plural(
+        "Others gain {n} {family} seal too.",
+        "Others gain {n} {family} seals too.",
+        seals,
+        family=called,
+    )
+
+
+def behind_text(gold: float, words: Words) -> str:
+    """Return how much less gold a proposal brings than the first; empty below one gold."""
+    # Rounded first, or the sentence could say "about 0 gold less".
+    if round(gold) < 1:
+        return ""
+    # Translators: how much less a proposal would bring than the first one.
+    return words("About {gold} worse than idea 1.", gold=gold_text(round(gold), words))
+
+
+def action_text(action: Action, teller: Teller) -> str:
+    """Return an action as advice, such as "build the red house on F7 F8, draw from the stack".
+
+    The text fits both an entry in a list of ideas and a sentence after "you chose to".
+    """
+    words = teller.words
+    match action:
+        case Build(card, squares, draw):
+            # Translators: an action that is proposed, alone in a line or after a colon; {draw} is
+            # one of the two below it, or “take the red house”.
+            return words(
+                "build the {building} on {squares}, {draw}",
+                building=teller.building(card),
+                squares=names_of(squares),
+                draw=_draw_text(draw, teller),
+            )
+        case Workers(own, neutral):
+            if own and neutral:
+                return words(
+                    "place your workers on {own} and neutral ones on {neutral}",
+                    own=names_of(own),
+                    neutral=names_of(neutral),
+                )
+            if own:
+                return words.plural(
+                    "place a worker of yours on {squares}",
+                    "place your workers on {squares}",
+                    own.bit_count(),
+                    squares=names_of(own),
+                )
+            return words.plural(
+                "place a neutral worker on {squares}",
+                "place neutral workers on {squares}",
+                neutral.bit_count(),
+                squares=names_of(neutral),
+            )
+        case Castle(family, ring):
+            return words(
+                "put {family} on ring square {ring} of the castle",
+                family=words.name(family),
+                ring=ring,
+            )
+        case Banner(sale):
+            if not sale:
+                # Translators: an action that is proposed, alone in a line or after a colon.
+                return words("hand in a banner and sell nothing")
+            sold = dict(sale)
+            counts = tuple(sold.get(family, 0) for family in teller.edition.families)
+            return words("hand in a banner and sell {sold}", sold=teller.counts(counts))
+        case Pass():
+            return words("pass")
+    return words("end the turn")
+
+
+def _draw_text(draw: object, teller: Teller) -> str:
+    if draw is Draw.STACK:
+        return teller.words("draw from the stack")
+    if draw is Draw.NONE:
+        return teller.words("draw nothing")
+    return teller.words("take the {card}", card=teller.building(draw))  # type: ignore[arg-type]
+
+
+def idea_line(hint: Hint, teller: Teller) -> str:
+    """Return a hint in a line, such as "Red house on F7 F8 → 2 red seals"."""
+    after = [gain_text(hint.reason, teller, hint.action), _risk(hint, teller)]
+    told = teller.words.parted(text for text in after if text)
+    move = move_text(hint.action, teller)
+    return f"{move} → {told}" if told else move
+
+
+def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
+    """Return an action in a few words.
+
+    Args:
+        pictured: True beside a picture of it, which shows tile and workers.
+    """
+    words = teller.words
+    match action:
+        case Build(card, squares, _) if pictured:
+            first = square_name(first_square(squares))
+            return words("{building:^} on {squares}", building=teller.building(card), squares=first)
+        case Build(card, squares, draw):
+            building, on = teller.building(card), names_of(squares)
+            if not isinstance(draw, Card):  # from the stack, as usual, or nothing
+                return words("{building:^} on {squares}", building=building, squares=on)
+            taken = teller.building(draw)
+            return words(
+                "{building:^} on {squares}; draw: {card}", building=building, squares=on, card=taken
+            )
+        case Workers(own, neutral) if pictured:
+            return words("Workers on {squares}", squares=names_of(own | neutral))
+        case Workers(own, neutral) if own and neutral:
+            return words(
+                "Workers: {own}, neutral: {neutral}",
+                own=names_of(own),
+                neutral=names_of(neutral),
+            )
+        case Workers(own, _) if own:
+            return words("Workers on {squares}", squares=names_of(own))
+        case Workers(_, neutral):
+            return words("Neutral workers on {squares}", squares=names_of(neutral))
+        case Castle(family, ring):
+            seals = teller.seals(family)
+            return words("{family:^} on ring square {ring}", family=seals, ring=ring)
+    return action_text(action, teller)
+
+
+def gain_text(reason: Reason, teller: Teller, action: Action | None = None) -> str:
+    """Return what an action brings, in a few words; empty where that is nothing countable.
+
+    Args:
+        action: the action named before it, whose own building is not named again.
+    """
+    words, given = teller.words, reason.parameters
+    family = str(given.get("family", ""))
+    seals = teller.seals(family) if family else ""
+    named = _building(reason, teller)
+    match reason.code:
+        case "completes":
+            gold = f"{GOLD}{gold_text(int(given['gold']), words)}"
+            if "building" not in given:
+                return words.listing([_seals(int(given["seals"]), family, teller), gold])
+            gains = words.listing([_seals(int(given["seals"]), "", teller), gold])
+            return words("completes the {building} {square}: {gains}", gains=gains, **named)
+        case "takes-camps":
+            count = int(given["workers"])
+            return words.plural("+{n} neutral worker", "+{n} neutral workers", count)
+        case "takes-part" if isinstance(action, Build) and named == _named(action, teller):
+            vacant = int(given["vacant"])
+            return words.plural("{n} square to go", "{n} squares to go", vacant)
+        case "takes-part":
+            # Translators: so many squares are vacant still before workers earn at that building.
+            return words.plural(
+                "{building} {square}: {n} square to go",
+                "{building} {square}: {n} squares to go",
+                int(given["vacant"]),
+                **named,
+            )
+        case "advances":
+            return words("brings your {building} {square} closer", **named)
+        case "starts":
+            return words("a new {family} building", family=seals)
+        case "blocks":
+            return words("blocks the others' {building} {square}", **named)
+        case "raises" | "lowers":
+            return changed(seals, int(given["before"]), int(given["after"]), words)
+        case "completes-floor":
+            return words("finishes floor {floor}", floor=given["floor"])
+        case "sells":
+            return f"{GOLD}{gold_text(int(given['gold']), words)}"
+        case "fetches":
+            return words.plural("+{n} own worker", "+{n} own workers", int(given["workers"]))
+    return ""
+
+
+def _risk(hint: Hint, teller: Teller) -> str:
+    """Return what speaks against an action, in a few words; empty if nothing does."""
+    drawback, words = hint.against, teller.words
+    if drawback is None:
+        return ""
+    if drawback.code == "opens":
+        if _building(drawback, teller) == _building(hint.reason, teller):
+            # Translators: the building was named just before.
+            return words.plural(
+                "then {n} worker finishes it",
+                "then {n} workers finish it",
+                int(drawback.parameters["vacant"]),
+            )
+        return words.plural(
+            "then {n} worker finishes the {building} {square}",
+            "then {n} workers finish the {building} {square}",
+            int(drawback.parameters["vacant"]),
+            **_building(drawback, teller),
+        )
+    count = int(drawback.parameters["seals"])
+    return words.plural("others get {n} seal", "others get {n} seals", count)
+
+
+def _named(action: Build, teller: Teller) -> dict[str, object]:
+    """Return the building that an action begins, as ``_building`` does."""
+    first = square_name(first_square(action.squares))
+    return {"building": teller.building(action.card), "square": first}
+
+
+def _building(reason: Reason, teller: Teller) -> dict[str, object]:
+    """Return the building that a reason is about, by name and square; nothing if it is none."""
+    if "building" not in reason.parameters:
+        return {}
+    form, _, family = str(reason.parameters["building"]).partition("/")
+    return {
+        "building": teller.building(Card(form, family)),
+        "square": reason.parameters["square"],
+    }
+
+
+def _seals(count: int, family: str, teller: Teller) -> str:
+    if family:
+        return teller.gained(family, count)
+    return teller.words.plural("{n} seal", "{n} seals", count)
+
+
+def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str]:
+    """Return the lines with the actions that are advised, the best first.
+
+    Args:
+        number: the number of the game.
+    """
+    words = teller.words
+    lines = [words("**Ideas, game {number}:**", number=number)]
+    lines += [f"{place}. {idea_line(hint, teller)}" for place, hint in enumerate(found, start=1)]
+    return [*lines, *care_lines(teller.edition, words)]
+
+
+def why_lines(number: int, found: Sequence[Hint], view: View, words: Words) -> list[str]:
+    """Return the lines with the reasons for and against the ideas of a hint, by their numbers.
+
+    Args:
+        number: the number of the game.
+        view: the position, as its player sees it.
+    """
+    lines = [words("**Why, in game {number}:**", number=number)]
+    lines += [f"{place}. {why_text(hint, view, words)}" for place, hint in enumerate(found, 1)]
+    return lines
+
+
+def why_text(hint: Hint, view: View, words: Words) -> str:
+    """Return the reasons for and against a hint."""
+    said = [*pro_and_con(hint, words), behind_text(hint.behind, words)]
+    return " ".join([text for text in said if text] + sides(view, hint.action, words))
+
+
+def care_lines(edition: Edition, words: Words) -> list[str]:
+    """Return the line about advice that was fitted to another edition, if it was."""
+    if edition.id == DEFAULT_EDITION:
+        return []
+    return [
+        words("-# Computer players were fitted to another edition, so take their advice with care.")
+    ]
+
+
+def pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:
+    """Return the strongest reason for a hint, and the strongest against it."""
+    return reason_text(hint.reason, words), drawback_text(hint.against, words)

@@ -1,0 +1,386 @@
+"""The events of a game as sentences that are safe for the public."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final
+
+from engine.cards import Card
+from engine.edition import Edition
+from engine.events import (
+    BannerUsed,
+    BuildingCompleted,
+    CardDrawn,
+    EndBegun,
+    EndCause,
+    Event,
+    FloorFinished,
+    GameOver,
+    NeutralTaken,
+    Passed,
+    PiecePlaced,
+    PiecesForgone,
+    TileLaid,
+    WorkersPlaced,
+)
+from engine.game import Turn
+from engine.squares import SquareSet, first_square, square_name, square_names
+from engine.view import Counts
+from i18n.naming import Name, capital
+from i18n.translation import Words
+from tabletop.table import Table
+from ui.texts.markup import GOLD, plain, plain_name, seal_mark, short, worker_mark
+from words.sentences import card_name, changed, counted, gold_text
+
+LITTLE_ROOM: Final = 24
+"""Characters of a name in the first line of a message."""
+
+
+class Teller:
+    """A narrator of one game's events, in one language.
+
+    Attributes:
+        edition: the component data.
+        names: the people by seat.
+        colours: their colours by seat.
+        words: the language.
+    """
+
+    def __init__(
+        self,
+        edition: Edition,
+        names: Sequence[str],
+        colours: Sequence[str],
+        words: Words,
+        by_computer: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        self.edition = edition
+        self._by_computer = by_computer
+        # The names unescaped, too: the headline cuts them shorter before it escapes them.
+        self._called = names
+        self.names = [plain_name(name) for name in names]
+        self.colours = colours
+        self.words = words
+
+    @classmethod
+    def of(cls, table: Table, words: Words) -> Teller:
+        """Return a teller for the game of a table.
+
+        Raises:
+            TableError: if the game has not begun.
+        """
+        start = table.running_game().start
+        return cls(start.edition, table.names, start.colours, words, table.by_computer)
+
+    def person(self, seat: int) -> str:
+        """Return a person's name with the colour they play."""
+        name, colour = self.names[seat], self.words.name(self.colours[seat])
+        if name == capital(colour):
+            return f"**{name}**"
+        return self.words("**{name}** ({colour})", name=name, colour=colour)
+
+    def player(self, turn: int, name: str) -> str:
+        """Return the name of a seat's person, marked if a computer played that turn for them."""
+        return self.words("{name} (computer)", name=name) if self._by_computer(turn) else name
+
+    def turn(self, turn: Turn) -> str:
+        """Return the text of a whole turn: its player, and a line for each event."""
+        person = self.player(turn.number, self.person(turn.seat))
+        head = self.words("Turn {number}: {person}", number=turn.number, person=person)
+        return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
+
+    def headline(self, turn: Turn) -> str:
+        """Return the main event of a turn in a few words, for the first line of a message."""
+        name = self.player(turn.number, self.short_name(turn.seat))
+        told = [news for event in turn.events for news in self._news(name, event)]
+        if not told:
+            return self.words("{name} ended a turn", name=name)
+        return min(told, key=lambda news: news[0])[1]
+
+    def short_name(self, seat: int) -> str:
+        """Return a person's name, cut for where there is little room."""
+        # Cut before it is escaped: a cut through an escaped name could leave a lone backslash.
+        return plain(short(self._called[seat], LITTLE_ROOM))
+
+    def _news(self, name: str, event: Event) -> Iterator[tuple[int, str]]:
+        """Yield an event as a headline with its rank, 0 for the most important."""
+        words = self.words
+        match event:
+            case EndBegun():
+                yield 0, words("{name} finished floor 2, everyone has one more turn", name=name)
+            case BannerUsed() if event.gold:
+                yield (
+                    1,
+                    words(
+                        "{name} sold seals for {gold}", name=name, gold=gold_text(event.gold, words)
+                    ),
+                )
+            case BuildingCompleted():
+                building = self.building(event.card)
+                yield 2, words("{name} completed the {building}", name=name, building=building)
+            case TileLaid(_, card, _):
+                yield (
+                    3,
+                    # Translators: what happened, after “Ada, your turn in game 1:” or “Game 1:”; no
+                    # full stop.
+                    words("{name} built the {building}", name=name, building=self.building(card)),
+                )
+            case WorkersPlaced():
+                count = (event.own | event.neutral).bit_count()
+                yield (
+                    3,
+                    words.plural(
+                        "{name} placed {n} worker", "{name} placed {n} workers", count, name=name
+                    ),
+                )
+            case Passed():
+                yield 3, words("{name} passed", name=name)
+
+    def lines(self, events: Iterable[Event]) -> list[str]:
+        """Return a sentence for each event that needs one."""
+        return [line for event in events if (line := self.line(event))]
+
+    def line(self, event: Event) -> str:
+        """Return the sentence for an event; empty where the other events imply it."""
+        words = self.words
+        match event:
+            case TileLaid(_, card, squares):
+                # Translators: a line of a list whose heading names the person: “Turn 3: Ada”; so
+                # are the ones that follow.
+                return words(
+                    "builds the {building} on {squares}",
+                    building=self.building(card),
+                    squares=names_of(squares),
+                )
+            case NeutralTaken():
+                return self._neutral_taken(event)
+            case CardDrawn():
+                return self._card_drawn(event)
+            case WorkersPlaced():
+                return self._workers_placed(event)
+            case Passed():
+                return words("can neither build nor place a worker, and passes")
+            case BuildingCompleted():
+                return self._completed(event)
+            case PiecePlaced():
+                return self._piece_placed(event)
+            case PiecesForgone(_, count):
+                return words.plural(
+                    "no castle piece is left; {n} is not placed",
+                    "no castle pieces are left; {n} are not placed",
+                    count,
+                )
+            case FloorFinished(floor, moved):
+                return words(
+                    "floor {floor} is finished; left over for the top floor: {pieces}",
+                    floor=floor,
+                    pieces=self._pieces(moved) or words("nothing"),
+                )
+            case EndBegun(seat, _):
+                return words(
+                    "**the end begins**: everybody has one more turn, {name} plays last",
+                    name=self.names[seat],
+                )
+            case BannerUsed():
+                return self._banner_used(event)
+            case GameOver(EndCause.IDLE, _, _):
+                return words("**no moves left: the game is over**")
+            case GameOver():
+                return words("**the game is over**")
+        return ""
+
+    def building(self, card: Card) -> Name:
+        """Return the name of a card or building, such as "red house"."""
+        return card_name(card, self.words)
+
+    def seals(self, family: str) -> Name:
+        """Return the name of a family, with the mark of its seals."""
+        return self.words.name(family).after(seal_mark(family))
+
+    def _pieces(self, counts: Counts) -> str:
+        """Return castle pieces by family, without zeros, such as "red 1, silver 2"."""
+        return self.words.listing(
+            counted(self.seals(family), count, self.words)
+            for family, count in zip(self.edition.families, counts, strict=True)
+            if count
+        )
+
+    def counts(self, counts: Sequence[int]) -> str:
+        """Return seals by family, without zeros, such as "7 red and 5 silver seals"."""
+        listed = self.words.all_of(
+            # Translators: so many seals of a family, in a list before “seals”.
+            self.words.plural("{n} {family}", "{n} {family}", count, family=self.seals(family))
+            for family, count in zip(self.edition.families, counts, strict=True)
+            if count
+        )
+        # Translators: {seals} is “7 red and 5 silver”.
+        return self.words.plural("{seals} seal", "{seals} seals", sum(counts), seals=listed)
+
+    def gained(self, family: str, count: int) -> str:
+        """Return a number of seals, such as "3 black seals"."""
+        return self.words.plural(
+            "{n} {family} seal", "{n} {family} seals", count, family=self.seals(family)
+        )
+
+    def _neutral_taken(self, event: NeutralTaken) -> str:
+        if event.count == event.camps.bit_count():
+            return self.words.plural(
+                "covers the camp {camps} and takes {n} neutral worker",
+                "covers the camps {camps} and takes {n} neutral workers",
+                event.count,
+                camps=names_of(event.camps),
+            )
+        camps = names_of(event.camps)
+        if not event.count:
+            return self.words("covers {camps}; the supply has no neutral worker left", camps=camps)
+        return self.words.plural(
+            "covers {camps} and takes the last neutral worker of the supply",
+            "covers {camps} and takes the last {n} neutral workers of the supply",
+            event.count,
+            camps=camps,
+        )
+
+    def _card_drawn(self, event: CardDrawn) -> str:
+        if event.card is None:
+            return self.words("draws from the stack")
+        taken = self.building(event.card)
+        if event.revealed is None:
+            return self.words("takes the open {card}", card=taken)
+        return self.words(
+            "takes the open {card}; {revealed} is new",
+            card=taken,
+            revealed=self.building(event.revealed),
+        )
+
+    def workers(self, event: WorkersPlaced) -> str:
+        """Return the workers that were placed, such as "2 red workers on F7 F8"."""
+        own, neutral = self._own_and_neutral(event)
+        return self.words.all_of([own] * bool(event.own) + [neutral] * bool(event.neutral))
+
+    def _workers_placed(self, event: WorkersPlaced) -> str:
+        own, neutral = self._own_and_neutral(event)
+        if event.own and event.neutral:
+            return self.words("places {own} and {neutral}", own=own, neutral=neutral)
+        return self.words("places {workers}", workers=own if event.own else neutral)
+
+    def _own_and_neutral(self, event: WorkersPlaced) -> tuple[str, str]:
+        own = self.words.plural(
+            "{mark}{n} {colour} worker on {squares}",
+            "{mark}{n} {colour} workers on {squares}",
+            event.own.bit_count(),
+            mark=worker_mark(self.colours[event.seat]),
+            colour=self.words.name(self.colours[event.seat]),
+            squares=names_of(event.own),
+        )
+        neutral = self.words.plural(
+            "{mark}{n} neutral worker on {squares}",
+            "{mark}{n} neutral workers on {squares}",
+            event.neutral.bit_count(),
+            mark=worker_mark(),
+            squares=names_of(event.neutral),
+        )
+        return own, neutral
+
+    def _completed(self, event: BuildingCompleted) -> str:
+        gains = self.words.listing(
+            counted(self.names[seat], count, self.words)
+            for seat, count in enumerate(event.gains)
+            if count
+        )
+        return self.words(
+            "**completes the {building} {square}**; {family} seals: {gains}",
+            building=self.building(event.card),
+            square=square_name(first_square(event.squares)),
+            family=self.seals(event.card.family),
+            gains=gains,
+        )
+
+    def _piece_placed(self, event: PiecePlaced) -> str:
+        changes = self.words.listing(
+            changed(self.seals(family), before, after, self.words)
+            for family, before, after in zip(
+                self.edition.families, event.before, event.after, strict=True
+            )
+            if before != after
+        )
+        return self.words(
+            "puts {family} on ring square {ring}: {changes}",
+            family=self.seals(event.family),
+            ring=event.ring,
+            changes=changes or self.words("values stay"),
+        )
+
+    def _banner_used(self, event: BannerUsed) -> str:
+        if not any(event.sold):
+            return self.words.plural(
+                "hands in a banner and takes {n} worker",
+                "hands in a banner and takes {n} workers",
+                event.workers,
+            )
+        return self.words.plural(
+            "hands in a banner: {n} worker, {sold} sold for **{gold}**",
+            "hands in a banner: {n} workers, {sold} sold for **{gold}**",
+            event.workers,
+            sold=self.counts(event.sold),
+            gold=f"{GOLD}{gold_text(event.gold, self.words)}",
+        )
+
+
+def names_of(squares: SquareSet) -> str:
+    """Return the names of a set of squares, in order."""
+    return " ".join(square_names(squares))
+
+
+def in_sentences(events: Iterable[Event], teller: Teller, reader: int) -> list[str]:
+    """Return a short sentence for each event that needs one, with the reader's gains."""
+    return [line for event in events if (line := _sentence(event, teller, reader))]
+
+
+def _sentence(event: Event, teller: Teller, reader: int) -> str:
+    words = teller.words
+    match event:
+        case TileLaid(seat, card, _):
+            return words(
+                "{person} built the {building}.",
+                person=teller.person(seat),
+                building=teller.building(card),
+            )
+        case WorkersPlaced(seat, own, neutral):
+            return words.plural(
+                "{person} placed a worker on {squares}.",
+                "{person} placed workers on {squares}.",
+                (own | neutral).bit_count(),
+                person=teller.person(seat),
+                squares=names_of(own | neutral),
+            )
+        case Passed(seat):
+            return words("{person} passed.", person=teller.person(seat))
+        case BuildingCompleted():
+            return _completed(event, teller, reader)
+        case BannerUsed(_, _, sold, brought) if any(sold):
+            gold = gold_text(brought, words)
+            return words.plural(
+                "{n} seal was sold for {gold}.",
+                "{n} seals were sold for {gold}.",
+                sum(sold),
+                gold=gold,
+            )
+        case BannerUsed():
+            return words("A banner was handed in.")
+        case EndBegun():
+            return words("The end has begun.")
+    return ""
+
+
+def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
+    words, building = teller.words, teller.building(event.card)
+    gained = event.gains[reader]
+    if not gained:
+        return words("The {building} was completed.", building=building)
+    return words.plural(
+        "The {building} was completed, and you gained **{n} {family} seal**.",
+        "The {building} was completed, and you gained **{n} {family} seals**.",
+        gained,
+        building=building,
+        family=teller.seals(event.card.family),
+    )

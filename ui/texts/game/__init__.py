@@ -1,1 +1,0 @@
-"""Sentences on a game: its events, whose turn it is, its clock, advice."""

@@ -1,0 +1,245 @@
+"""Sentences to a person about themselves: their preferences, and the data that the bot keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from db.people.preferences import GameTraces, Invites, Preferences, Traces
+from i18n.translation import N_, SOURCE, Words, offered, own_name
+from render import Theme
+from runtime.settings import Settings
+from ui.texts.lobby import HELP_NAMES
+from ui.texts.markup import clock, hour_of, plain
+
+INVITES: Final[dict[Invites, str]] = {
+    # Translators: who may keep a seat for a person; an option of a menu.
+    "anyone": N_("anyone"),
+    "met": N_("people I have played with"),
+    "nobody": N_("nobody"),
+}
+"""The people who may keep a seat for a person, as the person reads it."""
+
+
+def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
+    """Return the preferences that people ask for most, one per line; forms have the others.
+
+    Args:
+        chosen: their preferences.
+        now: the time, to show their clock.
+        words: their language.
+    """
+    lines = [
+        words("Your preferences:"),
+        words("- reminders: {answer}", answer=_reminders(chosen, words)),
+        words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
+    ]
+    if has_quiet(chosen) and chosen.quiet_turns:
+        # Translators: “then” is in quiet hours; a person is notified of a turn even then.
+        lines.append(words("- your turn even then: {answer}", answer=words("yes")))
+    spoken = own_name(chosen.language) if chosen.language else words("the one of your Discord")
+    return "\n".join([*lines, words("- language: {language}", language=spoken)])
+
+
+def notices_text(chosen: Preferences, words: Words) -> str:
+    """Return what a person is notified of, and whose invitations reach them, one per line."""
+    yes, no = words("yes"), words("no")
+    return "\n".join(
+        [
+            words("- notified of your turn: {answer}", answer=yes if chosen.mention else no),
+            words("- notified of the end: {answer}", answer=yes if chosen.tell_end else no),
+            words("- seats kept for you by: {people}", people=_invites(chosen, words)),
+        ]
+    )
+
+
+def looks_text(chosen: Preferences, words: Words) -> str:
+    """Return how pictures look and commands act for a person, one per line."""
+    background = words.context("background", Theme(chosen.theme).value)
+    return "\n".join(
+        [
+            words("- pictures: {theme}", theme=background),
+            words(
+                "- commands ask first: {answer}",
+                answer=words("yes") if chosen.confirm else words("no"),
+            ),
+            words("- help: {answer}", answer=help_wished(chosen, words)),
+        ]
+    )
+
+
+def help_wished(chosen: Preferences, words: Words) -> str:
+    """Return the help that a person wants at most, as a menu's caption."""
+    if chosen.help is None:
+        # Translators: how much help somebody has with a turn; an option of a menu.
+        return words("as each game offers it")
+    return words(HELP_NAMES[chosen.help])
+
+
+def has_quiet(chosen: Preferences) -> bool:
+    """Return whether a person has any quiet hours."""
+    return chosen.quiet_from is not None or chosen.quiet_weekend
+
+
+def reminding(chosen: Preferences, words: Words) -> str:
+    """Return a frequency of reminders as a menu's caption."""
+    if chosen.remind == "never":
+        return words("never")
+    if chosen.remind == "daily":
+        return words("daily, twice at most")
+    # Translators: how often somebody is reminded; an option of a menu.
+    return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
+
+
+def _invites(chosen: Preferences, words: Words) -> str:
+    if chosen.invites == "met":
+        return words("people you have played with")
+    return words(INVITES[chosen.invites])
+
+
+def _reminders(chosen: Preferences, words: Words) -> str:
+    if chosen.remind == "never":
+        return words("never")
+    if not chosen.mention:
+        return words("none, as you are not notified")
+    often = reminding(chosen, words)
+    if chosen.remind_in == "message":
+        return words("{often}, by a direct message", often=often)
+    return words("{often}, where the game is", often=often)
+
+
+def _quiet(chosen: Preferences, now: int, words: Words) -> str:
+    if not has_quiet(chosen):
+        return words.context("quiet hours", "none")
+    zone = chosen.zone or "UTC"
+    # The present time of the zone stands beside it: a wrong zone is seen at once.
+    place, shown = words.city(zone), words.clock(clock(zone, now))
+    if chosen.quiet_from is None or chosen.quiet_until is None:
+        return words("weekends ({place}, now {clock})", place=place, clock=shown)
+    since = words.clock(hour_of(chosen.quiet_from))
+    until = words.clock(hour_of(chosen.quiet_until))
+    if chosen.quiet_weekend:
+        return words(
+            "{since} to {until} and weekends ({place}, now {clock})",
+            since=since,
+            until=until,
+            place=place,
+            clock=shown,
+        )
+    return words(
+        "{since} to {until} ({place}, now {clock})",
+        since=since,
+        until=until,
+        place=place,
+        clock=shown,
+    )
+
+
+def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -> str:
+    """Return a text on the personal data that is kept, the reasons, and for how long.
+
+    Args:
+        settings: of the bot.
+        of_features: what features say of it, in the source language.
+        words: the language of the text.
+    """
+    lines = [
+        words("**What this bot keeps about you**"),
+        words("- Your Discord id and the name you sat down with, so that others see who plays."),
+        words(
+            "- What you did in a game, and when. Others see it, except what lies behind your "
+            "screen."
+        ),
+        words(
+            "- Notes, prepared turns, votes, preferences. You alone see notes and prepared turns."
+        ),
+        *[words(sentence) for sentence in of_features],
+        words(
+            "It reads no messages, keeps no list of members and nothing about people who only "
+            "watch. It gives data to Discord alone."
+        ),
+        words.plural(
+            "When the bot leaves a server, that server's games are deleted {n} day later.",
+            "When the bot leaves a server, that server's games are deleted {n} days later.",
+            settings.keep_left_days,
+        ),
+    ]
+    if settings.backups is not None:
+        lines.append(
+            words.plural(
+                "Backups are made every day, and what you had deleted is gone from them after "
+                "{n} day.",
+                "Backups are made every day, and what you had deleted is gone from them after "
+                "{n} days.",
+                settings.backups_kept,
+            )
+        )
+    if settings.policy_url:
+        address = settings.policy_url.replace("{language}", offered(words.language) or SOURCE)
+        lines.append(words("All of it in full: {address}", address=f"<{address}>"))
+    lines += contact_lines(settings, words)
+    return "\n".join(lines)
+
+
+def contact_lines(settings: Settings, words: Words) -> list[str]:
+    """Return how to report a problem or ask a question, if the host has set a contact."""
+    if not settings.contact:
+        return []
+    return [words("Report a problem or ask a question: {contact}", contact=settings.contact)]
+
+
+def preview_text(
+    traces: Traces, to_leave: Iterable[tuple[str, Iterable[str]]], words: Words
+) -> str:
+    """Return a text on the effects of forgetting a person, on all servers.
+
+    Args:
+        traces: what is kept of the person.
+        to_leave: what features take the person out of: a sentence with {names}, and the names.
+        words: the language of the text.
+    """
+    games = traces.games
+    lobbies = _named((game for game in games if game.state == "lobby"), words)
+    running = _named((game for game in games if _plays(game)), words)
+    over = sum(game.state not in ("lobby", "running", "aside") for game in games)
+    personal = sum((game.note is not None) + (game.plan is not None) for game in games)
+    lines = [words("**If your data is deleted**, on all servers:")]
+    if lobbies:
+        lines.append(words("- you leave the lobbies of: {games};", games=lobbies))
+    if running:
+        lines.append(words("- the caretaker takes your seat for good in: {games};", games=running))
+    lines += [
+        *[
+            words(sentence, names=words.listing(plain(name, 60) for name in names))
+            for sentence, names in to_leave
+        ],
+        words(
+            "- your name and id disappear from finished games ({count}); the moves stay, "
+            "without a name;",
+            count=over,
+        ),
+        words(
+            "- your preferences, places in rankings, answers to positions of the day, and your "
+            "notes and prepared turns ({count}) are deleted.",
+            count=personal,
+        ),
+        words(
+            "Messages that are in Discord already keep your name; moderators there can "
+            "delete them. What moderators decided about you stays."
+        ),
+        words("**It cannot be taken back.** Export first what you would like to keep."),
+    ]
+    return "\n".join(lines)
+
+
+def _plays(game: GameTraces) -> bool:
+    seat = game.seat
+    # A game that was set aside may be repaired and go on: forgetting gives its seat away, too.
+    return game.state in ("running", "aside") and seat is not None and seat.status != "resigned"
+
+
+def _named(games: Iterable[GameTraces], words: Words) -> str:
+    numbers = [str(game.game_id) for game in games]
+    # The preview has to fit one message with all that follows the list.
+    more = "…" if len(numbers) > 30 else ""
+    return words.listing(numbers[:30]) + more

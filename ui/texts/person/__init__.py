@@ -1,1 +1,0 @@
-"""Sentences to a person about themselves: preferences and privacy."""
