@@ -38,7 +38,7 @@ class Emojis(BackgroundCog):
     @property
     def _leads(self) -> bool:
         """Return whether this process, of several, uploads the emojis."""
-        return self._services.tables.store.share.leads
+        return self._services.tables.store.shards.leads
 
     async def work(self) -> None:
         """Upload missing emojis once the bot is ready; those still missing wait for a start."""

@@ -279,7 +279,7 @@ class ForumCog(Home, Feature):
             return
         words, me = public_words(table), self._client.user
         here = [one for one in await channel.guild.active_threads() if one.parent_id == number]
-        begin = words.told(title(table, words), "").rstrip()
+        begin = words.labelled(title(table, words), "").rstrip()
         made = [
             one.id for one in here if me and one.owner_id == me.id and one.name.startswith(begin)
         ]
@@ -324,7 +324,7 @@ def _wanted(table: Table, forum: Forum) -> Sequence[int]:
 
 def _waiting_name(table: Table, words: Words) -> str:
     """Return the title of a lobby's post."""
-    return cut(words.told(title(table, words), words(WAITING)), NAME_LIMIT)
+    return cut(words.labelled(title(table, words), words(WAITING)), NAME_LIMIT)
 
 
 def _begun_name(table: Table, name: str) -> str:

@@ -1,7 +1,7 @@
 """Nudges: one friendly message to a person for whom a game waits, wished for by an opponent.
 
 A nudge is a reminder whose time is now: it comes where the person's reminders come, counts in the
-ledger, and is the only one of its turn.
+record of use, and is the only one of its turn.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import ClassVar, Final
 
 from discord.ext import commands
 
-from db.ledger import Charge, StoredAct
 from db.timers import StoredDue
+from db.usage import Charge, UsageRecord
 from delivery.dispatcher import Dispatcher
 from i18n.translation import N_, NC_, Words
 from tabletop.cache import refusing
@@ -150,7 +150,7 @@ class Nudges:
         store, now = self._tables.store, self._tables.now()
         turn = table.running_game().position.turn
         waiting = await store.outbox.waiting_in(table.number)
-        if waiting is None or waiting.turn != turn or not waiting.called:
+        if waiting is None or waiting.turn != turn or not waiting.notified:
             raise NudgeError("early", name=name, until=now + waits_before(table))
         if waiting.nudged_by is not None:
             raise NudgeError("once", name=name)
@@ -160,7 +160,7 @@ class Nudges:
         if waiting.reminded_at is not None and now < waiting.reminded_at + AFTER_REMINDER_MS:
             until = waiting.reminded_at + AFTER_REMINDER_MS
             raise NudgeError("reminded", name=name, until=until)
-        act = StoredAct(
+        act = UsageRecord(
             kind="nudge",
             guild_id=table.row.guild_id,
             user_id=user,

@@ -136,7 +136,9 @@ async def _chart(
 ) -> discord.File:
     """Draw a bar for each turn."""
     given_away = [entry.given_away for entry in opinions]
-    bars = words.listing(words.told(entry.turn, str(round(entry.given_away))) for entry in opinions)
+    bars = words.listing(
+        words.labelled(entry.turn, str(round(entry.given_away))) for entry in opinions
+    )
     return await drawn_file(
         f"arkadia-{table.number}-review.png",
         words("Gold given away by turn: {bars}.", bars=bars),

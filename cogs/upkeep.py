@@ -47,7 +47,7 @@ class Upkeep(BackgroundCog):
         A backup under way is completed when the cog is unloaded, or leaves no complete file.
         """
         await self._bot.wait_until_ready()
-        if not self._store.share.leads:
+        if not self._store.shards.leads:
             return  # another process does it for all
         while True:
             for task in (self._check, self._delete_left, self._delete_acts, self._back_up):
@@ -90,7 +90,7 @@ class Upkeep(BackgroundCog):
 
     async def _delete_acts(self) -> None:
         """Delete the acts that no limit counts any more."""
-        await self._store.ledger.delete_outdated(self._clock())
+        await self._store.usage.delete_outdated(self._clock())
 
     async def _back_up(self) -> None:
         """Make a backup when the newest one is a day old."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar
 
 from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
-from db.sql import ALONE, Connection, Share, Work
+from db.sql import ALONE, Connection, Shards, Work
 from db.sqlite.file import SQLiteFile
 from runtime.address import is_safe_to_print, read_address
 
@@ -110,27 +110,27 @@ def is_address(text: str) -> bool:
     return False
 
 
-async def open_database(place: Place, share: Share = ALONE) -> Database:
+async def open_database(place: Place, shards: Shards = ALONE) -> Database:
     """Open a database, and keep other processes from writing it.
 
     A missing database is created, one of an older version migrated.
 
     Args:
         place: the path of its file, or its address.
-        share: the servers whose data this process writes; a file cannot be shared.
+        shards: the servers whose data this process writes; a file cannot be shared.
 
     Raises:
         StoreError: names the fault; the database is then unchanged.
     """
     if isinstance(place, Path):
-        if not share.alone:
+        if not shards.alone:
             raise InUseError(f"{place} is a file, which processes cannot share. Use PostgreSQL.")
         return await SQLiteFile.open(place)
     require_psycopg()
     # Imported only now: a bot with a file need not have psycopg.
     from db.postgres.database import PostgresDatabase
 
-    return await PostgresDatabase.open(place, share)
+    return await PostgresDatabase.open(place, shards)
 
 
 def require_psycopg() -> None:

@@ -239,8 +239,8 @@ CREATE TABLE outbox (  -- what is to be said, what of it stands, what is to be d
     since INTEGER NOT NULL,
     news INTEGER NOT NULL CHECK (news >= 0),  -- how much there was to say so far
     shown INTEGER NOT NULL CHECK (shown BETWEEN 0 AND news),  -- how much of it was said
-    stands_id INTEGER NOT NULL,  -- the message that says it; 0 for none
-    stands_in INTEGER NOT NULL,  -- its channel
+    posted_id INTEGER NOT NULL,  -- the message that says it; 0 for none
+    posted_in INTEGER NOT NULL,  -- its channel
     attempts INTEGER NOT NULL CHECK (attempts >= 0),  -- how often it failed so far
     PRIMARY KEY (kind, guild_id, subject_id, message_id)
 ) WITHOUT ROWID, STRICT;
@@ -267,8 +267,8 @@ CREATE TABLE blocked (  -- people who may not open games on a server, by its mod
     PRIMARY KEY (guild_id, user_id)
 ) WITHOUT ROWID, STRICT;
 
-CREATE TABLE ledger (  -- what people did lately that notified others or created something
-    act_id INTEGER PRIMARY KEY AUTOINCREMENT,
+CREATE TABLE usage (  -- what people did lately that notified others or created something
+    usage_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
         CHECK (kind IN (
             'game', 'thread', 'post', 'invitation', 'ping', 'call', 'role', 'direct', 'nudge'
@@ -280,15 +280,15 @@ CREATE TABLE ledger (  -- what people did lately that notified others or created
     at INTEGER NOT NULL
 ) STRICT;
 
-CREATE INDEX ledger_by_user ON ledger (user_id, kind, at);
+CREATE INDEX usage_by_user ON usage (user_id, kind, at);
 
-CREATE INDEX ledger_by_guild ON ledger (guild_id, kind, at);
+CREATE INDEX usage_by_guild ON usage (guild_id, kind, at);
 
-CREATE INDEX ledger_by_target ON ledger (target_id, kind, at);
+CREATE INDEX usage_by_target ON usage (target_id, kind, at);
 
-CREATE INDEX ledger_by_game ON ledger (game_id, kind);
+CREATE INDEX usage_by_game ON usage (game_id, kind);
 
-CREATE INDEX ledger_by_time ON ledger (at);
+CREATE INDEX usage_by_time ON usage (at);
 
 CREATE TABLE due (  -- what is to be done at a time, each thing once; an id that does not matter is 0
     guild_id INTEGER NOT NULL,
@@ -392,7 +392,7 @@ CREATE TABLE waiting (  -- whom running games wait for, and what those people ha
     user_id INTEGER NOT NULL,
     turn INTEGER NOT NULL,
     since INTEGER NOT NULL,
-    called INTEGER NOT NULL CHECK (called IN (0, 1)),  -- whether they were told that it is theirs
+    notified INTEGER NOT NULL CHECK (notified IN (0, 1)),  -- whether they were told that it is theirs
     reminded INTEGER NOT NULL CHECK (reminded >= 0),  -- how often they were reminded of it
     reminded_at INTEGER,
     channel_id INTEGER,

@@ -1,4 +1,4 @@
-"""SQL as it is run here: connections, the share of a process, statements from rows, and methods.
+"""SQL as it is run here: connections, the shards of a process, statements from rows, and methods.
 
 Statements are written in the SQL that SQLite and PostgreSQL have in common, with parameters by
 name: ``:game_id``. True and false are parameters too, not literals.
@@ -72,10 +72,10 @@ class OpenedDatabase:
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Shards:
     """The Discord servers that a process serves: those of some of Discord's shards.
 
-    >>> half = Share(count=2, ids=(1,))
+    >>> half = Shards(count=2, ids=(1,))
     >>> half.owns(1 << 22), half.owns(2 << 22)
     (True, False)
     >>> half.condition("guild_id")
@@ -100,26 +100,26 @@ class Share:
         return 0 in self.ids
 
     def owns(self, guild_id: int) -> bool:
-        """Return whether a server is in the share."""
+        """Return whether a server is in the shards."""
         # Discord's own formula: it sends a server's events to this shard.
         return (guild_id >> 22) % self.count in self.ids
 
     def condition(self, column: str) -> str:
-        """Return the SQL condition that a column has the id of a server in the share."""
+        """Return the SQL condition that a column has the id of a server in the shards."""
         if len(self.ids) == self.count:
             return "TRUE"
         return f"({column} >> 22) % {self.count} IN ({', '.join(map(str, self.ids))})"
 
     def condition_of_game(self, table: str) -> str:
-        """Return the SQL condition that the game of a table's row is on a server in the share."""
+        """Return the SQL condition that the game of a table's row is on a server in the shards."""
         if len(self.ids) == self.count:
             return "TRUE"
         guild = f"(SELECT guild_id FROM games WHERE games.game_id = {table}.game_id)"
         return self.condition(guild)
 
 
-ALONE: Final = Share()
-"""The share of a process that serves everything."""
+ALONE: Final = Shards()
+"""The shards of a process that serves everything."""
 
 
 if TYPE_CHECKING:
@@ -268,7 +268,7 @@ P = ParamSpec("P")
 class Runs(Protocol):
     """The part of a store that runs functions of a connection."""
 
-    share: Share
+    shards: Shards
 
     async def change(self, work: Work[T], /) -> T:
         """Run a function that writes in one transaction; it is durable when this returns."""
@@ -312,12 +312,12 @@ def question(work: Callable[Concatenate[Connection, P], T]) -> Operation[P, T]:
     return operation
 
 
-def question_of_share(work: Callable[Concatenate[Connection, Share, P], T]) -> Operation[P, T]:
-    """Turn a function that reads into an async method, which passes it this process's share."""
+def question_of_shards(work: Callable[Concatenate[Connection, Shards, P], T]) -> Operation[P, T]:
+    """Turn a function that reads into an async method, which passes it this process's shards."""
 
     @wraps(work)
     async def operation(subject: Subject, /, *args: P.args, **named: P.kwargs) -> T:
         store = subject.store
-        return await store.ask(lambda connection: work(connection, store.share, *args, **named))
+        return await store.ask(lambda connection: work(connection, store.shards, *args, **named))
 
     return operation

@@ -15,13 +15,13 @@ from db.database import Database, Place, open_database
 from db.features import FeatureTables, is_loaded, is_older, load
 from db.games import Games
 from db.games.replaying import Checked
-from db.ledger import Ledger
 from db.outbox import Outbox
 from db.people import People
 from db.settings import APART_S, NUMBERS_LEFT_OUT, begin_epoch, epoch_of, reached
-from db.sql import ALONE, Connection, Share
+from db.sql import ALONE, Connection, Shards
 from db.sqlite.backups import Backup, back_up, backups_in
 from db.timers import Timers
+from db.usage import Usage
 
 log = logging.getLogger("arkadia.history")
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 class Store:
     """The bot's open database, with an operation for each change and each question.
 
-    No other process may write the database, or this process's share of it.
+    No other process may write the database, or this process's shards of it.
 
     Every change is one transaction: it is kept wholly, and durably when the call returns, or not at
     all. Operations are methods of their subjects: ``store.games.append(…)``.
@@ -64,22 +64,22 @@ class Store:
     Attributes:
         place: where the database is; an address may have a password in it.
         path: the file; for a database on a server, the name for its backups.
-        share: the servers that this process serves. Questions for pending work, and those alone,
+        shards: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
         epoch: the number of the stretch of history that the database is in.
         outdated: an event, set when another epoch began because history was lost unannounced: what
             this process keeps in memory may be of a past that did not happen.
-        games, ledger, people, timers, outbox, admin: the operations on
+        games, usage, people, timers, outbox, admin: the operations on
             each subject.
     """
 
-    def __init__(self, place: Place, database: Database, share: Share = ALONE) -> None:
+    def __init__(self, place: Place, database: Database, shards: Shards = ALONE) -> None:
         self.place = place
-        self.share = share
+        self.shards = shards
         self.path = database.path
         self._database = database
         self.games = Games(self)
-        self.ledger = Ledger(self)
+        self.usage = Usage(self)
         self.people = People(self)
         self.timers = Timers(self)
         self.outbox = Outbox(self)
@@ -89,20 +89,20 @@ class Store:
         self._proving = asyncio.Lock()
 
     @classmethod
-    async def open(cls, place: Place, share: Share = ALONE) -> Store:
+    async def open(cls, place: Place, shards: Shards = ALONE) -> Store:
         """Open a database, and keep other processes from writing it.
 
         A missing database is created, one of an older version migrated.
 
         Args:
             place: the path of a file of SQLite's, or an address of PostgreSQL's.
-            share: the part of a database of PostgreSQL's to hold.
+            shards: the part of a database of PostgreSQL's to hold.
 
         Raises:
             StoreError: names the fault, such as ``InUseError``, ``UnwritableError``,
                 ``CorruptDatabaseError`` or ``UnreachableError``; the database is then unchanged.
         """
-        store = cls(place, await open_database(place, share), share)
+        store = cls(place, await open_database(place, shards), shards)
         try:
             store.epoch = await store.ask(epoch_of)
         except BaseException:
@@ -242,7 +242,7 @@ class Store:
 
     async def counts(self) -> Totals:
         """Return the totals of the database."""
-        return await self.ask(counts, self._database.size, self.share)
+        return await self.ask(counts, self._database.size, self.shards)
 
     async def probe(self) -> None:
         """Return once a change was carried out that writes nothing.

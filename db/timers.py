@@ -73,11 +73,11 @@ def put_due_by(connection: sql.Connection, due: StoredDue, now: int) -> None:
 
 
 def next_due(
-    connection: sql.Connection, share: sql.Share, kinds: Collection[str], *, limit: int
+    connection: sql.Connection, shards: sql.Shards, kinds: Collection[str], *, limit: int
 ) -> tuple[StoredDue, ...]:
     """Return the first timers of some kinds, overdue ones included, in the order of their times."""
     of_kind, given = sql.one_of("kind", kinds)
-    that = f"FROM due WHERE {of_kind} AND {ours(share)} ORDER BY at LIMIT :limit"
+    that = f"FROM due WHERE {of_kind} AND {ours(shards)} ORDER BY at LIMIT :limit"
     return sql.select(connection, StoredDue, that, {**given, "limit": limit})
 
 
@@ -97,10 +97,10 @@ def dues_of(connection: sql.Connection, user_id: int, kind: str) -> tuple[Stored
     return sql.select(connection, StoredDue, that, {"user_id": user_id, "kind": kind})
 
 
-def ours(share: sql.Share) -> str:
-    """Return the condition that a thing's server, or its game's, is in a share."""
-    return f"CASE guild_id WHEN 0 THEN {share.condition_of_game('due')}" + (
-        f" ELSE {share.condition('guild_id')} END"
+def ours(shards: sql.Shards) -> str:
+    """Return the condition that a thing's server, or its game's, is in the shards."""
+    return f"CASE guild_id WHEN 0 THEN {shards.condition_of_game('due')}" + (
+        f" ELSE {shards.condition('guild_id')} END"
     )
 
 
@@ -135,12 +135,12 @@ def failing_since(connection: sql.Connection, due: StoredDue, now: int) -> int:
     return int(row[0]) if row and row[0] else now
 
 
-def games_without(connection: sql.Connection, share: sql.Share, kind: str) -> tuple[int, ...]:
+def games_without(connection: sql.Connection, shards: sql.Shards, kind: str) -> tuple[int, ...]:
     """Return the numbers of the running games without a timer of a kind."""
     return sql.numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"
-        f" AND {share.condition('guild_id')} AND NOT EXISTS"
+        f" AND {shards.condition('guild_id')} AND NOT EXISTS"
         " (SELECT 1 FROM due WHERE due.guild_id = 0 AND due.game_id = games.game_id"
         " AND due.user_id = 0 AND kind = :kind) ORDER BY game_id",
         {"kind": kind},
@@ -155,7 +155,7 @@ PUT_OUTAGE: Final = (
 # An outage counts for no clock, so what the messages of running turns tell is to be edited.
 EDIT_DEADLINES: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
-    " stands_id, stands_in, attempts) SELECT 'edit', guild_id, game_id, message_id,"
+    " posted_id, posted_in, attempts) SELECT 'edit', guild_id, game_id, message_id,"
     " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE kind = 'turn' AND state = 'running' AND clock <> 'endless' AND expired_at IS NULL"
     " AND {ours} ON CONFLICT (kind, guild_id, subject_id, message_id)"
@@ -169,24 +169,24 @@ SCOPE, SEEN_AT = "clocks", "seen_at"
 """The setting that holds the bot's last heartbeat."""
 
 
-def outages(connection: sql.Connection, share: sql.Share) -> tuple[tuple[int, int], ...]:
+def outages(connection: sql.Connection, shards: sql.Shards) -> tuple[tuple[int, int], ...]:
     """Return the beginnings and ends of outages, in the order of the beginnings."""
     rows = connection.execute(
-        f"SELECT DISTINCT began_at, ended_at FROM outages WHERE {_of(share)} ORDER BY began_at"
+        f"SELECT DISTINCT began_at, ended_at FROM outages WHERE {_of(shards)} ORDER BY began_at"
     )
     return tuple((began, ended) for began, ended in rows)
 
 
-def seen_at(connection: sql.Connection, share: sql.Share) -> int | None:
+def seen_at(connection: sql.Connection, shards: sql.Shards) -> int | None:
     """Return the time of the last heartbeat; of several shards of this process, the oldest one."""
-    found = [_seen(connection, key) for key in _keys(share)]
+    found = [_seen(connection, key) for key in _keys(shards)]
     # The oldest: the clock of no shard may count time in which the bot was not there.
     noted = [at for at in found if at is not None]
     return min(noted) if noted else _seen(connection, SEEN_AT)
 
 
 def note_seen(
-    connection: sql.Connection, share: sql.Share, at: int, *, outage_since: int | None = None
+    connection: sql.Connection, shards: sql.Shards, at: int, *, outage_since: int | None = None
 ) -> None:
     """Record a heartbeat.
 
@@ -195,24 +195,24 @@ def note_seen(
         outage_since: the beginning of an outage that ends now; ``None`` if there was none.
     """
     if outage_since is not None:
-        connection.execute(EDIT_DEADLINES.format(ours=share.condition("guild_id")))
+        connection.execute(EDIT_DEADLINES.format(ours=shards.condition("guild_id")))
         connection.executemany(
             PUT_OUTAGE,
             [
                 {"shard": shard, "began_at": outage_since, "ended_at": at}
-                for shard in _shards(share)
+                for shard in _shards(shards)
             ],
         )
-    for key in _keys(share):
+    for key in _keys(shards):
         set_setting(connection, SCOPE, key, str(at))
 
 
-def note_clock_set_back(connection: sql.Connection, share: sql.Share, at: int) -> None:
+def note_clock_set_back(connection: sql.Connection, shards: sql.Shards, at: int) -> None:
     """Record a heartbeat after the clock was set back, and cut off outages after the new time."""
-    given, ours = {"at": at}, _of(share)
+    given, ours = {"at": at}, _of(shards)
     connection.execute(f"DELETE FROM outages WHERE began_at >= :at AND {ours}", given)
     connection.execute(f"UPDATE outages SET ended_at = :at WHERE ended_at > :at AND {ours}", given)
-    note_seen(connection, share, at)
+    note_seen(connection, shards, at)
 
 
 def _seen(connection: sql.Connection, key: str) -> int | None:
@@ -220,37 +220,37 @@ def _seen(connection: sql.Connection, key: str) -> int | None:
     return None if found is None else int(found)
 
 
-def _keys(share: sql.Share) -> list[str]:
+def _keys(shards: sql.Shards) -> list[str]:
     """Return the settings that hold the heartbeats."""
-    if share.alone:
+    if shards.alone:
         return [SEEN_AT]
     # One a shard: another start may give the shards to other processes.
-    return [f"{SEEN_AT} {shard}/{share.count}" for shard in share.ids]
+    return [f"{SEEN_AT} {shard}/{shards.count}" for shard in shards.ids]
 
 
-def _shards(share: sql.Share) -> tuple[int, ...]:
+def _shards(shards: sql.Shards) -> tuple[int, ...]:
     """Return the shards to record an outage for."""
-    return (ALL_SHARDS,) if share.alone else share.ids
+    return (ALL_SHARDS,) if shards.alone else shards.ids
 
 
-def _of(share: sql.Share) -> str:
-    """Return the condition that an outage concerned servers of the share."""
-    if share.alone:
+def _of(shards: sql.Shards) -> str:
+    """Return the condition that an outage concerned servers of the shards."""
+    if shards.alone:
         return "TRUE"
-    return f"shard IN ({', '.join(map(str, (ALL_SHARDS, *share.ids)))})"
+    return f"shard IN ({', '.join(map(str, (ALL_SHARDS, *shards.ids)))})"
 
 
 class Timers(sql.Subject):
     """The store's methods for timers, and for the bot's heartbeats and outages."""
 
     put = sql.change(put_due)
-    next = sql.question_of_share(next_due)
+    next = sql.question_of_shards(next_due)
     of_person = sql.question(dues_of)
-    games_without = sql.question_of_share(games_without)
+    games_without = sql.question_of_shards(games_without)
     put_off = sql.change(put_off_due)
     drop = sql.change(drop_due)
 
-    seen_at = sql.question_of_share(seen_at)
+    seen_at = sql.question_of_shards(seen_at)
     note_seen = sql.change(note_seen)
     note_clock_set_back = sql.change(note_clock_set_back)
-    outages = sql.question_of_share(outages)
+    outages = sql.question_of_shards(outages)

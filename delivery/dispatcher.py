@@ -166,7 +166,7 @@ class Dispatcher:
         self._failures = 0
         if lots:
             return 0.0
-        longest = LONGEST_REST_S if self._store.share.alone else SHARED_REST_S
+        longest = LONGEST_REST_S if self._store.shards.alone else SHARED_REST_S
         return min((found[0].at - now) / 1000, longest) if found else longest
 
     async def _do_some(self, lots: Iterable[Sequence[StoredDue]]) -> bool:

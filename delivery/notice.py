@@ -92,24 +92,24 @@ class Notice:
         item = await self._store.outbox.notice(attempt.topic)
         if item is None or item.shown >= item.news:
             return Said()
-        async with self._limits.turn(item.stands_in or item.guild_id):
+        async with self._limits.turn(item.posted_in or item.guild_id):
             return await self._say(attempt, item)
 
     async def _say(self, attempt: Attempt, item: StoredItem) -> Said:
         """Post the news of a topic in its turn."""
-        stands, found = Standing(item.stands_id, item.news), list[Standing]()
+        stands, found = Standing(item.posted_id, item.news), list[Standing]()
         with discord_may_fail():
             draft = await self._build(item)
             if draft is not None:
                 if item.since <= attempt.doubted_until:
                     found = await self._look_back(item, draft)
                 stands = await self._tell(item, draft, found) or stands
-        place, more = draft.channel if draft else item.stands_in, list[StoredItem]()
+        place, more = draft.channel if draft else item.posted_in, list[StoredItem]()
         where = item.guild_id, item.subject_id
         if draft is not None and draft.replaces:
-            old = [(item.stands_in, item.stands_id), *((place, one.number) for one in found)]
+            old = [(item.posted_in, item.posted_id), *((place, one.number) for one in found)]
             more += [strip(*where, *one) for one in old if one[1] not in (0, stands.number)]
-        if draft is not None and draft.pins and stands.number not in (0, item.stands_id):
+        if draft is not None and draft.pins and stands.number not in (0, item.posted_id):
             more.append(pin(*where, place, stands.number))
         await self._store.outbox.note_said(
             item, shown=stands.news, channel=place, message=stands.number, more=more
@@ -119,7 +119,7 @@ class Notice:
 
     async def _look_back(self, item: StoredItem, draft: Draft) -> list[Standing]:
         """Return the topic's messages after the noted one, the newest first."""
-        last = item.stands_id if item.stands_in == draft.channel else 0
+        last = item.posted_id if item.posted_in == draft.channel else 0
         sent = self._sender.own_since(draft.channel, item.guild_id, last)
         return [known async for one in sent if (known := standing(one, draft.sign, item))]
 
@@ -127,7 +127,7 @@ class Notice:
         self, item: StoredItem, draft: Draft, found: Sequence[Standing]
     ) -> Standing | None:
         """Edit or post a message, unless one that was found tells the news; None if none does."""
-        here = item.stands_id if item.stands_in == draft.channel else 0
+        here = item.posted_id if item.posted_in == draft.channel else 0
         if draft.in_place:
             for number in filter(None, (here, *(one.number for one in found))):
                 if await self._sender.edit(draft.channel, number, draft.message):

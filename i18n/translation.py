@@ -132,7 +132,7 @@ class Words:
         # Translators: between two things that have commas or several words themselves.
         return self.context("between two of a list", "; ").join(items)
 
-    def told(self, name: object, text: str) -> str:
+    def labelled(self, name: object, text: str) -> str:
         """Join a label and its text with a colon: ``F7: vacant``."""
         return self.context("what is told of something", "{name}: {text}", name=name, text=text)
 

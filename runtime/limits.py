@@ -1,6 +1,6 @@
 """The limits on what people may cause, for the whole bot in one table.
 
-``db/ledger.py`` counts what was done lately and says when a limit ends, ``db/games/lobbies.py``
+``db/usage.py`` counts what was done lately and says when a limit ends, ``db/games/lobbies.py``
 counts unfinished games.
 """
 

@@ -101,14 +101,14 @@ def number(least: int, most: int) -> Callable[[str], int]:
     return parse
 
 
-class Shards(NamedTuple):
+class ShardSetting(NamedTuple):
     """Discord's shards: how many there are, and which of them this process serves; None for all."""
 
     total: int
     ids: tuple[int, ...] | None = None
 
 
-def shards(text: str) -> Shards | None:
+def shards(text: str) -> ShardSetting | None:
     """Parse a number of shards, with those of this process before it as in ``0-3,8/16``."""
     if not text:
         return None
@@ -119,7 +119,7 @@ def shards(text: str) -> Shards | None:
         first, _, last = part.partition("-")
         begin = number(0, total - 1)(first)
         ids.update(range(begin, number(begin, total - 1)(last or first) + 1))
-    return Shards(total, tuple(sorted(ids)) or None)
+    return ShardSetting(total, tuple(sorted(ids)) or None)
 
 
 def workers(text: str) -> int | Cluster:

@@ -163,7 +163,7 @@ class Settings:
     edition: str = setting("ravensburger-2006", parse.edition, "the “id” in the file of an edition")
     backups: Path | None = setting(None, parse.folder, BACKUPS)
     heartbeat: Path | None = setting(None, parse.file_or_none, HEARTBEAT)
-    shards: parse.Shards | None = setting(None, parse.shards, SHARDS)
+    shards: parse.ShardSetting | None = setting(None, parse.shards, SHARDS)
     languages: tuple[str, ...] = setting((), parse.language_codes, LANGUAGES)
     without: tuple[str, ...] = setting((), parse.names, WITHOUT)
     policy_url: str = setting("", parse.page_address, PAGE)

@@ -132,7 +132,7 @@ class TableCache:
         self.changed = Signal()
         self._loaded = loaded
         self._store = store
-        self._fresh_for_s = None if store.share.alone else REREAD_AFTER_S
+        self._fresh_for_s = None if store.shards.alone else REREAD_AFTER_S
         self._tables: OrderedDict[int, Table] = OrderedDict()
         self._sizes: dict[int, int] = {}
         self._read_at: dict[int, float] = {}
@@ -157,7 +157,7 @@ class TableCache:
 
         Raises:
             TableError: if there is no such table, another process has changed it, or a limit of the
-                ledger is reached.
+                limits is reached.
             UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):

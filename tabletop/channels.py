@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from db.ledger import Charge, StoredAct
 from db.outbox.rows import StoredItem, Topic
 from db.settings import StoredChannel
 from db.timers import StoredDue
+from db.usage import Charge, UsageRecord
 from delivery.dispatcher import Dispatcher
 from tabletop.cache import refusing
 from tabletop.tables import Tables
@@ -50,9 +50,9 @@ class Channels:
             TableError: if the person caused too many public messages lately.
         """
         now, store = self._tables.now(), self._tables.store
-        act = StoredAct(kind="post", guild_id=guild, user_id=by, at=now)
+        act = UsageRecord(kind="post", guild_id=guild, user_id=by, at=now)
         with refusing():
-            await store.ledger.pay(Charge(self._tables.limits, (act,)))
+            await store.usage.pay(Charge(self._tables.limits, (act,)))
 
     async def choose(self, guild: int, channel: int, language: str) -> None:
         """Choose the channel of a server."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
-from db.ledger import Charge
 from db.outbox.rows import NewWaiting, StoredItem
 from db.timers import StoredDue
+from db.usage import Charge
 from runtime.limits import ActKind
 from tabletop.lobby import Lobby
 from tabletop.table import Table

@@ -8,9 +8,9 @@ from typing import Final
 
 from db.errors import LimitReachedError
 from db.games.rows import ClockChange, GameSummary, LobbyRules, StoredSeat
-from db.ledger import AskedBy
 from db.sql import columns, values
 from db.timers import StoredDue
+from db.usage import AskedBy
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
@@ -213,13 +213,13 @@ class Lobby:
             await self._must_be_welcome(user, new)
             invitations = [self._writer.charge(table, user, "invitation", target=p) for p in new]
             post = self._writer.charge(table, user, "post")
-            acts = tuple(act for charge in (post, *invitations) for act in charge.acts)
+            acts = tuple(act for charge in (post, *invitations) for act in charge.records)
             news = await self._writer.store.games.set_rules(
                 number,
                 rules,
                 invited=invited,
                 dues=[self._look(replace(row, **values(rules)), table.seats)],
-                charge=post._replace(acts=acts),
+                charge=post._replace(records=acts),
                 seen=row.news,
             )
             table.row = replace(row, **values(rules), invited=invited, closing_at=None, news=news)

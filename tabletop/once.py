@@ -3,7 +3,7 @@
 Discord may deliver an interaction twice, a browser may send a request again. What comes while the
 first is under way waits for its end, and what this process has carried out is not carried out
 again. After a restart, or in another process, the database refuses to create the same twice
-(``db.ledger``); all else finds how things stand by now: a seat that is taken, a version that
+(``db.usage``); all else finds how things stand by now: a seat that is taken, a version that
 passed.
 """
 
@@ -14,8 +14,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from db.errors import DoneBeforeError
-from db.ledger import is_known
 from db.store import Store
+from db.usage import is_known
 from runtime.newest import Newest
 from tabletop.table import Table
 from tabletop.time_control import MINUTE

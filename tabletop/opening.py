@@ -8,10 +8,10 @@ from random import Random
 from typing import Final, TypeAlias
 
 from db.games.rows import LobbyRules, NewGame, StoredEntry, StoredSeat, StoredStart
-from db.ledger import AskedBy
 from db.sql import columns
 from db.store import Store
 from db.timers import StoredDue
+from db.usage import AskedBy
 from engine import RULES_VERSION
 from engine.actions import Action
 from engine.edition import Edition

@@ -322,7 +322,7 @@ def agree_without(table: Table, leaver: StoredSeat, now: int) -> bool:
     return bool(others) and others <= voters_to_cancel(table)
 
 
-def stakes(table: Table) -> bool:
+def counts_in_ranking(table: Table) -> bool:
     """Return whether a running game counts in the ranking by now."""
     return is_at_stake(table.row, table.running_game().position.turn)
 
@@ -337,7 +337,7 @@ def _about_cancelling(table: Table) -> str:
 
 def _asked(table: Table, now: int) -> set[int | None]:
     """Return the people who must agree to end a game."""
-    if not stakes(table):
+    if not counts_in_ranking(table):
         return {seat.user_id for seat in table.playing}
     # Else who is behind would erase the game as soon as a computer holds the others' seats.
     since = {seat.user_id: replaced_at(seat, table.pauses) for seat in table.people}

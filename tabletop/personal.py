@@ -217,7 +217,7 @@ class Personal:
 
     async def refresh(self, *people: int) -> None:
         """Reload some people's preferences, if another process can have changed them."""
-        if self._store.share.alone:
+        if self._store.shards.alone:
             return
         found = await self._store.people.preferences_of(people)
         values = await self._store.people.values_of(people)

@@ -160,11 +160,11 @@ class Publisher:
         if self._planner is None or shown.news < table.row.news:
             return None
         called = table.active is not None and table.active.user_id in shown.pinged
-        return self._planner.plan(table, called=called)
+        return self._planner.plan(table, notified=called)
 
     async def _call_elsewhere(self, table: Table) -> None:
         """Have the person whose turn cannot be told here called by the reminders, which can."""
-        if self._planner is not None and (waiting := self._planner.plan(table, called=None)):
+        if self._planner is not None and (waiting := self._planner.plan(table, notified=None)):
             await self._tables.store.outbox.wait_for(table.number, waiting)
             self._planner.planned(waiting)
 

@@ -135,11 +135,11 @@ class Reminders:
         self._messenger = messenger
         self._tidy = tidy
 
-    def plan(self, table: Table, *, called: bool | None) -> NewWaiting | None:
+    def plan(self, table: Table, *, notified: bool | None) -> NewWaiting | None:
         """Return the wait that begins when a table was shown; None if it cannot have changed.
 
         Args:
-            called: whether the message that shows it notifies the person for whom the table waits;
+            notified: whether the message that shows it notifies the person it waits for;
                 None where none can be posted in the table's place.
         """
         if table.row.begun_at is None:
@@ -154,8 +154,8 @@ class Reminders:
             user_id=user,
             turn=table.running_game().position.turn,
             since=now,
-            called=not chosen.mention
-            or (called is not None and (called or self._personal.may_ping(user, now))),
+            notified=not chosen.mention
+            or (notified is not None and (notified or self._personal.may_ping(user, now))),
         )
         return NewWaiting(waiting, next(iter(_dues([waiting], chosen, now)), None))
 
@@ -232,7 +232,7 @@ class Reminders:
             table,
             waiting,
             last=next_time(after_notice(waiting, 0), chosen, 0) is None,
-            number=waiting.reminded + 1 if waiting.called else 0,
+            number=waiting.reminded + 1 if waiting.notified else 0,
             unshown=table.row.shown < table.row.news,
         )
 
@@ -313,7 +313,7 @@ def next_time(waiting: StoredWaiting, chosen: Preferences, now: int) -> int | No
     """Return the time of a person's next notice of a turn, not before now; None for no more."""
     if not chosen.mention:
         return None
-    at, reminds = waiting.since, waiting.called and not waiting.nudge_due
+    at, reminds = waiting.since, waiting.notified and not waiting.nudge_due
     if reminds:
         at = (waiting.reminded_at or waiting.since) + HOUR * _hours(chosen)
         if waiting.reminded >= {"never": 0, "once": 1, "daily": MOST}[chosen.remind]:
@@ -327,8 +327,8 @@ def _hours(chosen: Preferences) -> int:
 
 def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
     """Return the wait after one more notice of its turn was sent."""
-    if not waiting.called:
-        return replace(waiting, called=True, since=now)
+    if not waiting.notified:
+        return replace(waiting, notified=True, since=now)
     if waiting.nudge_due:  # the next reminder comes as long after it as after a reminder
         return replace(waiting, nudged_at=now, reminded_at=now)
     return replace(waiting, reminded=waiting.reminded + 1, reminded_at=now)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from db.games.rows import PauseKind, State, StoredPause, StoredSeat
-from db.ledger import Charge
 from db.timers import StoredDue
+from db.usage import Charge
 from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.outcome import AGREED, ALL_LEFT, agree_without, replaced_at, stakes
+from tabletop.outcome import AGREED, ALL_LEFT, agree_without, counts_in_ranking, replaced_at
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
 from tabletop.turn_time import CLOCK, TurnTime, clock_dues, control_of, pause_spans, with_pause
@@ -107,7 +107,7 @@ class Seats:
         """Have a computer player play an absent person's seat from now on."""
         now = self._writer.now()
         # Being away or late is no agreement to end a game that counts.
-        agreed = not stakes(table) and agree_without(table, absent, now)
+        agreed = not counts_in_ranking(table) and agree_without(table, absent, now)
         await self._writer.hand_over(
             table,
             absent,

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from db.games.rows import GameSummary, StoredGame, StoredSeat
-from db.ledger import Charge, StoredAct
 from db.store import Store
+from db.usage import Charge, UsageRecord
 from engine.game import Game, kept
 from runtime.limits import Limits
 from tabletop.cache import Refused, Signal, TableCache, refusing
@@ -111,9 +111,11 @@ class Tables:
         Raises:
             TableError: if there were too many within a day.
         """
-        act = StoredAct(kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now())
+        act = UsageRecord(
+            kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now()
+        )
         with refusing():
-            await self.store.ledger.pay(Charge(self.limits, (act,)))
+            await self.store.usage.pay(Charge(self.limits, (act,)))
 
     async def advised(self, number: int) -> set[int]:
         """Return the places, among a game's actions, of those that hints had advised.

@@ -23,9 +23,9 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.ledger import AskedBy, Charge, StoredAct
 from db.store import Store
 from db.timers import StoredDue
+from db.usage import AskedBy, Charge, UsageRecord
 from engine.actions import Action, End
 from engine.events import Event
 from engine.game import TAKEBACK, UNDO, Game
@@ -108,7 +108,7 @@ class TableWriter:
         """
         row, at = table.row, self.now()
         acts = [
-            StoredAct(
+            UsageRecord(
                 kind=kind,
                 guild_id=row.guild_id,
                 user_id=user,

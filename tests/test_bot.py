@@ -16,7 +16,7 @@ import pytest
 import bot
 from bot import EXTENSIONS
 from db.errors import UnreachableError, UnsureError
-from db.sql import Share
+from db.sql import Shards
 from db.store import Store
 from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
@@ -63,7 +63,7 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
     errors = [UnsureError("It may be there or not."), UnreachableError("The database is gone.")]
     with postgres.lent() as address:
         client = bot.ArkadiaBot(Settings(token="mine", database=address))
-        client.store = store = await Store.open(address, Share(2, (1,)))
+        client.store = store = await Store.open(address, Shards(2, (1,)))
         client._identifying = 1
         take_turn = store.admin.next_slot
 

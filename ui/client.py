@@ -18,7 +18,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.errors import InUseError, UnreachableError, UnsureError
-from db.sql import ALONE, Share
+from db.sql import ALONE, Shards
 from db.store import Store
 from delivery.pace import Pace
 from delivery.sender import bound_waits
@@ -94,9 +94,9 @@ async def sync_commands(
     wanted = hashlib.sha256(json.dumps(payloads, sort_keys=True).encode()).hexdigest()
     known = await store.admin.setting("commands", place)
     numbers = await store.admin.setting("command-ids", place)
-    if store.share.leads:
+    if store.shards.leads:
         await _leave_last_server(bot, store, guild_id)
-    if store.share.leads and (known != wanted or numbers is None or always):
+    if store.shards.leads and (known != wanted or numbers is None or always):
         sent = await _sent(bot, payloads, guild)
         numbers = json.dumps({command["name"]: int(command["id"]) for command in sent})
         await store.admin.set_setting("commands", place, wanted)
@@ -313,14 +313,14 @@ class Client(commands.AutoShardedBot):
             StoreError: if it cannot be opened, such as ``InUseError`` after ten minutes.
         """
         settings, loop = self.settings, asyncio.get_running_loop()
-        share = ALONE
+        shards = ALONE
         until, waiting = loop.time(), False
         if settings.shards is not None and settings.shards.ids is not None:
-            share = Share(settings.shards.total, settings.shards.ids)
+            shards = Shards(settings.shards.total, settings.shards.ids)
             until += SHARD_WAIT_S
         while True:
             try:
-                return await Store.open(settings.database, share)
+                return await Store.open(settings.database, shards)
             except (InUseError, UnreachableError) as error:
                 if loop.time() >= until:
                     raise
@@ -335,7 +335,7 @@ class Client(commands.AutoShardedBot):
         The database gives out the slots. While it is unreachable this method goes on waiting, since
         an error raised here would end the bot.
         """
-        if self.store.share.alone:
+        if self.store.shards.alone:
             await super().before_identify_hook(shard_id, initial=initial)
             return
         if self._identifying is None:

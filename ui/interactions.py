@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 
 from db.games.rows import GameSummary
-from db.ledger import AskedBy
 from db.store import Store
+from db.usage import AskedBy
 from delivery.sender import cause_of
 from i18n.translation import N_, SOURCE, Words, offered, words_for
 from runtime.logs import pseudonym

@@ -72,7 +72,7 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
     settings = {one.name: one for one in _settings(interaction.client)}
     for one in settings.values():
         value = _value(one, await one.value(interaction), words)
-        lines.append(f"- {words.told(words(one.label), value)}")
+        lines.append(f"- {words.labelled(words(one.label), value)}")
     options = [
         discord.SelectOption(label=words(one.label), value=one.name, default=one.name == chosen)
         for one in settings.values()

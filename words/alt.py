@@ -117,7 +117,7 @@ def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Word
         words.plural("{n} card", "{n} cards", cards),
         words.plural("{n} worker on the board", "{n} workers on the board", workers),
     )
-    return words("{sentence}.", sentence=words.told(who, words.listing(facts)))
+    return words("{sentence}.", sentence=words.labelled(who, words.listing(facts)))
 
 
 @lru_cache(maxsize=1024)

@@ -106,7 +106,9 @@ def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
             if count
             else words.plural("{n} worker on the board", "{n} workers on the board", count),
         )
-        lines.append(words.told(sentences.player(view, names, seat, words), words.listing(facts)))
+        lines.append(
+            words.labelled(sentences.player(view, names, seat, words), words.listing(facts))
+        )
     if view.neutral:
         lines.append(
             words.plural(
@@ -146,7 +148,7 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
         for card in screen.hand
     )
     lines = [
-        words.told(sentences.player(view, names, seat, words), banners),
+        words.labelled(sentences.player(view, names, seat, words), banners),
         words("Your hand: {cards}.", cards=hand or words.context("cards", "none")),
     ]
     if screen.hand:

@@ -277,14 +277,17 @@ def _castle_lines(view: View, words: Words) -> list[str]:
     round_it = squares_text(gap(view, lot.squares), words)
     return [
         castle_line(view, words),
-        *(words.told(square_name(square), square_line(view, square, words)) for square in lot.ring),
+        *(
+            words.labelled(square_name(square), square_line(view, square, words))
+            for square in lot.ring
+        ),
         words("Vacant round the castle: {squares}", squares=round_it),
     ]
 
 
 def _near_lines(view: View, square: Square, words: Words) -> list[str]:
     bit = 1 << square
-    lines = [words.told(square_name(square), square_line(view, square, words))]
+    lines = [words.labelled(square_name(square), square_line(view, square, words))]
     seen = bit | view.edition.border(bit)
     for row in around(view, square):
         others = (other for other in row if other != square)

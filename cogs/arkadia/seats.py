@@ -13,7 +13,7 @@ from discord.ext import commands
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
-from tabletop.outcome import stakes
+from tabletop.outcome import counts_in_ranking
 from tabletop.personal import Prepared, new_plan
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
@@ -59,7 +59,7 @@ class SeatCommands(commands.Cog):
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
             text = words("You play on in game {number}.", number=table.number)
-            if stakes(table) and len(table.people) > 1:
+            if counts_in_ranking(table) and len(table.people) > 1:
                 loss = words("Leaving it counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)

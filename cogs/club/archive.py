@@ -80,7 +80,7 @@ def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tu
     """Return a menu caption and a description for each game, keyed by game number."""
     return {
         row.game_id: (
-            short(words.told(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
+            short(words.labelled(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
             setup_text(row.setup, words),
         )
         for row in rows

@@ -180,7 +180,7 @@ class Club:
         while more:
             # Unreadable games are found again each time, so the batch is larger by their number.
             limit = BATCH + len(self._unreadable)
-            found = await self._store.ask(uncounted, self._store.share, guild, limit=limit)
+            found = await self._store.ask(uncounted, self._store.shards, guild, limit=limit)
             readable = [number for number in found if number not in self._unreadable]
             for number in readable:
                 await self._note(number)
@@ -223,7 +223,7 @@ class Club:
         Nobody waits for it: until it is done, people read the standings that were there before.
         """
         await self._store.change(set_rules, RULES_VERSION)
-        for guild in await self._store.ask(to_recount, self._store.share):
+        for guild in await self._store.ask(to_recount, self._store.shards):
             standings: dict[int, Standing] = {}
             after = (-1, 0)
             async with self._counting[guild]:

@@ -14,7 +14,7 @@ from db.settings import set_setting, setting
 from db.sql import (
     ELSEWHERE,
     Connection,
-    Share,
+    Shards,
     among,
     columns,
     insertion,
@@ -201,7 +201,7 @@ RULES: Final = ("standings", "rules")
 
 
 def uncounted(
-    connection: Connection, share: Share, guild_id: int | None, *, limit: int
+    connection: Connection, shards: Shards, guild_id: int | None, *, limit: int
 ) -> tuple[int, ...]:
     """Return the numbers of finished games that are not counted, in the order of their ends.
 
@@ -211,7 +211,7 @@ def uncounted(
         guild_id: only those of this server.
         limit: the most numbers to return.
     """
-    of_guild = share.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
+    of_guild = shards.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
     return numbers(
         connection,
         f"SELECT game_id FROM uncounted WHERE {of_guild} AND NOT EXISTS"
@@ -294,9 +294,9 @@ def unlist(connection: Connection, guild_id: int) -> None:
     )
 
 
-def to_recount(connection: Connection, share: Share) -> tuple[int, ...]:
+def to_recount(connection: Connection, shards: Shards) -> tuple[int, ...]:
     """Return the servers whose standings are to be made anew."""
-    query = f"SELECT guild_id FROM recounts WHERE {share.condition('guild_id')} ORDER BY guild_id"
+    query = f"SELECT guild_id FROM recounts WHERE {shards.condition('guild_id')} ORDER BY guild_id"
     return numbers(connection, query, {})
 
 

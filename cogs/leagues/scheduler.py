@@ -115,11 +115,11 @@ class LeagueScheduler:
 
     async def _is_others(self, number: int) -> bool:
         """Return whether another process serves the league; if so, hand the work over to it."""
-        share = self._leagues.share
-        if share.alone:
+        shards = self._leagues.shards
+        if shards.alone:
             return False
         guild = (await self._leagues.get(number)).row.guild_id
-        if share.owns(guild):
+        if shards.owns(guild):
             return False
         now = self._leagues.now()
         shown = (StoredDue(kind, now, guild, number) for kind in (STANDINGS, SIGNUP))

@@ -42,8 +42,8 @@ from cogs.leagues.store import (
 )
 from db.errors import LimitReachedError
 from db.games.rows import ClockChange, NewGame, StoredSeat
-from db.ledger import AskedBy
 from db.sql import columns
+from db.usage import AskedBy
 from engine.edition_files import load_edition
 from tabletop.cache import table_of
 from tabletop.errors import TableError, UnreadableTableError
@@ -103,7 +103,7 @@ class Leagues:
     def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
         self._tables = tables
         self._store = tables.store
-        self.share = tables.store.share
+        self.shards = tables.store.shards
         self._seed = seed
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
@@ -364,7 +364,7 @@ class Leagues:
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """Return the numbers of the leagues that may have due work, of one server or of all."""
-        return await self._store.ask(leagues_to_tend, self.share, guild)
+        return await self._store.ask(leagues_to_tend, self.shards, guild)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:

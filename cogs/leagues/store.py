@@ -12,9 +12,9 @@ from db.errors import ConflictError, LimitReachedError, UnknownNumberError, Wron
 from db.features import FeatureTables, OfPeople, OfServers
 from db.games.lobbies import begin, open_game
 from db.games.rows import ClockChange, HelpLevel, Late, NewGame, StoredSeat, StoredStart
-from db.ledger import AskedBy, once
 from db.outbox import put
 from db.outbox.rows import StoredItem
+from db.usage import AskedBy, once
 from i18n.translation import N_
 
 SIGNUP: Final = "signup"
@@ -214,13 +214,13 @@ def league_of_game(connection: sql.Connection, game_id: int) -> int | None:
 
 
 def leagues_to_tend(
-    connection: sql.Connection, share: sql.Share, guild_id: int | None = None
+    connection: sql.Connection, shards: sql.Shards, guild_id: int | None = None
 ) -> tuple[int, ...]:
     """Return the numbers of the running leagues, of one server or of all."""
     return sql.numbers(
         connection,
         "SELECT league_id FROM leagues WHERE state = 'running'"
-        f" AND guild_id = coalesce(:guild_id, guild_id) AND {share.condition('guild_id')}"
+        f" AND guild_id = coalesce(:guild_id, guild_id) AND {shards.condition('guild_id')}"
         " ORDER BY league_id",
         {"guild_id": guild_id},
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from db import settings
 from db.admin import servers
-from db.sql import Subject, change, question, question_of_share
+from db.sql import Subject, change, question, question_of_shards
 
 
 class Admin(Subject):
@@ -22,4 +22,4 @@ class Admin(Subject):
     guilds_left = question(servers.guilds_left)
     delete_guild = change(servers.delete_guild)
 
-    games_now = question_of_share(servers.games_now)
+    games_now = question_of_shards(servers.games_now)

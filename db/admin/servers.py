@@ -11,7 +11,7 @@ from db.features import features_in
 from db.games.questions import GOING_ON, unshown_in
 from db.games.rows import State
 from db.outbox.rows import CHANGES
-from db.sql import ALONE, Connection, Share, numbers, one_of
+from db.sql import ALONE, Connection, Shards, numbers, one_of
 
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
 
@@ -38,7 +38,7 @@ DELETE_GUILD: Final = (
     f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
     "DELETE FROM games WHERE guild_id = :guild",
     "DELETE FROM blocked WHERE guild_id = :guild",
-    "DELETE FROM ledger WHERE guild_id = :guild",
+    "DELETE FROM usage WHERE guild_id = :guild",
     "DELETE FROM channels WHERE guild_id = :guild",
     "DELETE FROM settings WHERE key = CAST(:guild AS TEXT)",  # of any scope
     "DELETE FROM left_guilds WHERE guild_id = :guild",
@@ -116,17 +116,17 @@ class Totals:
     size: int
 
 
-def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
+def counts(connection: Connection, size: str, shards: Shards = ALONE) -> Totals:
     """Return the figures of a database.
 
     Args:
         connection: a connection to the database.
         size: the SQL query for the database's size in bytes, which SQLite and PostgreSQL word
             differently.
-        share: the servers whose games count; messages are counted of all.
+        shards: the servers whose games count; messages are counted of all.
     """
-    ours = share.condition("guild_id")
-    games, unshown = games_now(connection, share)
+    ours = shards.condition("guild_id")
+    games, unshown = games_now(connection, shards)
     guilds = (
         f"SELECT count(*) FROM (SELECT guild_id FROM games WHERE {GOING_ON} AND {ours}"
         f" UNION SELECT guild_id FROM endings WHERE games > 0 AND {ours}) AS guilds"
@@ -144,19 +144,19 @@ def counts(connection: Connection, size: str, share: Share = ALONE) -> Totals:
     )
 
 
-def games_now(connection: Connection, share: Share = ALONE) -> tuple[dict[State, int], int]:
+def games_now(connection: Connection, shards: Shards = ALONE) -> tuple[dict[State, int], int]:
     """Return the number of games in each state, and of those with news that were not shown.
 
     A monitor asks this again and again: games that are over were counted when they ended.
     """
-    ours = share.condition("guild_id")
+    ours = shards.condition("guild_id")
     rows = connection.execute(
         f"SELECT state, count(*) FROM games WHERE {GOING_ON} AND {ours} GROUP BY state"
         f" UNION ALL SELECT state, CAST(sum(games) AS bigint) FROM endings WHERE {ours}"
         " GROUP BY state"
     )
     by_state: dict[State, int] = {state: count for state, count in rows if count}
-    return by_state, _number(connection, f"SELECT count(*) FROM ({unshown_in(share)}) AS unshown")
+    return by_state, _number(connection, f"SELECT count(*) FROM ({unshown_in(shards)}) AS unshown")
 
 
 def entries_and_people(connection: Connection) -> tuple[int, int]:

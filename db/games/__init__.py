@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from db.games import archive, changes, lobbies, questions, votes
-from db.sql import Subject, change, question, question_of_share
+from db.sql import Subject, change, question, question_of_shards
 
 
 class Games(Subject):
@@ -54,4 +54,4 @@ class Games(Subject):
     finished_months = question(archive.months)
     lengths = question(questions.lengths)
     running_in = question(questions.running_in)
-    with_computers = question_of_share(questions.with_computers)
+    with_computers = question_of_shards(questions.with_computers)

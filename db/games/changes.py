@@ -17,9 +17,9 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.ledger import AskedBy, Charge, once, pay
 from db.sql import Connection, columns, insertion, one_of, values
 from db.timers import put_due
+from db.usage import AskedBy, Charge, once, pay
 
 PUT_PAUSE: Final = insertion("pauses", StoredPause, "game_id", key=("game_id", "seat", "began_at"))
 ALARMS: Final = [name for name in columns(GameSummary) if name in columns(ClockChange)]
@@ -64,7 +64,7 @@ STANDING: Final = (
 
 STRIP_MESSAGES: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
-    " stands_id, stands_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
+    " posted_id, posted_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
     " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
     " WHERE game_id = :game_id AND kind IN ('lobby', 'turn')"
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
@@ -79,7 +79,7 @@ NOTE_PLACE: Final = (
 
 RENAME_THREADS: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
-    " stands_id, stands_in, attempts) SELECT 'rename', guild_id, game_id, thread_id, thread_id,"
+    " posted_id, posted_in, attempts) SELECT 'rename', guild_id, game_id, thread_id, thread_id,"
     " 0, 1, 0, 0, 0, 0 FROM games WHERE game_id {those} AND thread_id IS NOT NULL"
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO UPDATE SET news = outbox.news + 1"
 )

@@ -9,9 +9,9 @@ from typing import Final
 from db.errors import BlockedError, LimitReachedError, NotInvitableError
 from db.games import rows
 from db.games.changes import ADD_ENTRY, keep_clock, update_game
-from db.ledger import AskedBy, Charge, StoredAct, claim, once, pay
 from db.sql import Connection, columns, insertion, numbers, values
 from db.timers import StoredDue, put_due
+from db.usage import AskedBy, Charge, UsageRecord, claim, once, pay
 from runtime.limits import ActKind, Limits
 
 WAITS: Final = "(SELECT count(*) FROM seats WHERE seats.game_id = games.game_id) < seat_limit"
@@ -80,8 +80,8 @@ def note_opening(
     if host is None:
         return
 
-    def act(kind: ActKind, person: int = 0) -> StoredAct:
-        return StoredAct(
+    def act(kind: ActKind, person: int = 0) -> UsageRecord:
+        return UsageRecord(
             kind=kind,
             guild_id=game.guild_id,
             user_id=host,
@@ -171,7 +171,7 @@ def open_game(
     """Open a game in its lobby, with one piece of news, and return its number.
 
     The timers in ``dues`` are stored with that number. Without ``limits`` the game is no act of its
-    host's, as in a league: nothing of it is limited, and nothing recorded in the ledger.
+    host's, as in a league: nothing of it is limited, and nothing recorded as use.
 
     Raises:
         BlockedError: if moderators keep the host from opening games on the server.
@@ -277,7 +277,7 @@ def set_rules(
         LimitReachedError: if one of their limits is reached.
         NotInvitableError: if one of the new people does not want to be invited by the host.
     """
-    for act in charge.acts if charge else ():
+    for act in charge.records if charge else ():
         if act.kind == "invitation":
             must_be_invitable(connection, act.user_id, [act.target_id])
     pay(connection, charge)

@@ -14,7 +14,7 @@ from db.games.rows import (
     StoredPause,
     StoredSeat,
 )
-from db.sql import Connection, Share, among, listed, numbers, read, select
+from db.sql import Connection, Shards, among, listed, numbers, read, select
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -199,12 +199,12 @@ def rematch_of(connection: Connection, game_id: int) -> int | None:
     return next(iter(found), None)
 
 
-def with_computers(connection: Connection, share: Share) -> tuple[int, ...]:
+def with_computers(connection: Connection, shards: Shards) -> tuple[int, ...]:
     """Return the numbers of the running games in which a computer plays a seat."""
     return numbers(
         connection,
         "SELECT game_id FROM games WHERE state = 'running'"
-        f" AND {share.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
+        f" AND {shards.condition('guild_id')} AND EXISTS (SELECT 1 FROM seats"
         " WHERE seats.game_id = games.game_id AND level IS NOT NULL) ORDER BY game_id",
         {},
     )
@@ -242,9 +242,9 @@ def running_in(connection: Connection, guild_id: int) -> int:
     return found
 
 
-def unshown_in(share: Share) -> str:
+def unshown_in(shards: Shards) -> str:
     """Return the SQL query for the numbers of the games with news that were not shown."""
-    ours = share.condition("guild_id")
+    ours = shards.condition("guild_id")
     return (
         f"SELECT game_id FROM games WHERE {GOING_ON}"
         f" AND shown < news AND {ours} UNION SELECT game_id FROM untold WHERE (SELECT shown < news"

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from db.errors import StaleError
 from db.games.changes import change_people, update_game
 from db.games.rows import State
-from db.ledger import Charge, pay
 from db.sql import Connection
+from db.usage import Charge, pay
 
 
 def set_votes(

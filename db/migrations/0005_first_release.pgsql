@@ -55,3 +55,10 @@ WHEN NOT EXISTS (
 BEGIN
     SELECT RAISE(ABORT, 'the log is never shortened');
 END;
+
+-- What follows renames the table.
+ALTER TABLE ledger RENAME CONSTRAINT ledger_pkey TO usage_pkey;
+
+ALTER TABLE ledger RENAME CONSTRAINT ledger_kind_check TO usage_kind_check;
+
+ALTER SEQUENCE ledger_act_id_seq RENAME TO usage_usage_id_seq;

@@ -29,3 +29,35 @@ ALTER TABLE seats ADD COLUMN left_name TEXT;
 
 -- Whether a reminder was sent that is not noted is seen by when it was due.
 ALTER TABLE waiting DROP COLUMN trying_at;
+
+-- Whether a person was told that a game waits for them.
+ALTER TABLE waiting RENAME COLUMN called TO notified;
+
+ALTER TABLE outbox RENAME COLUMN stands_id TO posted_id;
+
+ALTER TABLE outbox RENAME COLUMN stands_in TO posted_in;
+
+-- What limits count has the word of those who limit things.
+ALTER TABLE ledger RENAME TO usage;
+
+ALTER TABLE usage RENAME COLUMN act_id TO usage_id;
+
+DROP INDEX ledger_by_user;
+
+DROP INDEX ledger_by_guild;
+
+DROP INDEX ledger_by_target;
+
+DROP INDEX ledger_by_game;
+
+DROP INDEX ledger_by_time;
+
+CREATE INDEX usage_by_user ON usage (user_id, kind, at);
+
+CREATE INDEX usage_by_guild ON usage (guild_id, kind, at);
+
+CREATE INDEX usage_by_target ON usage (target_id, kind, at);
+
+CREATE INDEX usage_by_game ON usage (game_id, kind);
+
+CREATE INDEX usage_by_time ON usage (at);

@@ -10,18 +10,17 @@ from db.errors import UnknownNumberError
 from db.games.changes import set_thread
 from db.games.questions import unshown_in
 from db.games.rows import StoredMessage
-from db.ledger import Charge, pay
 from db.outbox.rows import CHANGES, NewWaiting, StoredItem, StoredWaiting, Topic, delete
 from db.sql import (
     Connection,
-    Share,
+    Shards,
     Subject,
     change,
     insertion,
     numbers,
     one_of,
     question,
-    question_of_share,
+    question_of_shards,
     select,
     select_one,
     values,
@@ -37,6 +36,7 @@ from db.timers import (
     put_due_by,
     put_new_due,
 )
+from db.usage import Charge, pay
 
 KEY: Final = ("kind", "guild_id", "subject_id", "message_id")
 THAT: Final = " AND ".join(f"{column} = :{column}" for column in KEY)
@@ -86,23 +86,23 @@ def load(connection: Connection, subject: Topic) -> StoredItem | None:
     return select_one(connection, StoredItem, that, subject._asdict())
 
 
-def unsaid_in(share: Share) -> str:
+def unsaid_in(shards: Shards) -> str:
     """Return the SQL query for kind, server and number of the topics with news to post."""
     return (
         f"SELECT kind, guild_id, subject_id AS number FROM outbox"
-        f" WHERE shown < news AND {share.condition('guild_id')}"
-        f" UNION SELECT 'game', 0, game_id FROM ({unshown_in(share)}) AS games"
+        f" WHERE shown < news AND {shards.condition('guild_id')}"
+        f" UNION SELECT 'game', 0, game_id FROM ({unshown_in(shards)}) AS games"
     )
 
 
-def unsaid(connection: Connection, share: Share, later: int) -> tuple[Topic, ...]:
+def unsaid(connection: Connection, shards: Shards, later: int) -> tuple[Topic, ...]:
     """Return the topics with news that were not posted, the highest number first.
 
     Args:
         later: topics whose next attempt is scheduled after this time are left out.
     """
     rows = connection.execute(
-        f"SELECT kind, guild_id, number FROM ({unsaid_in(share)}) AS unsaid WHERE NOT EXISTS"
+        f"SELECT kind, guild_id, number FROM ({unsaid_in(shards)}) AS unsaid WHERE NOT EXISTS"
         " (SELECT 1 FROM due WHERE due.kind = unsaid.kind AND due.guild_id = unsaid.guild_id"
         " AND due.game_id = unsaid.number AND due.user_id = 0 AND at > :later)"
         " ORDER BY number DESC, kind",
@@ -148,7 +148,7 @@ def note_said(
     """
     connection.execute(
         "UPDATE outbox SET shown = CASE WHEN shown < :now THEN :now ELSE shown END,"
-        f" stands_id = :stands, stands_in = :place WHERE {THAT}",
+        f" posted_id = :stands, posted_in = :place WHERE {THAT}",
         values(item, now=min(shown, item.news), stands=message, place=channel),
     )
     drop_due_of(connection, *item.topic)
@@ -192,7 +192,7 @@ class Backlog:
     next_at: int
 
 
-def backlog(connection: Connection, share: Share, now: int) -> tuple[Backlog, ...]:
+def backlog(connection: Connection, shards: Shards, now: int) -> tuple[Backlog, ...]:
     """Return what waits: what failed and is tried again, and what is due and was not tried yet.
 
     It costs as much as there is that waits.
@@ -201,7 +201,7 @@ def backlog(connection: Connection, share: Share, now: int) -> tuple[Backlog, ..
         Backlog(*row)
         for query in (FAILED, OVERDUE, UNTRIED)
         for row in connection.execute(
-            query.format(ours=ours(share), unsaid=unsaid_in(share)), {"now": now}
+            query.format(ours=ours(shards), unsaid=unsaid_in(shards)), {"now": now}
         )
     ]
     return tuple(sorted(found, key=lambda one: (one.why == "", one.since, one.kind)))
@@ -232,8 +232,8 @@ def wait_for(connection: Connection, game_id: int, new: NewWaiting) -> None:
     if known and wanted and (known.turn, known.user_id) == (wanted.turn, wanted.user_id):
         if new.due is not None:
             put_new_due(connection, new.due)
-        if wanted.called and not known.called:  # told in its place, after all
-            connection.execute(PUT_WAITING, values(replace(known, called=True)))
+        if wanted.notified and not known.notified:  # told in its place, after all
+            connection.execute(PUT_WAITING, values(replace(known, notified=True)))
         return
     if known and wanted is None and known.turn == new.turn:
         put(connection, *_message_to_delete(known))
@@ -255,7 +255,7 @@ def waiting_in(connection: Connection, game_id: int) -> StoredWaiting | None:
 
 
 def waiting_for(
-    connection: Connection, share: Share, user_id: int, *, everywhere: bool = False
+    connection: Connection, shards: Shards, user_id: int, *, everywhere: bool = False
 ) -> tuple[StoredWaiting, ...]:
     """Return the rows of the games that wait for a person, the longest wait first.
 
@@ -263,7 +263,7 @@ def waiting_for(
         user_id: the person.
         everywhere: also on servers that other processes serve.
     """
-    ours = "TRUE" if everywhere else share.condition("guild_id")
+    ours = "TRUE" if everywhere else shards.condition("guild_id")
     that = f"FROM waiting WHERE user_id = :user_id AND {ours} ORDER BY since, game_id"
     return select(connection, StoredWaiting, that, {"user_id": user_id})
 
@@ -280,7 +280,7 @@ def nudge(
         LimitReachedError: if it exceeds a limit.
     """
     known = waiting_in(connection, game_id)
-    if known is None or known.turn != turn or not known.called or known.nudged_by is not None:
+    if known is None or known.turn != turn or not known.notified or known.nudged_by is not None:
         return False
     pay(connection, charge)
     connection.execute(PUT_WAITING, values(replace(known, nudged_by=by)))
@@ -367,9 +367,9 @@ def mark_shown(
     return fresh_changes(connection, game_id)
 
 
-def unshown(connection: Connection, share: Share) -> tuple[int, ...]:
+def unshown(connection: Connection, shards: Shards) -> tuple[int, ...]:
     """Return the numbers of the games with news that were not shown, in their order."""
-    return numbers(connection, f"{unshown_in(share)} ORDER BY game_id", {})
+    return numbers(connection, f"{unshown_in(shards)} ORDER BY game_id", {})
 
 
 class Outbox(Subject):
@@ -382,19 +382,19 @@ class Outbox(Subject):
     put = change(put)
     to_do = question(to_do)
     notice = question(load)
-    unsaid = question_of_share(unsaid)
+    unsaid = question_of_shards(unsaid)
     untold = question(untold)
-    backlog = question_of_share(backlog)
+    backlog = question_of_shards(backlog)
     done = change(done)
     put_off = change(put_off)
     note_said = change(note_said)
 
-    unshown = question_of_share(unshown)
+    unshown = question_of_shards(unshown)
     mark_shown = change(mark_shown)
     note_thread = change(set_thread)
 
     wait_for = change(wait_for)
-    waiting_for = question_of_share(waiting_for)
+    waiting_for = question_of_shards(waiting_for)
     waiting_in = question(waiting_in)
     nudge = change(nudge)
     note_told = change(note_told)

@@ -39,8 +39,8 @@ class StoredItem:
         since: the time of its first news.
         news: the count of its news so far.
         shown: the count of news that was posted.
-        stands_id: the message that tells it, which the next one replaces; 0 for none.
-        stands_in: the channel of that message.
+        posted_id: the message that tells it, which the next one replaces; 0 for none.
+        posted_in: the channel of that message.
         attempts: how often it failed so far.
     """
 
@@ -52,8 +52,8 @@ class StoredItem:
     since: int = 0
     news: int = 1
     shown: int = 0
-    stands_id: int = 0
-    stands_in: int = 0
+    posted_id: int = 0
+    posted_in: int = 0
     attempts: int = 0
 
     @property
@@ -108,7 +108,7 @@ class StoredWaiting:
     Attributes:
         turn: the number of the person's turn.
         since: when they were notified of it, or when that was put off.
-        called: whether they were notified; if not, it was put off to the end of their quiet hours.
+        notified: whether they were notified; else that was put off to the end of quiet hours.
         reminded: how often they were reminded of this turn.
         reminded_at: the last reminder.
         channel_id, message_id: the message in the game's place that reminded them last.
@@ -121,7 +121,7 @@ class StoredWaiting:
     user_id: int
     turn: int
     since: int
-    called: bool
+    notified: bool
     reminded: int = 0
     reminded_at: int | None = None
     channel_id: int | None = None
@@ -132,7 +132,7 @@ class StoredWaiting:
     @property
     def nudge_due(self) -> bool:
         """True if a nudge is to be sent."""
-        return self.called and self.nudged_by is not None and self.nudged_at is None
+        return self.notified and self.nudged_by is not None and self.nudged_at is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,13 +26,13 @@ from db.features import Feature, features_in
 from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredResult, StoredSeat
-from db.ledger import acts_of, hide
 from db.outbox import waiting_in
 from db.outbox.rows import StoredWaiting
 from db.people.preferences import GameTraces, Traces, note, plan, preferences_of, values_of
 from db.settings import set_setting
 from db.sql import Connection, listed, numbers, read, select, select_one
 from db.timers import all_dues_of
+from db.usage import hide, usage_of
 
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -65,8 +65,8 @@ NAMED: Final = (
     ("waiting", "user_id"),
     ("waiting", "nudged_by"),
     ("due", "user_id"),
-    ("ledger", "user_id"),
-    ("ledger", "target_id"),
+    ("usage", "user_id"),
+    ("usage", "target_id"),
 )
 """The core's tables and columns that name people, beside the logs' authors."""
 
@@ -126,7 +126,7 @@ def traces(connection: Connection, person: int) -> Traces:
         blocked_by(connection, person),
         all_dues_of(connection, person),
         numbers(connection, ARCHIVED, {"person": person}),
-        acts_of(connection, person),
+        usage_of(connection, person),
         values_of(connection, [person]).get(person, {}),
         {
             feature.name: found
@@ -250,7 +250,7 @@ def forget(
 
     The person's id is removed from seats, hosts and logs; their preferences, notes, plans, votes
     and places in rankings are deleted. Their actions in games are kept without an author, and
-    their seats under another name. A moderator's block is kept, too. Acts in the ledger count on
+    their seats under another name. A moderator's block is kept, too. Acts that limits count stay
     under a keyed hash, until they are deleted.
 
     What features keep goes first, in the order of their names: their statements may look for the

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
-from db import ledger
+from db import usage
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredResult, StoredSeat
 from db.outbox.rows import StoredWaiting
 from db.sql import (
@@ -156,7 +156,7 @@ class Traces:
     blocked_in: tuple[int, ...] = ()
     due: tuple[StoredDue, ...] = ()
     archived: tuple[int, ...] = ()
-    acts: tuple[ledger.StoredAct, ...] = ()
+    acts: tuple[usage.UsageRecord, ...] = ()
     values: Mapping[str, str] = field(default_factory=dict)
     features: Mapping[str, Mapping[str, Sequence[Mapping[str, object]]]] = field(
         default_factory=dict

@@ -25,7 +25,7 @@ import psycopg
 from db import errors
 from db.postgres import server
 from db.postgres.upkeep import NUMBERED, SIZE, ServerUpkeep
-from db.sql import ALONE, QUESTION_S, Connection, Share, Work
+from db.sql import ALONE, QUESTION_S, Connection, Shards, Work
 
 T = TypeVar("T")
 
@@ -111,10 +111,10 @@ class PostgresDatabase:
 
     worded = staticmethod(server.worded_for_postgres)
 
-    def __init__(self, address: str, share: Share = ALONE) -> None:
+    def __init__(self, address: str, shards: Shards = ALONE) -> None:
         self._upkeep = ServerUpkeep(address)
         self.name, self.path, self.size = self._upkeep.name, self._upkeep.path, SIZE
-        self._address, self._share = address, share
+        self._address, self._shards = address, shards
         self._holder = f"{server.NAME}-{uuid4().hex}"
         self._writer, self._reader = Line(self.name), Line(self.name)
         self._opened_times = self._beside = 0  # of the writer, and when the reader was opened
@@ -123,13 +123,13 @@ class PostgresDatabase:
         self._watching: asyncio.TimerHandle | None = None  # None once it is closed
 
     @classmethod
-    async def open(cls, address: str, share: Share = ALONE) -> PostgresDatabase:
+    async def open(cls, address: str, shards: Shards = ALONE) -> PostgresDatabase:
         """Open a database; its tables are created if there are none, and migrated if they are old.
 
         Raises:
             StoreError: names the fault, such as ``InUseError`` or ``UnreachableError``.
         """
-        database = cls(address, share)
+        database = cls(address, shards)
         database._watch()
         try:
             await database.change(_probe)
@@ -144,7 +144,7 @@ class PostgresDatabase:
         Raises:
             UnreachableError: if the connection is lost; nothing of it is kept.
             UnsureError: if it is lost during the commit.
-            TakenError: if another process took over this one's share.
+            TakenError: if another process took over this one's shards.
         """
         self._refuse_if_closed()
         return await asyncio.shield(self._writer.run(partial(self._change, work)))
@@ -222,7 +222,7 @@ class PostgresDatabase:
         """Return the connection that writes, opened anew if it was lost.
 
         Raises:
-            TakenError: if another process holds this one's share, or did meanwhile.
+            TakenError: if another process holds this one's shards, or did meanwhile.
             UnreachableError: if the server cannot be reached.
         """
         if self._taken:
@@ -236,7 +236,7 @@ class PostgresDatabase:
         until = time.monotonic() + (0.0 if first or self._failure else RESTART_S)
         while True:
             try:
-                connection = server.open_held(self._address, self._share, self._holder)
+                connection = server.open_held(self._address, self._shards, self._holder)
                 break
             except errors.UnreachableError as error:
                 if time.monotonic() >= until:

@@ -21,7 +21,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from db import errors
 from db.errors import ForeignDatabaseError, UnwritableError
-from db.sql import ALONE, Share
+from db.sql import ALONE, Shards
 from db.sqlite.migrate import TODAY, Schema
 from runtime.address import Address, read_address
 
@@ -253,7 +253,7 @@ def connect(address: str, first: str, holder: str = NAME) -> Server:
 
 
 def open_held(
-    address: str, share: Share = ALONE, holder: str = NAME, schema: Schema = TODAY
+    address: str, shards: Shards = ALONE, holder: str = NAME, schema: Schema = TODAY
 ) -> Server:
     """Connect, hold a schema or shards of it as long as the connection lasts, and make its tables.
 
@@ -270,11 +270,11 @@ def open_held(
                 [holder],
             )
         with connection.transaction():
-            _hold(connection, name, share, schema)
+            _hold(connection, name, shards, schema)
     return connection
 
 
-def _hold(connection: Server, name: str, share: Share, schema: Schema) -> None:
+def _hold(connection: Server, name: str, shards: Shards, schema: Schema) -> None:
     def lock(how: str, key: str, trouble: str, *given: object) -> None:
         try:
             connection.execute(f"SELECT pg_advisory_lock{how}{key}".encode(), given)
@@ -283,7 +283,7 @@ def _hold(connection: Server, name: str, share: Share, schema: Schema) -> None:
 
     connection.execute(f"SELECT pg_advisory_xact_lock{SET_UP}")
     connection.execute("SELECT set_config('lock_timeout', %s, TRUE)", [PATIENCE])
-    if share.alone:
+    if shards.alone:
         lock("", SCHEMA, f"{name} is in use by another running bot.")
         make_tables(connection, name, schema)
         return
@@ -298,7 +298,7 @@ def _hold(connection: Server, name: str, share: Share, schema: Schema) -> None:
         make_tables(connection, name, schema)
         connection.execute(
             f"{set_count} (scope, key) DO UPDATE SET value = excluded.value".encode(),
-            [str(share.count)],
+            [str(shards.count)],
         )
     lock("_shared", SCHEMA, f"{name} is in use by another running bot that serves all servers.")
     if first:
@@ -308,16 +308,16 @@ def _hold(connection: Server, name: str, share: Share, schema: Schema) -> None:
             f"{name} is in use by bots of another version. Stop all of them first."
         )
     # The bot that was waited for may have served all servers, which need no number.
-    connection.execute(f"{set_count} (scope, key) DO NOTHING".encode(), [str(share.count)])
+    connection.execute(f"{set_count} (scope, key) DO NOTHING".encode(), [str(shards.count)])
     [[count]] = connection.execute(
         "SELECT value FROM settings WHERE scope = 'shards' AND key = 'count'"
     ).fetchall()
-    if count != str(share.count):
+    if count != str(shards.count):
         raise errors.InUseError(
             f"{name} is in use by running bots, for which ARKADIA_SHARDS is {count}, and here it "
-            f"is {share.count}. Stop all of them; the next one to start sets the number."
+            f"is {shards.count}. Stop all of them; the next one to start sets the number."
         )
-    for shard in share.ids:
+    for shard in shards.ids:
         trouble = f"Shard {shard} of {name}, which ARKADIA_SHARDS names, is served by another bot."
         lock("", SHARD, trouble, shard)
 

@@ -16,7 +16,7 @@ from db.database import Place
 from db.games.questions import load
 from db.outbox import unshown
 from db.postgres.server import Statements
-from db.sql import ALONE, Connection, Share
+from db.sql import ALONE, Connection, Shards
 from lab.discord.history import SUGGESTIONS, Interaction
 from tabletop.cache import table_of
 from tabletop.table import Table
@@ -33,11 +33,11 @@ class Saved:
 
     Args:
         place: a file, or the address of a server that may be gone for a moment.
-        share: the servers whose tables are read.
+        shards: the servers whose tables are read.
     """
 
-    def __init__(self, place: Place, share: Share = ALONE) -> None:
-        self._place, self._share = place, share
+    def __init__(self, place: Place, shards: Shards = ALONE) -> None:
+        self._place, self._shards = place, shards
         self._connection: sqlite3.Connection | psycopg.Connection[Any] | None = None
 
     def close(self) -> None:
@@ -66,14 +66,14 @@ class Saved:
 
     def numbers(self, host: int | None = None) -> list[int]:
         """Return the numbers of all tables, or of those of a host, the oldest first."""
-        where = self._share.condition("guild_id")
+        where = self._shards.condition("guild_id")
         asked = f"SELECT game_id, host_id FROM games WHERE {where} ORDER BY game_id"
         rows = self._ask(lambda connection: connection.execute(asked, {}).fetchall())
         return [number for number, other in rows if host in (None, other)]
 
     def behind(self) -> list[int]:
         """Return the numbers of the tables with unshown news."""
-        return list(self._ask(lambda connection: unshown(connection, share=self._share)))
+        return list(self._ask(lambda connection: unshown(connection, shards=self._shards)))
 
     def integrity(self) -> str:
         """Return SQLite's verdict on the file; a server checks its own files."""

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from db.games.archive import put_in, put_results
 from db.games.rows import ClockChange, StoredPause, StoredResult, StoredSeat
-from db.ledger import Charge, StoredAct
 from db.outbox.rows import NewWaiting, StoredWaiting
 from db.people.preferences import Preferences, StoredPlan
 from db.store import Store
 from db.timers import StoredDue
+from db.usage import Charge, UsageRecord
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, NEW
 from tests.features import beside_features
@@ -38,7 +38,7 @@ async def full(store: Store) -> tuple[int, int, int]:
         StoredDue("remind", 9_000, game_id=closed, user_id=BELA),
     )
     waiting = StoredWaiting(
-        game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
+        game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, notified=True
     )
     await store.outbox.mark_shown(closed, 1, waiting=NewWaiting(waiting))
     nudged = replace(waiting, game_id=resigned, user_id=BELA, nudged_by=ADA)
@@ -61,6 +61,6 @@ async def everywhere(store: Store) -> None:
     left = StoredSeat(0, PEOPLE[2], "Chiara", left_turn=3, left_id=ADA, left_name="Ada")
     await store.games.hand_over(resigned, 0, "playing", None, at=6_000, left_turn=3, newcomer=left)
     await store.games.open(replace(NEW, host_id=BELA), limits={}, invited=[ADA])
-    act = StoredAct(kind="post", guild_id=GUILD, user_id=ADA, at=1_000)
-    await store.ledger.pay(Charge({}, (act,)))
+    act = UsageRecord(kind="post", guild_id=GUILD, user_id=ADA, at=1_000)
+    await store.usage.pay(Charge({}, (act,)))
     await store.games.set_blocked(GUILD, ADA, True)

@@ -14,7 +14,7 @@ import pytest
 from db.admin.maintenance import copy, upkeep_of
 from db.errors import ForeignDatabaseError, NewerTablesError, StillPlayingError, StoreError
 from db.features import FeatureTables
-from db.sql import Connection, Share
+from db.sql import Connection, Shards
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.likes import SCHEMA, like, liked, tables_of_likes
@@ -138,7 +138,7 @@ async def test_several_processes_load_a_feature_at_once(
     likes: FeatureTables, postgres: PostgresServer
 ) -> None:
     address = postgres.fresh()
-    stores = [await Store.open(address, Share(2, (shard,))) for shard in range(2)]
+    stores = [await Store.open(address, Shards(2, (shard,))) for shard in range(2)]
     await asyncio.gather(*(store.load(likes) for store in stores))
     new = later(likes)
     await asyncio.gather(*(store.load(new) for store in stores))

@@ -13,7 +13,7 @@ from db.database import Place
 from db.errors import DiskError, StoreError
 from db.outbox.rows import StoredItem, Topic
 from db.settings import NEWS_LEFT_OUT, NUMBERS_LEFT_OUT
-from db.sql import ALONE, Share
+from db.sql import ALONE, Shards
 from db.store import Store
 from lab.postgres import PostgresServer, binaries
 from lab.tables import tables_on
@@ -24,8 +24,8 @@ from tests.tabletop.playing import Clock, begun, play_turn, refused
 
 
 @asynccontextmanager
-async def opened(place: Place, share: Share = ALONE) -> AsyncIterator[Store]:
-    store = await Store.open(place, share)
+async def opened(place: Place, shards: Shards = ALONE) -> AsyncIterator[Store]:
+    store = await Store.open(place, shards)
     try:
         yield store
     finally:
@@ -119,7 +119,7 @@ async def test_more_than_is_known_proves_a_loss_once_in_a_while(
 
 @pytest.mark.slow
 async def test_each_process_tells_its_games_of_one_loss(postgres: PostgresServer) -> None:
-    shares = Share(2, (0,)), Share(2, (1,))
+    shares = Shards(2, (0,)), Shards(2, (1,))
     with postgres.lent() as address:
         async with opened(address, shares[0]) as one, opened(address, shares[1]) as other:
             games = [
@@ -137,8 +137,8 @@ async def test_each_process_tells_its_games_of_one_loss(postgres: PostgresServer
             assert await other.is_refuted(games[1], epoch=0, version=0)
             assert other.outdated.is_set()
             assert await other.outbox.unsaid(0) == ()
-        for share in shares:
-            async with opened(address, share) as again:
+        for shards in shares:
+            async with opened(address, shards) as again:
                 assert again.epoch == one.epoch
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
-from db.sql import Share
+from db.sql import Shards
 from engine.random_play import random_action
 from lab.discord.history import Person
 from lab.discord.model import Discord
@@ -56,12 +56,12 @@ def test_each_shard_has_its_bot_and_the_first_makes_backups(
 ) -> None:
     monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
     found = [read_settings(settings) for settings in given(tmp_path)]
-    shares = [Share(bot.shards.total, bot.shards.ids or ()) for bot in found if bot.shards]
-    assert shares == [Share(2, (0,)), Share(2, (1,))]
+    shares = [Shards(bot.shards.total, bot.shards.ids or ()) for bot in found if bot.shards]
+    assert shares == [Shards(2, (0,)), Shards(2, (1,))]
     assert {bot.database for bot in found} == {"postgresql://arkadia@postgres/arkadia"}
     assert {settings["PGPASSWORD"] for settings in given(tmp_path)} == {PASSWORD}
-    for bot, share in zip(found, shares, strict=True):
-        assert (bot.backups is not None) == share.leads
+    for bot, shards in zip(found, shares, strict=True):
+        assert (bot.backups is not None) == shards.leads
         assert bot.workers == Cluster("tcp://scheduler:8786", 2)
 
 
@@ -109,14 +109,14 @@ async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
         await asyncio.sleep(0.05)
 
 
-async def play_with_a_computer(settings: dict[str, str], share: Share) -> list[str]:
+async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list[str]:
     """Runs a bot until a computer player has acted in a game there; gives the bot's log."""
     database = settings["ARKADIA_DATABASE"]
-    discord = Discord(share.ids[0], share.count)
+    discord = Discord(shards.ids[0], shards.count)
     servers = Servers(discord)
-    saved = Saved(database, share)
+    saved = Saved(database, shards)
     async with running_bot(servers, database, settings) as bot:
-        ada = Hands(discord, Person(300 + share.ids[0], "Ada"))
+        ada = Hands(discord, Person(300 + shards.ids[0], "Ada"))
         await ada.run("arkadia practice", discord.channel)
         [number] = saved.numbers()
         while (table := saved.table(number)).active is not None and table.active.level is None:
@@ -150,7 +150,7 @@ async def test_two_bots_a_database_and_a_cluster_work_together(
                             "scheduler:8786", scheduler
                         ),
                     },
-                    Share(2, (int(settings["ARKADIA_SHARDS"][0]),)),
+                    Shards(2, (int(settings["ARKADIA_SHARDS"][0]),)),
                 )
                 for settings in given(tmp_path)
             )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from db.sql import Share
+from db.sql import Shards
 from engine.actions import End
 from lab.postgres import PostgresServer
 from tests.e2e.actions import one_worker
@@ -52,7 +52,7 @@ async def test_the_server_stands_still_for_a_while(
 ) -> None:
     monkeypatch.setattr("db.postgres.database.RESTART_S", 0.1)
     # As one of several processes it asks before everything else what the person prefers.
-    monkeypatch.setattr(world.bot.store, "share", Share(2, (0, 1)))
+    monkeypatch.setattr(world.bot.store, "shards", Shards(2, (0, 1)))
     match = await Match.begin(world)
     player, action = await match.active(), await one_worker(match)
     postgres.stop()

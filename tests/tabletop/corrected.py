@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from db.sql import Share
+from db.sql import Shards
 from db.store import Store
 from engine.edition_files import BUILT_IN, SHELF, load_edition
 from lab.tables import tables_on
@@ -26,7 +26,7 @@ TURNS = 3
 
 async def main(database: str, shard: int, folder: Path) -> None:
     SHELF.look_in(BUILT_IN, folder)
-    store = await Store.open(database, Share(2, (shard,)))
+    store = await Store.open(database, Shards(2, (shard,)))
     tables = tables_on(store, Clock(), Random(shard))
     numbers = []
     for seed in range(GAMES):

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from db.database import Place
-from db.sql import ALONE, Share
+from db.sql import ALONE, Shards
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -171,7 +171,7 @@ async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[T
     if isinstance(database, Path):
         yield tables_on(store, clock, Random(2))
         return
-    other = await Store.open(database, Share(2, (1,)))
+    other = await Store.open(database, Shards(2, (1,)))
     yield tables_on(other, clock, Random(2))
     await other.close()
 
@@ -179,7 +179,7 @@ async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[T
 @pytest.fixture
 async def store(database: Place) -> AsyncIterator[Store]:
     """A store that another process may share, where that is possible."""
-    store = await Store.open(database, ALONE if isinstance(database, Path) else Share(2, (0,)))
+    store = await Store.open(database, ALONE if isinstance(database, Path) else Shards(2, (0,)))
     yield store
     await store.close()
 

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 
 from db.errors import ConflictError, DoneBeforeError, ForgottenError
-from db.ledger import KEPT_MS, AskedBy
-from db.sql import Share
+from db.sql import Shards
 from db.store import Store
+from db.usage import KEPT_MS, AskedBy
 from engine.actions import Action
 from lab.postgres import PostgresServer
 from tabletop.forgetting import Forgetting
@@ -66,7 +66,7 @@ async def test_it_is_done_once_by_two_processes(
     postgres: PostgresServer, clock: Clock, at_once: bool
 ) -> None:
     with postgres.lent() as address:
-        stores = [await Store.open(address, Share(2, (shard,))) for shard in range(2)]
+        stores = [await Store.open(address, Shards(2, (shard,))) for shard in range(2)]
         asked = [opened(Once(store, clock), store) for store in stores]
         found = await asyncio.gather(*asked) if at_once else [await one for one in asked]
         games = [await lobbies(store) for store in stores]

@@ -215,29 +215,29 @@ chosen_by_somebody = st.builds(
 )
 
 
-def waits(since: int, *, called: bool = True) -> StoredWaiting:
-    return StoredWaiting(game_id=1, guild_id=2, user_id=3, turn=4, since=since, called=called)
+def waits(since: int, *, notified: bool = True) -> StoredWaiting:
+    return StoredWaiting(game_id=1, guild_id=2, user_id=3, turn=4, since=since, notified=notified)
 
 
 @given(chosen_by_somebody, st.integers(JANUARY, JANUARY + YEAR), st.booleans(), st.integers(0, 400))
 def test_a_turn_is_told_of_in_time_and_twice_again_at_most(
-    chosen: Preferences, since: int, called: bool, outage: int
+    chosen: Preferences, since: int, notified: bool, outage: int
 ) -> None:
     if chosen.quiet_from == chosen.quiet_until:  # all day long, which nobody can choose
         return
-    waiting, told = waits(since, called=called), list[int]()
+    waiting, told = waits(since, notified=notified), list[int]()
     now = since + outage * HOUR  # the bot was down so long
     while (at := next_time(waiting, chosen, now)) is not None:
         assert at >= now
         assert not quiet_of(chosen).covers(at)
         told.append(at)
         now, waiting = at, after_notice(waiting, at)
-    reminders = told if called else told[1:]
+    reminders = told if notified else told[1:]
     most = {"never": 0, "once": 1, "daily": MOST}[chosen.remind]
     assert len(reminders) == (most if chosen.mention else 0)
-    assert bool(told) or called or not chosen.mention
+    assert bool(told) or notified or not chosen.mention
     hours = 24 if chosen.remind == "daily" else chosen.remind_after
-    begun = [told[0] if told and not called else since, *reminders]
+    begun = [told[0] if told and not notified else since, *reminders]
     assert all(b - a >= hours * HOUR for a, b in pairwise(begun))
 
 
@@ -247,6 +247,6 @@ def test_the_morning_after_the_clock_was_put_on_comes_an_hour_earlier() -> None:
     for day, utc in ((28, "07:00"), (29, "06:00"), (30, "06:00")):
         evening = datetime(2026, 3, day - 1, 23, tzinfo=berlin)
         since = round(evening.timestamp() * 1000)
-        at = next_time(waits(since, called=False), chosen, since)
+        at = next_time(waits(since, notified=False), chosen, since)
         assert at is not None
         assert datetime.fromtimestamp(at / 1000, UTC).strftime("%d %H:%M") == f"{day} {utc}"

@@ -178,7 +178,7 @@ def preset_choices(seats: int | None = None) -> Suggest[str]:
             title = words(PRESET_NAMES[name])
             if typed.casefold() in name or typed.casefold() in title.casefold():
                 told = await _lasting(interaction, preset, count)
-                found.append(choice(words.told(title, told) if told else title, name))
+                found.append(choice(words.labelled(title, told) if told else title, name))
         return found
 
     return suggest

@@ -9,10 +9,10 @@ from typing import Final
 import discord
 
 from db.games.rows import GameSummary
-from db.ledger import StoredAct
 from db.outbox.rows import StoredItem, Topic
 from db.store import Store
 from db.timers import StoredDue
+from db.usage import UsageRecord
 from delivery.dispatcher import Dispatcher
 from delivery.notice import Draft
 from i18n.translation import Words
@@ -156,17 +156,17 @@ class AnnouncementBuilder:
         row, now = table.row, self._tables.now()
         if chosen.role is None:
             return None
-        act = StoredAct(
+        act = UsageRecord(
             kind="role",
             guild_id=row.guild_id,
             user_id=row.host_id or 0,
             game_id=row.game_id,
             at=now,
         )
-        ledger, limits = self._tables.store.ledger, self._tables.limits
-        if await ledger.claim(limits, act):
+        usage, limits = self._tables.store.usage, self._tables.limits
+        if await usage.claim(limits, act):
             return chosen.role
-        [free_at] = await ledger.waits(limits, [act])
+        [free_at] = await usage.waits(limits, [act])
         await self._dispatcher.note_surely(StoredDue(ROLE_FREE, free_at, row.guild_id))
         return None
 
@@ -180,7 +180,7 @@ class AnnouncementBuilder:
             known = await outbox.notice(Topic(ANNOUNCEMENT, guild, row.game_id))
             if known is not None:
                 item = StoredItem(
-                    ANNOUNCEMENT, guild, row.game_id, known.stands_in, since=row.created_at
+                    ANNOUNCEMENT, guild, row.game_id, known.posted_in, since=row.created_at
                 )
                 await outbox.put(item)
                 return item
@@ -189,7 +189,7 @@ class AnnouncementBuilder:
     async def _untold(self, guild: int) -> list[GameSummary]:
         """Return the open games of a server of which no role was notified, the oldest first."""
         store = self._tables.store
-        told = set(await store.ledger.with_role(guild))
+        told = set(await store.usage.with_role(guild))
         found = await store.games.find(guild, states=["lobby"])
         rows = [row for row in found if is_open(row) and row.game_id not in told]
         return sorted(rows, key=lambda row: row.game_id)
@@ -218,12 +218,12 @@ class AnnouncementBuilder:
         words, sign = public_words(table), buttons.JOIN.pattern
         extra = offers_of(self._client, "newcomers", words)
         if (again := await self._called_late(item, table, words, extra)) is not None:
-            return Draft(again, item.stands_in, sign)
-        if item.stands_id:
+            return Draft(again, item.posted_in, sign)
+        if item.posted_id:
             gathers = table.row.state == "lobby"
             last = announcement_post if gathers else after_lobby_post
             post = last(table, words, extra)
-            return Draft(post, item.stands_in, sign, in_place=True, anew=False)
+            return Draft(post, item.posted_in, sign, in_place=True, anew=False)
         chosen = await announcing(self._tables.store, item.guild_id)
         # The lobby itself stands in that channel already and notifies the role.
         if chosen is None or chosen.channel == table.place or not is_open(table.row):
@@ -240,7 +240,7 @@ class AnnouncementBuilder:
         if not item.channel_id:
             return None
         chosen = await announcing(self._tables.store, item.guild_id)
-        if chosen is None or chosen.channel != item.stands_in or not is_open(table.row):
+        if chosen is None or chosen.channel != item.posted_in or not is_open(table.row):
             return None
         rows = [row for row in await self._untold(item.guild_id) if row.game_id != table.number]
         role = await self._role(chosen, table)
@@ -262,13 +262,15 @@ async def not_notified(interaction: Interaction, table: Table) -> list[str]:
     words, tables, row = words_of(interaction), services_of(interaction).tables, table.row
     if not row.invited or row.host_id is None:
         return []
-    notified, now = await tables.store.ledger.pinged(row.game_id), tables.now()
+    notified, now = await tables.store.usage.pinged(row.game_id), tables.now()
     acts = [
-        StoredAct(kind="ping", guild_id=row.guild_id, user_id=row.host_id, target_id=person, at=now)
+        UsageRecord(
+            kind="ping", guild_id=row.guild_id, user_id=row.host_id, target_id=person, at=now
+        )
         for person in row.invited
         if person not in notified
     ]
-    waits = await tables.store.ledger.waits(tables.limits, acts)
+    waits = await tables.store.usage.waits(tables.limits, acts)
     later = {act.target_id: at for act, at in zip(acts, waits, strict=True) if at > now}
     if not later:
         return []

@@ -257,7 +257,7 @@ class DiscordAnnouncer:
                 return StandingMessage(replace(known, turn=row.calls), row.news)
         role = None if noted else await self._announcements.role_called(table)
         # Only by its first message: moved, or posted again, it notifies no invited person anew.
-        pinged = () if row.shown else await self._tables.store.ledger.pinged(table.number)
+        pinged = () if row.shown else await self._tables.store.usage.pinged(table.number)
         post = replace(lobby(calling=calling, role=role, pinged=pinged), files=seats)
         stands = await self._post(table, post)
         if stands.message.kind != "lobby":

@@ -146,7 +146,7 @@ async def use_thread(
 
 def thread_name(table: Table, words: Words) -> str:
     """Return the name of a game's thread: the game and its people."""
-    return cut(words.told(title(table, words), names_in(table, words)), NAME_LIMIT)
+    return cut(words.labelled(title(table, words), names_in(table, words)), NAME_LIMIT)
 
 
 def name_in_turn(table: Table, words: Words) -> str:
@@ -401,7 +401,7 @@ def _present(table: Table, name: str) -> str | None:
     """Return what a thread with such a name of the bot's is called now; None for another name."""
     now, owner = words_for(table.row.language), _practising(table)
     for words in map(words_for, languages()):
-        ours = words.told(title(table, words), names_in(table, words, FORGOTTEN))
+        ours = words.labelled(title(table, words), names_in(table, words, FORGOTTEN))
         if any(_is_ours(rest, ours, len(name)) for rest in _without_turn(name)):
             return name_in_turn(table, now)
         called = FORGOTTEN if owner and owner.user_id is None else owner.name if owner else ""

@@ -133,7 +133,7 @@ def _line(call: Call, words: Words, user: int = 0) -> str:
         sentence = ENDED if user else ENDED_DIRECTLY
     elif waiting.nudge_due:
         sentence = NUDGED if user else NUDGED_DIRECTLY
-    elif call.unshown and not waiting.called:
+    elif call.unshown and not waiting.notified:
         sentence = UNSHOWN if user else UNSHOWN_DIRECTLY
     else:
         sentence = IN_GAME[number] if user else DIRECTLY[number]
@@ -232,7 +232,7 @@ def _last(call: Call, words: Words) -> list[str]:
 def _nonce(user: int, calls: Sequence[Call], place: int) -> str:
     """Return the idempotency key of a message that makes these calls in a place."""
     what = [
-        (call.table.number, one and (one.turn, one.called, one.reminded, one.nudge_due))
+        (call.table.number, one and (one.turn, one.notified, one.reminded, one.nudge_due))
         for call in calls
         for one in [call.waiting]
     ]

@@ -27,7 +27,7 @@ QUESTIONS: Final[dict[str, Callable[[Store, int, tuple[int, int]], Awaitable[Any
     "ranking": lambda s, guild, _: s.ask(ranked_standings, guild, everybody=True),
     "hidden players": lambda s, guild, _: s.ask(hidden_players, guild, everybody=True),
     "records": lambda s, guild, _: s.ask(records_of, guild),
-    "not counted": lambda s, guild, _: s.ask(uncounted, s.share, guild, limit=100),
+    "not counted": lambda s, guild, _: s.ask(uncounted, s.shards, guild, limit=100),
 }
 """What is asked about a server and two people."""
 

@@ -49,7 +49,7 @@ STANDINGS = [
 async def test_results_come_back_with_their_game(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
     assert await store.ask(finished, GUILD, ALL, limit=9) == ()
-    assert await store.ask(uncounted, store.share, GUILD, limit=9) == (game,)
+    assert await store.ask(uncounted, store.shards, GUILD, limit=9) == (game,)
     assert await store.change(count_game, game, RESULTS, STANDINGS)
     assert not await store.change(count_game, game, RESULTS, [])
     summary = (await store.games.find(GUILD, states=["finished"]))[0]
@@ -57,7 +57,7 @@ async def test_results_come_back_with_their_game(store: Store) -> None:
     assert await store.ask(finished, GUILD, ALL, limit=9) == (
         FinishedGame(game, summary.ended_at or 0, True, pairs),
     )
-    assert await store.ask(uncounted, store.share, None, limit=9) == ()
+    assert await store.ask(uncounted, store.shards, None, limit=9) == ()
     assert sorted(await store.ask(standings_of, GUILD, PEOPLE), key=by_person) == STANDINGS
     assert await store.ask(standings_of, GUILD, []) == ()
 
@@ -67,8 +67,8 @@ async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
     elsewhere = await stored(store, played(4), GUILD + 1)
     await running(store)
-    assert set(await store.ask(uncounted, store.share, None, limit=9)) == {*games, elsewhere}
-    assert len(await store.ask(uncounted, store.share, GUILD, limit=2)) == 2
+    assert set(await store.ask(uncounted, store.shards, None, limit=9)) == {*games, elsewhere}
+    assert len(await store.ask(uncounted, store.shards, GUILD, limit=2)) == 2
     for game in (*games, elsewhere):
         await store.change(count_game, game, RESULTS, [])
     found = await store.ask(finished, GUILD, ALL, limit=9)
@@ -84,19 +84,19 @@ async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) 
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
     await store.change(count_game, first, RESULTS, STANDINGS)
     await store.games.set_aside(second, "a torn page")
-    assert await store.ask(to_recount, store.share) == ()
-    assert await store.ask(uncounted, store.share, None, limit=9) == ()
+    assert await store.ask(to_recount, store.shards) == ()
+    assert await store.ask(uncounted, store.shards, None, limit=9) == ()
     await store.games.bring_back(second)
-    assert await store.ask(uncounted, store.share, None, limit=9) == (second,)
+    assert await store.ask(uncounted, store.shards, None, limit=9) == (second,)
     for change in (
         store.games.set_aside(first, "a torn page"),
         store.games.bring_back(first),
         store.change(ask_for_recount),
     ):
         await change
-        assert await store.ask(to_recount, store.share) == (GUILD,)
+        assert await store.ask(to_recount, store.shards) == (GUILD,)
         assert (
-            await store.ask(uncounted, store.share, None, limit=9) == ()
+            await store.ask(uncounted, store.shards, None, limit=9) == ()
         )  # until they are made anew
         await store.change(put_recounted, GUILD, STANDINGS[:1])
         assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[0],)
@@ -108,7 +108,7 @@ async def test_other_rules_have_all_made_anew(store: Store) -> None:
     await store.change(count_game, game, RESULTS, STANDINGS)
     for rules, expected in (("1", ()), ("1", ()), ("2", (GUILD,))):
         await store.change(set_rules, rules)
-        assert await store.ask(to_recount, store.share) == expected
+        assert await store.ask(to_recount, store.shards) == expected
 
 
 @pytest.mark.databases
@@ -264,7 +264,7 @@ async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> Non
     await store.change(ask_for_recount)
     assert await club.ranking(GUILD, ADA) == kept  # until they are there
     await club.recount()
-    assert await store.ask(to_recount, store.share) == ()
+    assert await store.ask(to_recount, store.shards) == ()
     assert await club.ranking(GUILD, ADA) == kept
     await store.games.set_aside(games[0], "a torn page")
     await club.recount()

@@ -139,8 +139,8 @@ async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
 async def test_what_is_to_be_tended_is_found(store: Store) -> None:
     running = await begun(store)
     gathers = await store.change(open_league, replace(LEAGUE, guild_id=11), most=3)
-    assert await store.ask(leagues_to_tend, store.share) == (running,)
-    assert await store.ask(leagues_to_tend, store.share, 11) == ()
+    assert await store.ask(leagues_to_tend, store.shards) == (running,)
+    assert await store.ask(leagues_to_tend, store.shards, 11) == ()
     assert await store.outbox.unsaid(0) == (
         Topic(SIGNUP, 11, gathers),
         Topic(SIGNUP, GUILD, running),

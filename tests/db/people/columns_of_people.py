@@ -29,8 +29,8 @@ OTHERS: Final = frozenset(
             "sale",
             "shard",
         ),
-        *("games", "epoch", "left_turn", "stood", "act_id", "day", "mu"),
-        *("warned_news", "subject_id", "stands_id", "stands_in"),
+        *("games", "epoch", "left_turn", "stood", "usage_id", "day", "mu"),
+        *("warned_news", "subject_id", "posted_id", "posted_in"),
     )
 )
 """Columns for any number in which people's ids do not stand."""

@@ -65,7 +65,7 @@ async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
     closed = (await full(store))[0]
     await store.people.forget(ADA, "a former player")
     waiting = StoredWaiting(
-        game_id=closed, guild_id=GUILD, user_id=ADA, turn=12, since=9_000, called=True
+        game_id=closed, guild_id=GUILD, user_id=ADA, turn=12, since=9_000, notified=True
     )
     theirs = StoredDue("remind", 9_000, GUILD, closed, ADA)
     others = replace(theirs, user_id=BELA)
@@ -193,7 +193,7 @@ async def test_everything_about_a_person(store: Store) -> None:
         plan=StoredPlan(3, "pass"),
         pauses=(StoredPause(0, 4_000, 9_000, "stop"),),
         waiting=StoredWaiting(
-            game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, called=True
+            game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, notified=True
         ),
         nudging=False,
         result=None,

@@ -19,7 +19,7 @@ from cogs.pages.web.server import answers, visitors
 from cogs.pages.web.server.pages import Pages, PageServices
 from db.errors import DoneBeforeError
 from db.games.rows import State
-from db.ledger import AskedBy
+from db.usage import AskedBy
 from engine.actions import Action, End
 from engine.errors import EngineError
 from engine.events import BuildingCompleted

@@ -147,7 +147,7 @@ async def test_what_all_agreed_to_end_counts_for_nobody(
     # To leave when all others would like to end it is to agree with them.
     assert (await tables.seats.resign(table.number, BELA)).row.state == "cancelled"
     assert await wins(store, ADA, BELA) == {ADA: (0, 0), BELA: (0, 0)}
-    assert await store.ask(uncounted, store.share, GUILD, limit=9) == ()
+    assert await store.ask(uncounted, store.shards, GUILD, limit=9) == ()
 
 
 async def test_in_the_first_round_nobody_has_lost_and_from_the_second_on_they_have(
@@ -175,7 +175,7 @@ async def test_what_a_moderator_closes_counts_for_nobody(
     await tables.seats.resign(table.number, behind(table))
     await tables.closing.close(table.number, GUILD, "spam")
     assert await wins(store, ADA, BELA) == {ADA: (0, 0), BELA: (0, 0)}
-    assert await store.ask(uncounted, store.share, GUILD, limit=9) == ()
+    assert await store.ask(uncounted, store.shards, GUILD, limit=9) == ()
 
 
 async def test_a_friendly_game_counts_for_nobody(

@@ -15,14 +15,14 @@ from db.errors import ConflictError, InUseError, StoreError, TakenError
 from db.outbox.rows import Topic, strip
 from db.people.preferences import Preferences
 from db.postgres.server import SCHEMA, SET_UP
-from db.sql import ALONE, Connection, Share
+from db.sql import ALONE, Connection, Shards
 from db.store import Store
 from db.timers import StoredDue
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
 from tests.db.samples import entry, running
 
-FIRST, SECOND = Share(4, (0, 1)), Share(4, (2, 3))
+FIRST, SECOND = Shards(4, (0, 1)), Shards(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22
 """Servers of the first process, and of the second."""
 
@@ -58,18 +58,18 @@ def test_a_share_knows_its_servers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("share", "why"),
+    ("shards", "why"),
     [
         (ALONE, "another running bot"),
-        (Share(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARDS"),
-        (Share(8, (4, 5)), "ARKADIA_SHARDS is 4, and here it is 8"),
+        (Shards(4, (1, 2)), "Shard 1 of .* ARKADIA_SHARDS"),
+        (Shards(8, (4, 5)), "ARKADIA_SHARDS is 4, and here it is 8"),
     ],
 )
 async def test_who_wants_what_another_has_is_refused(
-    first: Store, address: str, share: Share, why: str
+    first: Store, address: str, shards: Shards, why: str
 ) -> None:
     with pytest.raises(InUseError, match=why):
-        await Store.open(address, share)
+        await Store.open(address, shards)
     await first.admin.set_setting("a", "b", "c")
     with pytest.raises(InUseError, match="another running bot"):
         await Store.open(address)
@@ -90,15 +90,15 @@ async def test_a_file_is_not_shared(tmp_path: Path) -> None:
 
 async def test_another_number_of_shards_is_set_when_all_have_stopped(address: str) -> None:
     for count in (4, 8, 2):
-        store = await Store.open(address, Share(count, (0,)))
+        store = await Store.open(address, Shards(count, (0,)))
         assert await store.admin.setting("shards", "count") == str(count)
         await store.close()
 
 
 async def test_many_start_at_the_same_time_in_an_empty_database(postgres: PostgresServer) -> None:
     address = postgres.fresh()
-    shares = [Share(5, (shard,)) for shard in range(5)]
-    stores = await asyncio.gather(*(Store.open(address, share) for share in shares))
+    shares = [Shards(5, (shard,)) for shard in range(5)]
+    stores = await asyncio.gather(*(Store.open(address, shards) for shards in shares))
     for number, store in enumerate(stores):
         await store.admin.set_setting("shard", str(number), "here")
     for store in stores:
@@ -159,12 +159,12 @@ async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, seco
 
 
 async def test_each_notes_when_it_was_not_there(first: Store, second: Store, address: str) -> None:
-    await first.timers.note_seen(first.share, 100)
-    await second.timers.note_seen(second.share, 70)
-    await second.timers.note_seen(second.share, 90, outage_since=70)
+    await first.timers.note_seen(first.shards, 100)
+    await second.timers.note_seen(second.shards, 70)
+    await second.timers.note_seen(second.shards, 90, outage_since=70)
     assert (await first.timers.seen_at(), await second.timers.seen_at()) == (100, 90)
     assert (await first.timers.outages(), await second.timers.outages()) == ((), ((70, 90),))
-    await second.timers.note_clock_set_back(second.share, 80)
+    await second.timers.note_clock_set_back(second.shards, 80)
     assert await second.timers.outages() == ((70, 80),)
     for store in (first, second):
         await store.close()

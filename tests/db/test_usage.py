@@ -1,4 +1,4 @@
-"""The ledger: so many acts of a kind within a sliding window, whoever did them and to whomever."""
+"""Limits: so many acts of a kind within a sliding window, whoever did them and to whomever."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from hypothesis import strategies as st
 
 from db.database import Place
 from db.errors import LimitReachedError, NotInvitableError
-from db.ledger import Charge, StoredAct, pay
 from db.people.preferences import Preferences
 from db.sqlite.migrate import TODAY
 from db.store import Store
+from db.usage import Charge, UsageRecord, pay
 from runtime.limits import DAY, HOUR, PRESETS, RULES, Limits
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START
 
 MOST, SPAN = 3, HOUR
 LIMITS: Limits = {"games": MOST, "server-games": 2 * MOST, "pings": MOST, "again": 1}
-GAME = StoredAct(kind="game", guild_id=GUILD, user_id=HOST, at=10_000)
+GAME = UsageRecord(kind="game", guild_id=GUILD, user_id=HOST, at=10_000)
 PING = replace(GAME, kind="ping", target_id=GUEST)
 MOMENTS = st.lists(st.tuples(st.integers(1, 4), st.integers(0, SPAN // 2)), max_size=60)
 
 
-async def done(store: Store, act: StoredAct, limits: Limits = LIMITS) -> bool:
+async def done(store: Store, act: UsageRecord, limits: Limits = LIMITS) -> bool:
     """Whether an act was allowed, and recorded."""
     try:
-        await store.ledger.pay(Charge(limits, (act,)))
+        await store.usage.pay(Charge(limits, (act,)))
     except LimitReachedError:
         return False
     return True
@@ -58,7 +58,7 @@ def test_no_window_has_more_acts_than_there_may_be(moments: list[tuple[int, int]
         for times in noted.values():
             for number in range(len(times) - MOST):
                 assert times[number + MOST] - times[number] >= SPAN
-        [kept] = connection.execute("SELECT count(*) FROM ledger").fetchone()
+        [kept] = connection.execute("SELECT count(*) FROM usage").fetchone()
         newest = max((times[-1] for times in noted.values() if times), default=0)
         assert kept == sum(time >= newest - DAY for times in noted.values() for time in times)
 
@@ -72,7 +72,7 @@ async def test_of_many_acts_at_once_as_many_are_done_as_may_be(store: Store) -> 
 
 async def test_a_charge_that_is_too_much_is_recorded_in_no_part(store: Store) -> None:
     with pytest.raises(LimitReachedError):
-        await store.ledger.pay(Charge(LIMITS, (GAME,) * (MOST + 1)))
+        await store.usage.pay(Charge(LIMITS, (GAME,) * (MOST + 1)))
     assert sum([await done(store, GAME) for _ in range(5)]) == MOST
 
 
@@ -95,21 +95,21 @@ async def test_whoever_fills_a_server_another_person_does_one_act(store: Store) 
 
 async def test_people_together_reach_a_person_so_often_and_each_of_them_once(store: Store) -> None:
     outcomes = [
-        await store.ledger.claim(LIMITS, replace(PING, user_id=host, game_id=game))
+        await store.usage.claim(LIMITS, replace(PING, user_id=host, game_id=game))
         for game, host in enumerate((1, 1, 2, 3, 4), 1)
     ]
     assert outcomes == [True, False, True, True, False]
-    wait = await store.ledger.waits(LIMITS, [PING, replace(PING, target_id=99)])
+    wait = await store.usage.waits(LIMITS, [PING, replace(PING, target_id=99)])
     assert wait == (PING.at + SPAN, PING.at)
     assert not await done(store, replace(PING, kind="call", user_id=9)), "counted together"
 
 
 async def test_what_is_claimed_for_a_game_is_claimed_for_good(store: Store) -> None:
-    assert await store.ledger.claim(LIMITS, replace(PING, game_id=7))
-    assert await store.ledger.claim(LIMITS, replace(PING, game_id=7, at=PING.at + 5)), "once more"
-    assert not await store.ledger.claim(LIMITS, replace(PING, game_id=8))
-    assert await store.ledger.pinged(7) == (GUEST,)
-    assert await store.ledger.pinged(8) == ()
+    assert await store.usage.claim(LIMITS, replace(PING, game_id=7))
+    assert await store.usage.claim(LIMITS, replace(PING, game_id=7, at=PING.at + 5)), "once more"
+    assert not await store.usage.claim(LIMITS, replace(PING, game_id=8))
+    assert await store.usage.pinged(7) == (GUEST,)
+    assert await store.usage.pinged(8) == ()
 
 
 def test_a_club_has_as_much_room_as_others_or_more() -> None:
@@ -120,9 +120,9 @@ def test_a_club_has_as_much_room_as_others_or_more() -> None:
 
 async def test_old_acts_are_deleted(store: Store) -> None:
     await done(store, GAME)
-    await store.ledger.delete_outdated(GAME.at + DAY)
+    await store.usage.delete_outdated(GAME.at + DAY)
     assert (await store.people.traces(HOST)).acts
-    await store.ledger.delete_outdated(GAME.at + DAY + 1)
+    await store.usage.delete_outdated(GAME.at + DAY + 1)
     assert not (await store.people.traces(HOST)).acts
 
 
@@ -149,11 +149,11 @@ async def test_an_invitation_and_its_ping_are_recorded_with_the_game(
     before = await store.games.open(NEW, LOBBY)
     new = replace(NEW, rematch_of=before if rematch else None)
     game = await store.games.open(new, LOBBY[:1], limits, invited=[GUEST])
-    assert await store.ledger.pinged(game) == (GUEST,)
+    assert await store.usage.pinged(game) == (GUEST,)
     await store.games.set_state(game, "cancelled", at=2_000)
     if rematch:
         game = await store.games.open(new, LOBBY[:1], limits, invited=[GUEST])
-        assert await store.ledger.pinged(game) == ()
+        assert await store.usage.pinged(game) == ()
         return
     with pytest.raises(LimitReachedError, match="invitations"):
         await store.games.open(new, LOBBY[:1], limits, invited=[GUEST])
@@ -176,7 +176,7 @@ async def test_who_is_invited_by_whom(store: Store) -> None:
     with pytest.raises(NotInvitableError):
         await invite()
     await store.games.begin(game, SEATS, START, at=2_000)
-    assert await store.ledger.pinged(await invite()) == (GUEST,)
+    assert await store.usage.pinged(await invite()) == (GUEST,)
     await store.people.set_preferences(GUEST, Preferences(invites="nobody"))
     again = await store.games.open(replace(NEW, rematch_of=game), LOBBY[:1], {}, invited=[GUEST])
-    assert await store.ledger.pinged(again) == (), "the seat is kept, and nobody is notified"
+    assert await store.usage.pinged(again) == (), "the seat is kept, and nobody is notified"

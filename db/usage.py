@@ -1,4 +1,4 @@
-"""The ledger: recent acts that notify people or create something, the limits on them, and keys.
+"""Usage: recent acts that notify people or create something, the limits on them, and keys.
 
 ``runtime/limits.py`` has all limits. An act is a row, written in the transaction of the change that
 it is part of, unless as many acts as a limit allows lie within that limit's time. With the oldest
@@ -26,12 +26,12 @@ PEOPLE: Final = ("user_id", "target_id")
 SAME: Final = {name: f"{name} IN (:{name}, :{name}_alias)" for name in PEOPLE}
 """The conditions that acts are of the same person, who may have been forgotten meanwhile."""
 
-SALT: Final = ("ledger", "salt")
+SALT: Final = ("usage", "salt")
 """Scope and key of the setting with the key of the hashes that stand for forgotten people."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoredAct:
+class UsageRecord:
     """A row with an act of a person's that notified others or created something.
 
     Attributes:
@@ -48,14 +48,14 @@ class StoredAct:
     at: int
 
 
-ADD_ACT: Final = insertion("ledger", StoredAct)
+ADD_RECORD: Final = insertion("usage", UsageRecord)
 
 
 class Charge(NamedTuple):
     """Acts to be recorded in the transaction of the change that they are part of."""
 
     limits: Limits
-    acts: tuple[StoredAct, ...]
+    records: tuple[UsageRecord, ...]
 
 
 def pay(connection: Connection, charge: Charge | None) -> None:
@@ -64,21 +64,21 @@ def pay(connection: Connection, charge: Charge | None) -> None:
     Raises:
         LimitReachedError: if one of them exceeds a limit; none is recorded then.
     """
-    limits, acts = charge or ({}, ())
-    for act in acts:
+    limits, records = charge or ({}, ())
+    for act in records:
         if reached := _reached(connection, limits, act):
             raise reached
-        connection.execute(ADD_ACT, values(act))
+        connection.execute(ADD_RECORD, values(act))
         delete_outdated(connection, act.at)
 
 
-def claim(connection: Connection, limits: Limits, act: StoredAct) -> bool:
+def claim(connection: Connection, limits: Limits, act: UsageRecord) -> bool:
     """Record an act unless a limit is reached; return whether it may be done.
 
     An act of the same kind, for the same game and target, that was recorded before is this one.
     """
     that = "kind = :kind AND game_id = :game_id AND target_id = :target_id"
-    if connection.execute(f"SELECT 1 FROM ledger WHERE {that}", values(act)).fetchone():
+    if connection.execute(f"SELECT 1 FROM usage WHERE {that}", values(act)).fetchone():
         return True
     if _reached(connection, limits, act):
         return False
@@ -86,13 +86,13 @@ def claim(connection: Connection, limits: Limits, act: StoredAct) -> bool:
     return True
 
 
-def waits(connection: Connection, limits: Limits, acts: Sequence[StoredAct]) -> tuple[int, ...]:
+def waits(connection: Connection, limits: Limits, acts: Sequence[UsageRecord]) -> tuple[int, ...]:
     """Return the time from which each of some acts is allowed; the act's own if that is now."""
     found = (_reached(connection, limits, act) for act in acts)
     return tuple((one and one.until) or act.at for act, one in zip(acts, found, strict=True))
 
 
-def _reached(connection: Connection, limits: Limits, act: StoredAct) -> LimitReachedError | None:
+def _reached(connection: Connection, limits: Limits, act: UsageRecord) -> LimitReachedError | None:
     """Return the limit that keeps an act from being done now, with the time when it ends."""
     given = values(act)
     given |= {f"{name}_alias": _alias(connection, given[name]) for name in PEOPLE}
@@ -112,7 +112,7 @@ def _nth_newest(connection: Connection, rule: Rule, given: dict[str, Any], nth: 
     counted, kinds = one_of("kind", rule.counts)
     same = " AND ".join(SAME.get(column, f"{column} = :{column}") for column in rule.per)
     row = connection.execute(
-        f"SELECT at FROM ledger WHERE {counted} AND at > :since AND {same}"
+        f"SELECT at FROM usage WHERE {counted} AND at > :since AND {same}"
         " ORDER BY at DESC LIMIT 1 OFFSET :before",
         {**given, **kinds, "since": given["at"] - rule.within, "before": nth - 1},
     ).fetchone()
@@ -121,25 +121,25 @@ def _nth_newest(connection: Connection, rule: Rule, given: dict[str, Any], nth: 
 
 def delete_outdated(connection: Connection, now: int) -> None:
     """Delete the acts that no limit counts any more."""
-    connection.execute("DELETE FROM ledger WHERE at < :before", {"before": now - DAY})
+    connection.execute("DELETE FROM usage WHERE at < :before", {"before": now - DAY})
 
 
 def pinged(connection: Connection, game_id: int) -> tuple[int, ...]:
     """Return the people whom the opening of a game notifies."""
-    query = "SELECT target_id FROM ledger WHERE game_id = :game_id AND kind = 'ping'"
-    return numbers(connection, f"{query} ORDER BY act_id", {"game_id": game_id})
+    query = "SELECT target_id FROM usage WHERE game_id = :game_id AND kind = 'ping'"
+    return numbers(connection, f"{query} ORDER BY usage_id", {"game_id": game_id})
 
 
 def with_role(connection: Connection, guild_id: int) -> tuple[int, ...]:
     """Return the games of a server of which a role was notified."""
-    query = "SELECT game_id FROM ledger WHERE guild_id = :guild_id AND kind = 'role'"
-    return numbers(connection, f"{query} ORDER BY act_id", {"guild_id": guild_id})
+    query = "SELECT game_id FROM usage WHERE guild_id = :guild_id AND kind = 'role'"
+    return numbers(connection, f"{query} ORDER BY usage_id", {"guild_id": guild_id})
 
 
-def acts_of(connection: Connection, person: int) -> tuple[StoredAct, ...]:
+def usage_of(connection: Connection, person: int) -> tuple[UsageRecord, ...]:
     """Return the acts that a person did or that reached the person, with 0 for another's id."""
-    that = "FROM ledger WHERE user_id = :person OR target_id = :person ORDER BY act_id"
-    found = select(connection, StoredAct, that, {"person": person})
+    that = "FROM usage WHERE user_id = :person OR target_id = :person ORDER BY usage_id"
+    found = select(connection, UsageRecord, that, {"person": person})
     return tuple(
         replace(act, user_id=act.user_id * did, target_id=act.target_id * reached)
         for act in found
@@ -152,13 +152,13 @@ def hide(connection: Connection, person: int) -> None:
 
     The acts count on until they are deleted, so that being forgotten lifts no limit.
     """
-    if not acts_of(connection, person):
+    if not usage_of(connection, person):
         return
     if setting(connection, *SALT) is None:
         set_setting(connection, *SALT, secrets.token_hex(32))
     given = {"person": person, "alias": _alias(connection, person)}
     for column in PEOPLE:
-        connection.execute(f"UPDATE ledger SET {column} = :alias WHERE {column} = :person", given)
+        connection.execute(f"UPDATE usage SET {column} = :alias WHERE {column} = :person", given)
 
 
 def _alias(connection: Connection, person: int) -> int:
@@ -171,8 +171,8 @@ def _alias(connection: Connection, person: int) -> int:
     return -1 - int.from_bytes(digest, "big")
 
 
-class Ledger(Subject):
-    """The store's methods for the ledger."""
+class Usage(Subject):
+    """The store's methods for what was used."""
 
     pay = change(pay)
     claim = change(claim)
