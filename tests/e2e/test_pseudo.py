@@ -28,8 +28,9 @@ OURS: Final = re.compile(
 
 WORD: Final = re.compile(r"[^\W\d_]{3,}")
 
-QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»", re.MULTILINE)
-"""The last line of a message whose first lines are not said again."""
+QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»|\A«[^«»\n]*\?\Z", re.MULTILINE)
+"""The last line of a message whose first lines are not said again, or the question that is its
+first line, alone in a menu."""
 
 
 CUT_NAME: Final = re.compile("«Aldo [^«»]*…")
@@ -79,7 +80,7 @@ async def test_all_that_is_read_is_translated(world: World, spoken: str, moments
         await press_all(ada, await ada.run(f"arkadia {command}"))
     await press_all(ada, await ada.run("arkadia learn"), 3)
     await start(world.people[2], seats=4, computers=2, mirror=True, level="master")
-    match, record = await Match.of(world, MIRRORED)
+    match, record = await Match.of(world, MIRRORED, language=spoken)
     thread = await match.place()
     for number, action in enumerate(record.actions):
         if number in moments:
