@@ -13,8 +13,7 @@ import pytest
 
 from db.errors import InUseError, StaleLogError, TakenError, UnreachableError, UnsureError
 from db.games.rows import StoredEntry
-from db.postgres import database
-from db.postgres.server import open_held
+from db.postgres import database, server
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
@@ -198,7 +197,8 @@ async def test_who_asked_while_the_server_was_tried_waits_for_no_other_try(
         time.sleep(0.1)
         return open_held(address, *given, **named)
 
-    monkeypatch.setattr(database, "open_held", slow)
+    open_held = server.open_held
+    monkeypatch.setattr(server, "open_held", slow)
     monkeypatch.setattr(database, "RESTART_S", 0.0)
     postgres.stop()
     try:
