@@ -129,12 +129,7 @@ async def lobby_files(table: Table, words: Words) -> list[discord.File]:
     return [
         await drawn_file(
             f"arkadia-{table.number}-seats-{taken}.png",
-            words(
-                "Seats: {taken} of {count}: {people}",
-                taken=taken,
-                count=seats,
-                people=names,
-            ),
+            words("Seats: {taken} of {count}: {people}", taken=taken, count=seats, people=names),
             draw_gathering,
             edition,
             players=[(seat.name, seat.colour) for seat in table.seats],

@@ -61,13 +61,7 @@ class Arkadia(
         *preferences.PRESSES,
         *seats.PRESSES,
     )
-    modals = (
-        *panel.MODALS,
-        *settings.MODALS,
-        *lobby.MODALS,
-        *boards.MODALS,
-        *preferences.MODALS,
-    )
+    modals = (*panel.MODALS, *settings.MODALS, *lobby.MODALS, *boards.MODALS, *preferences.MODALS)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

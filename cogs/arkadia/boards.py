@@ -68,8 +68,7 @@ async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
         words = words_of(interaction)
         raise RefusalError(
             words(
-                "Type the number of a turn, from 0 for the start to {last}.",
-                last=_completed(table),
+                "Type the number of a turn, from 0 for the start to {last}.", last=_completed(table)
             )
         )
     await look_at_turn(interaction, table, int(found[0]))
@@ -166,7 +165,7 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Normal"), value="normal"),
             # Translators: the size of a picture
             app_commands.Choice(name=N_("Large"), value="large"),
-        ],
+        ]
     )
     @game_option(PLAYED)
     async def board(

@@ -34,10 +34,7 @@ class GamesCommands(commands.Cog):
         """List the lobbies and running games of the person, or of the server."""
         words, user = words_of(interaction), interaction.user.id
         rows = await services_of(interaction).tables.store.games.find(
-            guild_of(interaction),
-            states=LIVE,
-            user=None if everybody else user,
-            limit=MOST_OPTIONS,
+            guild_of(interaction), states=LIVE, user=None if everybody else user, limit=MOST_OPTIONS
         )
         tables = await tables_seen(interaction, rows)
         # Here and not in SQL: the order depends on whose turn it is, which only the log says.

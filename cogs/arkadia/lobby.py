@@ -190,8 +190,7 @@ async def _agree_to_cancel(interaction: Interaction, table: Table) -> None:
     if table.row.state == "running" and not voters_to_cancel(table):
         raise RefusalError(
             words(
-                "Game {number} goes on: all votes to cancel it are withdrawn.",
-                number=table.number,
+                "Game {number} goes on: all votes to cancel it are withdrawn.", number=table.number
             )
         )
     await _cancel(interaction, table)

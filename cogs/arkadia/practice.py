@@ -45,9 +45,7 @@ class PracticeCommands(commands.Cog):
         setup=N_("What stands on the board"),
         edition=N_("Which edition is played"),
     )
-    @app_commands.choices(
-        setup=SETUP_CHOICES,
-    )
+    @app_commands.choices(setup=SETUP_CHOICES)
     @app_commands.autocomplete(level=level_choices, edition=edition_choices)
     async def practice(
         self,

@@ -48,9 +48,7 @@ class LogCommands(commands.Cog):
     """The command that shows the log of a game."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
-    @app_commands.describe(
-        page=N_("The page, from 1; else the newest"),
-    )
+    @app_commands.describe(page=N_("The page, from 1; else the newest"))
     @game_option(PLAYED)
     async def log(
         self,

@@ -51,10 +51,7 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
         menu_field(
-            words("What stands on the board"),
-            "setup",
-            said(SETUP_CHOICES, words),
-            row.setup,
+            words("What stands on the board"), "setup", said(SETUP_CHOICES, words), row.setup
         ),
         yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
         menu_field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),

@@ -97,11 +97,7 @@ async def edition_here(interaction: Interaction) -> Edition:
 
 
 async def _some(
-    services: Services,
-    guild: int,
-    states: Collection[State],
-    user: int,
-    place: int | None = None,
+    services: Services, guild: int, states: Collection[State], user: int, place: int | None = None
 ) -> list[GameSummary]:
     """Return the games that may be meant: of a place, or without one of a person.
 

@@ -111,8 +111,7 @@ def announcement_post(
         count=row.seat_limit,
     )
     view = view_of(
-        buttons.JOIN.button(table.number, words=words, disabled=not is_open(row)),
-        *extra.buttons,
+        buttons.JOIN.button(table.number, words=words, disabled=not is_open(row)), *extra.buttons
     )
     parts = [Part(f"<@&{role}> {text}" if role else text)]
     if others:

@@ -130,10 +130,7 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
 
 
 async def use_thread(
-    tables: Tables,
-    table: Table,
-    thread: int | None,
-    channel: int | None = None,
+    tables: Tables, table: Table, thread: int | None, channel: int | None = None
 ) -> None:
     """Note the thread in which a game is played; None for its channel.
 

@@ -40,11 +40,7 @@ THREADS: Final = (
 
 
 def channel_setting(
-    name: str,
-    label: str,
-    channels_of: Callable[[Services], Channels],
-    announced: str,
-    told: str,
+    name: str, label: str, channels_of: Callable[[Services], Channels], announced: str, told: str
 ) -> Setting:
     """Return the setting by which moderators choose the channel that is told regularly.
 

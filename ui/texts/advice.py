@@ -105,17 +105,11 @@ def reason_text(reason: Reason, words: Words) -> str:
             )
         case "sells":
             return words.plural(
-                "It sells {n} seal for {gold}.",
-                "It sells {n} seals for {gold}.",
-                count,
-                **values,
+                "It sells {n} seal for {gold}.", "It sells {n} seals for {gold}.", count, **values
             )
         case "fetches":
             return words.plural(
-                "It brings you {n} worker.",
-                "It brings you {n} workers.",
-                count,
-                **values,
+                "It brings you {n} worker.", "It brings you {n} workers.", count, **values
             )
         case "saves-banner":
             return words.plural(
@@ -272,9 +266,7 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
             return words("Workers on {squares}", squares=names_of(own | neutral))
         case Workers(own, neutral) if own and neutral:
             return words(
-                "Workers: {own}, neutral: {neutral}",
-                own=names_of(own),
-                neutral=names_of(neutral),
+                "Workers: {own}, neutral: {neutral}", own=names_of(own), neutral=names_of(neutral)
             )
         case Workers(own, _) if own:
             return words("Workers on {squares}", squares=names_of(own))
@@ -368,10 +360,7 @@ def _building(reason: Reason, teller: Teller) -> dict[str, object]:
     if "building" not in reason.parameters:
         return {}
     form, _, family = str(reason.parameters["building"]).partition("/")
-    return {
-        "building": teller.building(Card(form, family)),
-        "square": reason.parameters["square"],
-    }
+    return {"building": teller.building(Card(form, family)), "square": reason.parameters["square"]}
 
 
 def _seals(count: int, family: str, teller: Teller) -> str:

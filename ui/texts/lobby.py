@@ -81,11 +81,7 @@ def clock_in_short(control: TimeControl, words: Words) -> str:
         return words("{turn} a turn.", turn=turn)
     bank = length(control.bank, words)
     # Translators: {turn} and {bank} are lengths of time: “72 hours”.
-    return words(
-        "{turn} a turn, {bank} in reserve.",
-        turn=turn,
-        bank=bank,
-    )
+    return words("{turn} a turn, {bank} in reserve.", turn=turn, bank=bank)
 
 
 def length(milliseconds: int, words: Words) -> str:
@@ -165,12 +161,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
         return []
     if timing.bank_from is None or not timing.control.bank:
         return [words(DEADLINE, when=moment(deadline))]
-    return [
-        words(
-            "Deadline: {when} + reserve",
-            when=moment(timing.bank_from),
-        )
-    ]
+    return [words("Deadline: {when} + reserve", when=moment(timing.bank_from))]
 
 
 SETUPS: Final[Mapping[str, str]] = {

@@ -348,7 +348,7 @@ TABLE: Final[dict[str, Sentence]] = {
 }
 
 EDITION: Final[dict[str, Sentence]] = {
-    "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered."),
+    "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered.")
 }
 
 _SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {

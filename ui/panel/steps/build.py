@@ -213,11 +213,7 @@ class BuildStep:
         ]
 
     def _menu(
-        self,
-        player: PanelPlayer,
-        choice: TileChoice,
-        number: int,
-        firsts: Sequence[Square],
+        self, player: PanelPlayer, choice: TileChoice, number: int, firsts: Sequence[Square]
     ) -> page.PageMenu:
         prompt = player.words(
             "Where: {first} to {last}", first=square_name(firsts[0]), last=square_name(firsts[-1])

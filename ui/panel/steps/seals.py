@@ -281,11 +281,7 @@ class BannerStep:
         for amount in amounts:
             gold = gold_text(amount * price, player.words)
             sale = player.words.plural(
-                "{n} {family}: {gold}",
-                "{n} {family}: {gold}",
-                amount,
-                family=family,
-                gold=gold,
+                "{n} {family}: {gold}", "{n} {family}: {gold}", amount, family=family, gold=gold
             )
             options.append(PageOption(amount, sale, chosen=amount == chosen))
         return options

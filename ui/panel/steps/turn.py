@@ -219,9 +219,7 @@ def _told(player: PanelPlayer, planned: Prepared) -> str:
             "Turn {turn} was played as you prepared it: {action}.", turn=planned.turn, action=action
         )
     return player.words(
-        "Turn {turn} was played by your second choice: {action}.",
-        turn=planned.turn,
-        action=action,
+        "Turn {turn} was played by your second choice: {action}.", turn=planned.turn, action=action
     )
 
 

@@ -179,12 +179,7 @@ class WorkersStep:
             rows.append(site_menu(player, prompt, site.page, site.number))
         rows += self._who(player, site)
         rows.append(self._buttons(player, site))
-        marks = Marks(
-            numbered=site.squares,
-            own=action.own,
-            neutral=action.neutral,
-            focus=focus,
-        )
+        marks = Marks(numbered=site.squares, own=action.own, neutral=action.neutral, focus=focus)
         return Page("", lines, rows, marks)
 
     def press(
@@ -296,9 +291,7 @@ class WorkersStep:
             PageOption(
                 number + 1,
                 player.words(
-                    "Own on {number}: {square}",
-                    number=number + 1,
-                    square=square_name(square),
+                    "Own on {number}: {square}", number=number + 1, square=square_name(square)
                 ),
                 chosen=bool(site.own >> number & 1),
             )
@@ -310,9 +303,7 @@ class WorkersStep:
             PageOption(
                 number + NEUTRAL,
                 player.words(
-                    "Neutral on {number}: {square}",
-                    number=number + 1,
-                    square=square_name(square),
+                    "Neutral on {number}: {square}", number=number + 1, square=square_name(square)
                 ),
                 chosen=bool(site.neutral >> number & 1),
             )
