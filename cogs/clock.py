@@ -1,7 +1,5 @@
 """Timers in the background: games' clocks, reminders, people who return, deserted lobbies."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence

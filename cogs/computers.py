@@ -1,7 +1,5 @@
 """Background work for computer players: they take their turns at every table."""
 
-from __future__ import annotations
-
 from discord.ext import commands
 
 from tabletop.computers import Computers

@@ -5,8 +5,6 @@ of them show: another drawing is another emoji, and an old one is never deleted,
 show it. Until they are there, and where Discord refuses them, words stand alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from typing import Final

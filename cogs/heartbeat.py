@@ -4,8 +4,6 @@
 ends itself; one whose database another process has taken over stops.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from pathlib import Path

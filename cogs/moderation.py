@@ -1,7 +1,5 @@
 """The commands for a server's moderators and for the bot's owner."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from types import ModuleType

@@ -1,7 +1,5 @@
 """The public messages of games, including news that was saved but not shown before a stop."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from discord.ext import commands

@@ -1,7 +1,5 @@
 """The way of presses, modals and failed commands to what answers them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from typing import Any, Final

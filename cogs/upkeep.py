@@ -1,7 +1,5 @@
 """Recurring upkeep: checks of the database, backups, deletion of what was kept for long enough."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

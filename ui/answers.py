@@ -1,7 +1,5 @@
 """Answer interactions, always and privately by default, and post the news after an answer."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

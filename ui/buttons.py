@@ -4,8 +4,6 @@ A press is carried out in ``cogs``, by the class with that ``face=``. The button
 made step by step in ``ui.panel``.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from discord import ButtonStyle

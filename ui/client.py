@@ -1,7 +1,5 @@
 """The bot as a client of Discord: it opens the store, loads cogs, sends commands, ends in order."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import hashlib

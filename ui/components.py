@@ -4,8 +4,6 @@ No view is kept in memory. A component and its handler know each other by the cu
 ``arkadia:<what>:<numbers>``, so they work after any restart and any reload.
 """
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Answer interactions that were not carried out: the reason, and buttons for where to go on."""
 
-from __future__ import annotations
-
 import logging
 from contextlib import suppress
 from typing import Final

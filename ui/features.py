@@ -5,8 +5,6 @@ each socket is an attribute or a method that such a cog may have. The core asks 
 loaded, so nothing has to be taken back when a feature is unloaded, loaded anew or deleted.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """An interaction of Discord's: its person, language and place, what they may do and see there."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """Draw pictures of tables as files for messages, off the event loop and with alt text."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The screen of a server's settings: all that moderators choose, of the core and of features."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Mapping, Sequence

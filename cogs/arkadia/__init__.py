@@ -4,8 +4,6 @@ Discord has one command ``/arkadia``, and discord.py one cog for it. Each module
 the commands of its feature, and lists the buttons, menus and modals that it answers.
 """
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

@@ -1,7 +1,5 @@
 """Looking at a game: its board, its completed turns, and the person's own screen; all privately."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """A person's games: their list, the choice among several, and the next one that waits."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The help, what the bot is, and a person's data: explained, exported, and deleted on request."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 import json

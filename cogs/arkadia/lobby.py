@@ -1,7 +1,5 @@
 """The lobby of a game, what people decide about a running one, and another game of the same."""
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 from typing import Final

@@ -1,7 +1,5 @@
 """The command that opens a lobby for a new game."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

@@ -1,7 +1,5 @@
 """The panel for taking a turn: each press is checked, carried out and answered by one request."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

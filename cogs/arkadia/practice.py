@@ -1,7 +1,5 @@
 """Practice: a game of one person against computer players, and what a computer player advises."""
 
-from __future__ import annotations
-
 import logging
 from typing import Final
 

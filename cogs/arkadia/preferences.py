@@ -1,7 +1,5 @@
 """A person's preferences: one screen, with menus for the usual ones and forms for the rest."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final

@@ -1,7 +1,5 @@
 """Records of games: what came of one, its log page by page, as a file, and as an animation."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import time

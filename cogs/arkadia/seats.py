@@ -1,7 +1,5 @@
 """Resigning, being away and coming back: commands and buttons for seats in running games."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from functools import partial

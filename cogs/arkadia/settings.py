@@ -1,7 +1,5 @@
 """The settings of a lobby, changed by its host in forms until the game begins."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """The commands for taking a turn; each can ask for confirmation first."""
 
-from __future__ import annotations
-
 import logging
 from functools import partial
 from typing import Final

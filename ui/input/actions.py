@@ -1,7 +1,5 @@
 """The actions of a turn as people type them: squares, a building with its place, workers."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

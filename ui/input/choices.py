@@ -1,7 +1,5 @@
 """Editions, languages, levels and presets as options and entries of menus, read by their names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 

@@ -3,8 +3,6 @@
 English is understood in every language, beside the person's own.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

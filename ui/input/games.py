@@ -1,7 +1,5 @@
 """The games that a person may mean: by number, by where they ask, and those that wait for them."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final

@@ -4,8 +4,6 @@ Cities and countries are understood by their English names and by those of the p
 Nothing else is taken for a zone: whoever typed it is asked what time it is for them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta

@@ -4,8 +4,6 @@ No option is written by name. They are registered before any game exists, so the
 editions together, as they are when the command is loaded.
 """
 
-from __future__ import annotations
-
 import functools
 import inspect
 import logging

@@ -4,8 +4,6 @@ Cards are found in any order and case. The beginning of a word is enough where i
 slip of a letter does not matter where nothing else fits.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache

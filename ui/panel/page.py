@@ -6,12 +6,10 @@ A panel has no memory: all of its state stands in the custom ids of its buttons 
 history was lost, ``e<epoch>`` follows the version, which may come again.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 
 import discord
 
@@ -100,7 +98,7 @@ class PanelAddress:
         )
 
     @classmethod
-    def read(cls, match: re.Match[str]) -> tuple[PanelAddress, str]:
+    def read(cls, match: re.Match[str]) -> tuple[Self, str]:
         """Return the panel and the verb that a matched custom id names."""
         numbers = match["numbers"]
         address = cls(

@@ -4,12 +4,10 @@ The numbers of a step stand in custom ids: indices of cards, buildings and squar
 a list that changes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
 from db.games.rows import HelpLevel
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
@@ -56,9 +54,7 @@ class PanelPlayer:
     planned: Prepared | None = None
 
     @classmethod
-    def of(
-        cls, table: Table, user: int, words: Words, wished: HelpLevel | None = None
-    ) -> PanelPlayer:
+    def of(cls, table: Table, user: int, words: Words, wished: HelpLevel | None = None) -> Self:
         """Return the player of a panel by their id.
 
         Args:
@@ -76,7 +72,7 @@ class PanelPlayer:
         helped = help_at(table, seat, wished, ahead=ahead)
         return cls(table, user, seat, ahead, position, words, helped)
 
-    def with_plan(self, planned: Prepared | None) -> PanelPlayer:
+    def with_plan(self, planned: Prepared | None) -> Self:
         """Return the same player with the turn that they have prepared."""
         return replace(self, planned=planned)
 

@@ -4,8 +4,6 @@ Beside the pages of the steps there are those that ask before a typed command ac
 of advice and of the time between two turns.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Announcements of open lobbies, in a channel that moderators chose."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final

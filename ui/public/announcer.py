@@ -1,7 +1,5 @@
 """The messages of a table in its place: the lobby, one message a turn, and the end."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Mapping, Sequence

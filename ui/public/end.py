@@ -1,7 +1,5 @@
 """The message at a game's end: its ranking and what comes next, or why there is no result."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterable, Sequence
 from typing import Final

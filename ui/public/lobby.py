@@ -1,7 +1,5 @@
 """The message in which people join, and its last state once the game has begun."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

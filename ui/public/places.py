@@ -5,8 +5,6 @@ ended without a result; it is saved with the message after which it counts. A th
 is a change in the outbox. So a crash in between loses neither.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Sequence

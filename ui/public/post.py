@@ -1,7 +1,5 @@
 """A public message: its text, picture and buttons, and the people it notifies."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

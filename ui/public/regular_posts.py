@@ -1,7 +1,5 @@
 """Regular posts in a channel that moderators chose: the choice, and the posting."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, Protocol
 

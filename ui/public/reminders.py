@@ -1,7 +1,5 @@
 """Messages to one person of turns that wait, and of games that ended in quiet hours."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any, Final

@@ -5,8 +5,6 @@ cost one edit together, and none of them waits for it. The message is pinned onc
 posted; people who take the pin off are not overruled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import partial
 from typing import Final

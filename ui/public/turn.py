@@ -1,7 +1,5 @@
 """The message after a turn: who is to move, the events, the board, and lasting matters."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 

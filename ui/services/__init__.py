@@ -1,7 +1,5 @@
 """The services that are behind all commands and buttons, and their metrics; the bot holds them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from random import Random
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """Construct the services of the bot, with its editions and its caches that count their bytes."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from functools import partial

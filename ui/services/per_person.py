@@ -4,8 +4,6 @@ An animation takes seconds, a board a millisecond. So animations are drawn one a
 thread of their own, where no board ever waits behind them. Finished files are kept in an LRU cache.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterator

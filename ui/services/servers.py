@@ -1,7 +1,5 @@
 """The bot's knowledge of Discord's side: servers, channels, members, how late interactions come."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from dataclasses import dataclass, field

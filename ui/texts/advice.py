@@ -1,7 +1,5 @@
 """Advice in words: the ideas in a line each, the reasons for them, and the drawbacks."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The bot in words: its help, its state, and why something is not shown in Discord."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

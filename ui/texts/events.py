@@ -1,9 +1,7 @@
 """The events of a game as sentences that are safe for the public."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, Self
 
 from engine.cards import Card
 from engine.edition import Edition
@@ -63,7 +61,7 @@ class Teller:
         self.words = words
 
     @classmethod
-    def of(cls, table: Table, words: Words) -> Teller:
+    def of(cls, table: Table, words: Words) -> Self:
         """Return a teller for the game of a table.
 
         Raises:

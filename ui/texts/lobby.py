@@ -1,7 +1,5 @@
 """The sentences of a lobby and of a clock: settings, presets, help, and the time of a turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Final
 

@@ -8,8 +8,6 @@ messages alone; buttons, menus, pictures and the first line of a message, which 
 have none.
 """
 
-from __future__ import annotations
-
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence

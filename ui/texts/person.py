@@ -1,7 +1,5 @@
 """Sentences to a person about themselves: their preferences, and the data that the bot keeps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final
 

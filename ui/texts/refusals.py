@@ -1,7 +1,5 @@
 """The sentences for refusals: the reason, and what to do instead."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 

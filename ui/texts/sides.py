@@ -1,7 +1,5 @@
 """Arguments for and against castle pieces, sales and keeping the banner, as sentences."""
 
-from __future__ import annotations
-
 from engine.actions import Action, Banner, Castle, End
 from engine.view import View
 from i18n.translation import Words

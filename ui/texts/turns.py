@@ -1,7 +1,5 @@
 """The sentences of turns and ends: whose it is, what a reader missed, what stays unfinished."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """The steps of a panel, one file each: its page, and where a press on it leads."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Protocol

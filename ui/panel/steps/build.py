@@ -1,7 +1,5 @@
 """The build step: a ghost tile on its place, and a button for each card that may be drawn."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce

@@ -1,7 +1,5 @@
 """The steps in which seals get their worth and are sold: a piece of the castle, and a banner."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """A turn's first step, with the hand and what is prepared, and its last, with undo and the end."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final

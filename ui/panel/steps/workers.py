@@ -1,7 +1,5 @@
 """The workers step: a building, its vacant squares with numbers, own and neutral workers."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
