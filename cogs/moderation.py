@@ -246,11 +246,7 @@ async def is_owner_of(interaction: Interaction) -> bool:
 
 
 async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
-    """Return the bot, for its owner.
-
-    Raises:
-        RefusalError: if another person asks.
-    """
+    """Return the bot, for its owner."""
     bot = interaction.client
     if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
         words = words_of(interaction)

@@ -74,11 +74,7 @@ async def reply(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Send a private answer to an interaction, as the first response or as a follow-up.
-
-    Raises:
-        UnansweredError: if the answer did not arrive.
-    """
+    """Send a private answer to an interaction, as the first response or as a follow-up."""
     await _settle_deferral(interaction)
     attached, sent = list(files), _sent(interaction, text)
     shown = view if view is not None else discord.utils.MISSING
@@ -105,9 +101,6 @@ async def put(
     """Answer a press by editing the message that was pressed, if it is private, else by a new one.
 
     A public message is never edited: the answer is then a new private message.
-
-    Raises:
-        UnansweredError: if the answer did not arrive.
     """
     await _settle_deferral(interaction)
     message = interaction.message
@@ -142,12 +135,7 @@ def _may_change(message: discord.Message | None) -> bool:
 
 
 async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
-    """Answer with a modal to be filled in.
-
-    Raises:
-        RefusalError: if the interaction was answered or deferred already, so no modal can open.
-        UnansweredError: if the answer did not arrive.
-    """
+    """Answer with a modal to be filled in."""
     await _settle_deferral(interaction)
     if _is_answered(interaction):
         words = words_of(interaction)
@@ -162,11 +150,7 @@ async def change_answer(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Edit the private answer to an interaction, to show a newer state of its content.
-
-    Raises:
-        UnansweredError: if the edit did not arrive.
-    """
+    """Edit the private answer to an interaction, to show a newer state of its content."""
     attached, sent = list(files), _sent(interaction, text)
 
     async def change() -> None:
@@ -180,9 +164,6 @@ async def anew(interaction: Interaction) -> AsyncIterator[None]:
     """Have what is answered inside stand below all messages, and delete the first answer after it.
 
     Discord moves no message: one that is edited stays above all that were posted since.
-
-    Raises:
-        UnansweredError: if the first answer could not be deleted.
     """
     interaction.extras.pop(CHANGING, None)
     yield

@@ -228,20 +228,12 @@ def yes_or_no(
 
 
 def answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
-    """Return whether *yes* was chosen.
-
-    Raises:
-        RefusalError: if something else than the two was sent.
-    """
+    """Return whether *yes* was chosen."""
     return one_of(texts, name, (YES, NO), words) == YES
 
 
 def one_of(texts: Mapping[str, str], name: str, allowed: Iterable[Option], words: Words) -> Option:
-    """Return the option chosen in a modal's menu.
-
-    Raises:
-        RefusalError: if it was not offered.
-    """
+    """Return the option chosen in a modal's menu."""
     # Checked again, although a menu offers nothing else: a forged form may say anything.
     for value in allowed:
         if value == texts.get(name):
@@ -287,11 +279,7 @@ class Press:
         return tuple(int(number) for number in self.match.groups())
 
     async def table(self, interaction: Interaction) -> Table:
-        """Return the table whose number comes first in the custom id.
-
-        Raises:
-            TableError: if the server has no such table, or the person may not know of it.
-        """
+        """Return the table whose number comes first in the custom id."""
         return await table_seen(interaction, self.numbers[0])
 
 

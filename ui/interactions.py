@@ -223,13 +223,10 @@ def what_lacks(
 async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:
     """Return a table of this server by its number, if the person who asks may know of it.
 
+    One error is that of a table that is not there and of one that they can neither see nor play.
+
     Args:
         leaving: True to let its players have the table even if they no longer see its channel.
-
-    Raises:
-        TableError: if there is no such table; the same error hides a table from people who can
-            neither see it nor play in it.
-        UnreadableTableError: if the table's log does not replay.
     """
     try:
         table = await services_of(interaction).tables.get(number, guild_of(interaction))

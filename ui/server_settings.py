@@ -41,11 +41,7 @@ BY_DISCORD: Final = "discord"
 
 
 async def must_moderate(interaction: Interaction) -> None:
-    """Refuse what only moderators and the bot's owner may do.
-
-    Raises:
-        RefusalError: if the person is neither.
-    """
+    """Refuse what only moderators and the bot's owner may do."""
     client = interaction.client
     if is_moderator(interaction):
         return
@@ -61,9 +57,6 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
     Args:
         chosen: the name of that setting; one that is not there shows all without a menu.
         note: why a choice was refused.
-
-    Raises:
-        RefusalError: if the person is no moderator.
     """
     await must_moderate(interaction)
     words, lines, view = words_of(interaction), list[str](), view_of()
@@ -151,11 +144,7 @@ async def _set(interaction: Interaction, press: Press) -> None:
 
 
 async def _must_be_offered(interaction: Interaction, setting: Setting, value: str | None) -> None:
-    """Refuse what the menu does not offer, and a channel in which the bot may not write.
-
-    Raises:
-        RefusalError: if the value is such a one.
-    """
+    """Refuse what the menu does not offer, and a channel in which the bot may not write."""
     words = words_of(interaction)
     if value is None and setting.options is None:
         return

@@ -53,11 +53,7 @@ async def _go_to_turn(interaction: Interaction, table: Table) -> None:
 
 
 async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Show the turn with the typed number, or the one nearest to it.
-
-    Raises:
-        RefusalError: if the typed text has no number.
-    """
+    """Show the turn with the typed number, or the one nearest to it."""
     tables = services_of(interaction).tables
     table = await tables.get(int(sent.match[1]), guild_of(interaction))
     # People type “turn 12” as well as “12”.
@@ -77,9 +73,6 @@ async def look_at_turn(interaction: Interaction, table: Table, number: int) -> N
 
     Args:
         number: the turn's number; 0 is the start, and one that was not played the last turn.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     words, game = words_of(interaction), table.running_game()
     scene = scene_at(game.start, game.actions, number)
@@ -102,11 +95,7 @@ async def look_at_turn(interaction: Interaction, table: Table, number: int) -> N
 
 
 def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
-    """Return the buttons that lead from one turn to the others.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Return the buttons that lead from one turn to the others."""
     game, last = table.number, _completed(table)
     at_start, at_end = number <= 0, number >= last
     before, after = max(number - 1, 0), min(number + 1, last)
@@ -185,11 +174,7 @@ class BoardCommands(commands.Cog):
 
 
 async def look_at_board(interaction: Interaction, table: Table, size: Size = Size.NORMAL) -> None:
-    """Show the board; only the active player sees the actions of an unfinished turn.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Show the board; only the active player sees the actions of an unfinished turn."""
     words = words_of(interaction)
     view = view_of(
         buttons.BOARD_ANEW.button(table.number, words=words),
@@ -210,9 +195,6 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
     """Tell a player the others' turns since their own last one, as an animation and in words.
 
     A watcher is told the last turn of everybody.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     words, user, theme = words_of(interaction), interaction.user.id, theme_of(interaction)
     seat = table.person(user)
@@ -235,11 +217,7 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
 
 
 async def write_board(interaction: Interaction, table: Table) -> None:
-    """Describe the board in words, in as many messages as needed.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Describe the board in words, in as many messages as needed."""
     words = words_of(interaction)
     view = as_counted(table, table.open_view(interaction.user.id))
     text = board_text(view, names=[plain_name(name) for name in table.names], words=words)
@@ -249,11 +227,7 @@ async def write_board(interaction: Interaction, table: Table) -> None:
 
 
 async def answer_question(interaction: Interaction, table: Table, asked: str) -> None:
-    """Answer a person's question about the board in words, in as many messages as needed.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Answer a person's question about the board in words, in as many messages as needed."""
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
     text = query_text(view, read_query(asked, view, words=words), words=words)
@@ -269,10 +243,6 @@ async def look_at_screen(
     Args:
         turn: quarter turns clockwise in which the cards' tiles are shown.
         mirrored: whether they are shown on their back.
-
-    Raises:
-        RefusalError: if the person has no seat.
-        TableError: if the game has not begun.
     """
     words = words_of(interaction)
     user = interaction.user.id
@@ -304,12 +274,7 @@ async def look_at_screen(
 
 
 async def write_screen(interaction: Interaction, table: Table) -> None:
-    """Describe a person's own screen in words, to that person only.
-
-    Raises:
-        RefusalError: if the person has no seat.
-        TableError: if the game has not begun.
-    """
+    """Describe a person's own screen in words, to that person only."""
     words, user = words_of(interaction), interaction.user.id
     _must_have_a_screen(table, user, words)
     names = [plain_name(name) for name in table.names]
@@ -335,11 +300,7 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
 
 
 async def _note_written(interaction: Interaction, sent: Submitted) -> None:
-    """Store the note, and show it on the person's screen.
-
-    Raises:
-        TableError: if the person has no seat there.
-    """
+    """Store the note, and show it on the person's screen."""
     table = await table_seen(interaction, int(sent.match[1]))
     note = sent.texts.get("note", "").strip() or None
     await services_of(interaction).personal.write_note(table, interaction.user.id, note)

@@ -72,11 +72,7 @@ async def _next_game(interaction: Interaction, number: int) -> None:
 
 
 async def _repeat(interaction: Interaction, **changed: str | int) -> None:
-    """Run the command that is quoted in a private answer, with some of its options changed.
-
-    Raises:
-        RefusalError: if no command is quoted.
-    """
+    """Run the command that is quoted in a private answer, with some of its options changed."""
     message = interaction.message
     # Only a private answer quotes the command of the very person who presses.
     text = message.content if message is not None and message.flags.ephemeral else ""

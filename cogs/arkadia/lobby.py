@@ -68,11 +68,7 @@ async def _table(interaction: Interaction, game: int | None) -> Table:
 
 
 async def show_lobby(interaction: Interaction, table: Table) -> None:
-    """Show a lobby or a running game with all that a person may decide about it now.
-
-    Raises:
-        TableError: if the game is over.
-    """
+    """Show a lobby or a running game with all that a person may decide about it now."""
     table.must_go_on()
     words, user = words_of(interaction), interaction.user.id
     if table.row.state == "lobby":
@@ -110,12 +106,7 @@ def _game_acts(interaction: Interaction, table: Table, words: Words) -> discord.
 
 
 async def _move_here(interaction: Interaction, table: Table) -> None:
-    """Have a game go on in the channel of the press, also where its message was lost there.
-
-    Raises:
-        RefusalError: if its message stands there, or the bot may not write there.
-        TableError: if the person does not play in it.
-    """
+    """Have a game go on in the channel of the press, also where its message was lost there."""
     words, number = words_of(interaction), table.number
     if interaction.channel_id is None:
         raise RefusalError(words("A game needs a channel. Type this in one."))
@@ -152,11 +143,7 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
 
 
 async def _display_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store the language and background of a game's public messages, for a person who plays.
-
-    Raises:
-        TableError: if the game is over, or the person does not play in it.
-    """
+    """Store the language and background of a game's public messages, for a person who plays."""
     table, words = await table_seen(interaction, int(sent.match[1])), words_of(interaction)
     language = one_of(sent.texts, "language", languages(), words)
     theme = one_of(sent.texts, "theme", [theme.value for theme in Theme], words)

@@ -75,11 +75,7 @@ class OpeningCommands(commands.Cog):
 
 
 def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int, ...]:
-    """For whom seats are to be kept: other people, each once.
-
-    Raises:
-        RefusalError: if one of them is a bot.
-    """
+    """For whom seats are to be kept: other people, each once."""
     people = [user for user in named if user is not None and user != interaction.user]
     for user in people:
         if user.bot:

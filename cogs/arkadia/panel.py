@@ -43,12 +43,7 @@ async def _turn_taken(interaction: Interaction, press: Press) -> None:
 
 
 async def open_panel(interaction: Interaction, table: Table) -> None:
-    """Open the panel for a person who can act now or prepare a turn.
-
-    Raises:
-        RefusalError: if the person only watches, or has no turn any more.
-        TableError: if the game does not run, or the person has left it.
-    """
+    """Open the panel for a person who can act now or prepare a turn."""
     words = words_of(interaction)
     table.must_run()
     if table.person(interaction.user.id) is None:
@@ -74,23 +69,14 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
 async def ask(
     interaction: Interaction, table: Table, action: Action, notes: Sequence[str] = ()
 ) -> None:
-    """Show the effect of an action, and ask the person to confirm it.
-
-    Raises:
-        TableError: if it is not the person's turn.
-        IllegalActionError: if the action is not legal.
-    """
+    """Show the effect of an action, and ask the person to confirm it."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
     await showing.put_page(interaction, player, *showing.confirmation(player, action), notes)
 
 
 async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: SquareSet) -> None:
-    """Show a building at the typed place, and ask which card to draw.
-
-    Raises:
-        TableError: if it is not the person's turn.
-    """
+    """Show a building at the typed place, and ask which card to draw."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
     note = player.words("What do you draw? Press it to build.")
@@ -98,12 +84,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
 
 
 async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] = ()) -> None:
-    """Show the action that would be taken back, and ask the person to confirm.
-
-    Raises:
-        TableError: if it is not the person's turn.
-        UndoError: if nothing can be taken back.
-    """
+    """Show the action that would be taken back, and ask the person to confirm."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
     await showing.put_page(interaction, player, *showing.undo_confirmation(player), notes)
@@ -121,12 +102,7 @@ async def _panel_pressed(
 async def press_panel(
     interaction: Interaction, address: page.PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
-    """Carry out a press on a panel and show the result; redraw the panel if it is outdated.
-
-    Raises:
-        RefusalError: if it is another person's panel.
-        TableError: if there is no such table, or the person has left it.
-    """
+    """Carry out a press on a panel and show the result; redraw the panel if it is outdated."""
     words, user = words_of(interaction), interaction.user.id
     table = await table_seen(interaction, address.table)
     person = table.person(user)

@@ -69,12 +69,7 @@ async def begin_practice(
     setup: str = FIRST_GAME,
     edition: str = "",
 ) -> None:
-    """Open a game of one person against computer players of some levels, and begin it.
-
-    Raises:
-        RefusalError: if there is no channel for it.
-        TableError: if the person may not open another game.
-    """
+    """Open a game of one person against computer players of some levels, and begin it."""
     words = interactions.words_of(interaction)
     if interaction.channel_id is None:
         raise RefusalError(words("A game needs a channel. Type this in one."))
@@ -126,12 +121,7 @@ class AdviceCommands(commands.Cog):
 
 
 async def advise(interaction: interactions.Interaction, table: Table) -> None:
-    """Tell a person the best actions that the master builder sees for them, a line each.
-
-    Raises:
-        RefusalError: if the game has moved on meanwhile.
-        TableError: if it is not this person's turn, they have no hints, or no worker is free.
-    """
+    """Tell a person the best actions that the master builder sees for them, a line each."""
     player, found = await _found(interaction, table)
     view = advised_view(player, [hint.action for hint in found])
     view.add_item(buttons.WHY.button(table.number, words=player.words))
@@ -139,12 +129,7 @@ async def advise(interaction: interactions.Interaction, table: Table) -> None:
 
 
 async def reason(interaction: interactions.Interaction, table: Table) -> None:
-    """Tell a person the reasons for the ideas of a hint, and those against them.
-
-    Raises:
-        RefusalError: if the game has moved on meanwhile.
-        TableError: if it is not this person's turn, they have no hints, or no worker is free.
-    """
+    """Tell a person the reasons for the ideas of a hint, and those against them."""
     player, found = await _found(interaction, table)
     lines = why_lines(table.number, found, player.position.view(player.seat), player.words)
     await reply(interaction, "\n".join(lines))
@@ -165,13 +150,7 @@ async def _found(
 
 
 async def play_turn(interaction: interactions.Interaction, table: Table) -> None:
-    """Play a person's turn to its end as the master builder would, and tell why.
-
-    Raises:
-        RefusalError: if others play in the game.
-        TableError: if it is not this person's turn, they have no hints, no worker is free, or the
-            game has moved on.
-    """
+    """Play a person's turn to its end as the master builder would, and tell why."""
     words, user, tables = (
         interactions.words_of(interaction),
         interaction.user.id,

@@ -104,12 +104,7 @@ class Change:
 
 
 async def _keep(interaction: Interaction, change: Change) -> None:
-    """Store a person's changed preferences.
-
-    Raises:
-        RefusalError: if they want direct messages and take none.
-        TableError: if that was tried too often.
-    """
+    """Store a person's changed preferences."""
     personal, user = services_of(interaction).personal, interaction.user.id
     before = personal.preferences(user)
     if change.chosen.remind_in == "message" != before.remind_in:
@@ -294,11 +289,7 @@ def _help_value(chosen: Preferences) -> str:
 
 
 def _help_of(value: str, words: Words) -> HelpLevel | None:
-    """Return the level of help for a menu's value; None for what each game offers.
-
-    Raises:
-        RefusalError: if there is no such level.
-    """
+    """Return the level of help for a menu's value; None for what each game offers."""
     found = next((level for level in HELP_NAMES if level == value), None)
     if found is None and value != OFFERED:
         raise RefusalError(words("Choose one of the options in the form."))

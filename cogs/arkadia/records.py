@@ -66,11 +66,7 @@ async def _turn_to(interaction: Interaction, table: Table, page: int) -> None:
 
 
 def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord.ui.View]:
-    """Return a page of the completed turns in words, by default the newest, with its buttons.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Return a page of the completed turns in words, by default the newest, with its buttons."""
     turns = table.turns_since(1)
     if not turns:
         text = words("No turn has been played in game {number} yet.", number=table.number)
@@ -122,11 +118,7 @@ class RecordCommands(commands.Cog):
 
 
 async def show_record(interaction: Interaction, table: Table) -> None:
-    """Show a person what came of a game, or how it stands, with all ways to look at it again.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Show a person what came of a game, or how it stands, with all ways to look at it again."""
     words, number = words_of(interaction), table.number
     view, lines, files = view_of(), [headline(table, words)], list[discord.File]()
     if table.running_game().position.over:
@@ -144,11 +136,7 @@ async def show_record(interaction: Interaction, table: Table) -> None:
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:
-    """Send a game as a file: the whole record once it is over, only the actions before.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Send a game as a file: the whole record once it is over, only the actions before."""
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
@@ -183,11 +171,7 @@ def record_line(table: Table) -> str:
 
 
 async def send_all_records(interaction: Interaction) -> None:
-    """Send a person files with the records of all games they finished here and can see.
-
-    Raises:
-        RefusalError: if there is none, or they are being written down already.
-    """
+    """Send a person files with the records of all games they finished here and can see."""
     words, services = words_of(interaction), services_of(interaction)
     user = interaction.user.id
     own = Listing(guild_of(interaction), [(user, None)])
@@ -260,12 +244,7 @@ async def _send_lines(interaction: Interaction, lines: Sequence[bytes], name: st
 
 
 async def send_replay(interaction: Interaction, table: Table) -> None:
-    """Make the animation of a finished game and send it, showing the progress meanwhile.
-
-    Raises:
-        RefusalError: if the game is not over.
-        TableError: if it has not begun.
-    """
+    """Make the animation of a finished game and send it, showing the progress meanwhile."""
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:

@@ -173,11 +173,7 @@ async def _back(interaction: Interaction, table: Table) -> None:
 
 
 def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> Prepared | None:
-    """Return the prepared turn whose choices were typed, the wanted one first; None for none.
-
-    Raises:
-        EngineError: if one is not understood, or not legal as things stand.
-    """
+    """Return the prepared turn whose choices were typed, the wanted one first; None for none."""
     prepared: Prepared | None = None
     for text in texts:
         action = player.position.parse(text)
@@ -246,11 +242,7 @@ async def _take_over(
 async def _press_take_over(
     interaction: Interaction, table: Table, turn: int, *, once: bool
 ) -> None:
-    """Have a computer play for the one about whom a message asked.
-
-    Raises:
-        TableError: if the game has moved on since.
-    """
+    """Have a computer play for the one about whom a message asked."""
     active = table.active
     # The message asked about one turn; a late press must not give away the next.
     if active is None or table.running_game().position.turn != turn:

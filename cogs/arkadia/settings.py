@@ -168,11 +168,7 @@ async def _people_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def show_settings(interaction: Interaction, table: Table) -> None:
-    """Show the settings of a lobby, to its host with the buttons that open the forms.
-
-    Raises:
-        TableError: if the game has begun.
-    """
+    """Show the settings of a lobby, to its host with the buttons that open the forms."""
     table.must_be_lobby()
     words, number, row = words_of(interaction), table.number, table.row
     if row.host_id != interaction.user.id:
@@ -235,11 +231,7 @@ def _most_seats(table: Table) -> int:
 
 
 def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
-    """Return the ids of the people chosen in the form.
-
-    Raises:
-        RefusalError: if one of them is a bot.
-    """
+    """Return the ids of the people chosen in the form."""
     data: Mapping[str, Any] = interaction.data or {}
     users: Mapping[str, Mapping[str, Any]] = data.get("resolved", {}).get("users", {})
     people = [number for number in chosen.split() if number in users][:MOST_KEPT]

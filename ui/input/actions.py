@@ -56,10 +56,6 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
     >>> from engine.squares import square_names
     >>> list(square_names(read_squares("f7-9, 8e", load_edition())))
     ['F7', 'E8', 'F8', 'F9']
-
-    Raises:
-        NotationError: if something is no square of the board, only looks like one, or is named
-            twice.
     """
     found = 0
     for name in _names(text, edition):
@@ -146,11 +142,7 @@ def _between(first: str, last: str, edition: Edition) -> Iterator[str]:
 
 
 def _on_board(name: str, edition: Edition) -> int:
-    """Return the square with a name.
-
-    Raises:
-        NotationError: if it is not on the board.
-    """
+    """Return the square with a name."""
     try:
         return edition.square(name)
     except NotationError as error:  # such as Q1 and A0, which no board has
@@ -180,11 +172,6 @@ def read_place(
 
     Args:
         turn: quarter turns of the tile, if the person named them.
-
-    Raises:
-        NotationError: if something is no square of the board.
-        IllegalActionError: if the tile may not lie on these squares, with the reason.
-        RefusalError: if more than one place fits, or none.
     """
     edition = position.start.edition
     wanted = read_squares(text, edition)
@@ -265,13 +252,7 @@ def _distance(squares: SquareSet, wanted: SquareSet) -> int:
 def read_build(
     position: Position, card: str, place: str, turn: int | None, words: Words
 ) -> tuple[Card, SquareSet]:
-    """Return the typed card and place; the phase is checked first, then the card, then the place.
-
-    Raises:
-        IllegalActionError: if it is not the time to build, or the tile may not lie there.
-        NotationError: if something is no square of the board.
-        RefusalError: if card or place are unclear.
-    """
+    """Return the typed card and place, refused for the phase, the card or the place, in order."""
     # "Not now" comes before "no such card": correcting a name would only lead to the next refusal.
     if (reason := phase_refusal(position, Build)) is not None:
         raise reason
@@ -283,13 +264,7 @@ def read_build(
 def read_workers(
     position: Position, building: str | None, own: str | None, neutral: str | None, words: Words
 ) -> Workers:
-    """Return the typed placement of workers.
-
-    Raises:
-        IllegalActionError: if it is not the time to place workers.
-        NotationError: if something is no square of the board.
-        RefusalError: if a building is named and a square is not next to it, or no square is named.
-    """
+    """Return the typed placement of workers."""
     if (reason := phase_refusal(position, Workers)) is not None:
         raise reason
     edition = position.start.edition
@@ -321,10 +296,6 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
     """Return the squares around a building, given by one of its squares or by its name.
 
     The castle counts as a building.
-
-    Raises:
-        NotationError: if the text names a square that is not on the board.
-        RefusalError: if no building is there, or several may be meant.
     """
     start = position.start
     if holds_square(building):
@@ -359,11 +330,7 @@ def building_at(laid: Laid, words: Words) -> Name:
 
 
 def _building_meant(position: Position, typed: str, words: Words) -> Laid:
-    """Return the building named by its words: one where workers can be placed.
-
-    Raises:
-        RefusalError: if there is none, or several may be meant.
-    """
+    """Return the building named by its words: one where workers can be placed."""
     sites = [
         position.buildings[number] for number, _ in position.worker_sites() if number is not None
     ]

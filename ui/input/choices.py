@@ -55,22 +55,14 @@ def editions_like(typed: str) -> Choices[str]:
 
 
 def read_edition(typed: str | None) -> Edition:
-    """Return the edition with an id or title; the default if nothing was typed.
-
-    Raises:
-        EditionError: if no edition has that id or title.
-    """
+    """Return the edition with an id or title; the default if nothing was typed."""
     wanted = (typed or "").casefold()
     by_title = (one for one in editions() if one.title.casefold() == wanted)
     return next(by_title, None) or load_edition(typed)
 
 
 def read_language(typed: str, words: Words) -> str:
-    """Return the code of the language that was typed or chosen.
-
-    Raises:
-        RefusalError: if no offered language has that name or code.
-    """
+    """Return the code of the language that was typed or chosen."""
     # By its own name: a person looking for their language may not read the one set now.
     wanted = typed.strip().casefold()
     for code in languages():
@@ -99,11 +91,7 @@ def languages_like(typed: str) -> Choices[str]:
 
 
 async def read_level(interaction: Interaction, typed: str) -> str:
-    """Return the name of the level that was typed or chosen.
-
-    Raises:
-        RefusalError: if there is none of that name.
-    """
+    """Return the name of the level that was typed or chosen."""
     words, wanted = words_of(interaction), typed.strip().casefold()
     # English captions work in every language, as they do for cards.
     for spoken in (words, words_for(SOURCE)):
@@ -144,11 +132,7 @@ USUAL_SEATS: Final = 4
 
 
 def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:
-    """Return the preset with a name; None where none was chosen.
-
-    Raises:
-        RefusalError: if there is no such preset.
-    """
+    """Return the preset with a name; None where none was chosen."""
     if typed is None:
         return None
     wanted, words = typed.strip().casefold(), words_of(interaction)

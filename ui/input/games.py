@@ -41,15 +41,12 @@ async def find_table(
     """Return the table that a command is about, out of those the person may know of.
 
     Without a number, it is the table of this thread or channel, where the person's own tables and
-    then those where it is their turn go first; else the person's only table on the server.
+    then those where it is their turn go first; else the person's only table on the server. Where
+    several fit, they are asked with a button for each.
 
     Args:
         leaving: True if people may have their own table although they cannot see its place any
             more.
-
-    Raises:
-        RefusalError: if no table fits, or several do; then with a button for each.
-        TableError: if the server has no table of that number.
     """
     services = services_of(interaction)
     guild = guild_of(interaction)

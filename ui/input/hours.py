@@ -48,9 +48,6 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
     >>> from i18n.translation import ENGLISH
     >>> read_quiet("10 pm - 7", ENGLISH)
     (1320, 420)
-
-    Raises:
-        RefusalError: if the text cannot be understood.
     """
     text = _folded(typed)
     if not text or text in words.typed(OFF):
@@ -93,11 +90,7 @@ def read_clock(typed: str, words: Words) -> list[tuple[int, int | None]]:
 
 
 def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
-    """Return the typed frequency of reminders, and the delay in hours if one was typed.
-
-    Raises:
-        RefusalError: if the text cannot be understood.
-    """
+    """Return the typed frequency of reminders, and the delay in hours if one was typed."""
     text = _folded(typed)
     if not text or text in words.typed(OFF):
         return "never", None

@@ -174,11 +174,7 @@ def quiet(
 
 
 async def own_table(interaction: Interaction) -> Table:
-    """Return the running table that a half-typed command is about, if the person plays there.
-
-    Raises:
-        RefusalError: if there is no such table, or the person does not play there.
-    """
+    """Return the running table that a half-typed command is about, if the person plays there."""
     game = getattr(interaction.namespace, "game", None)
     table = await find_table(interaction, game if isinstance(game, int) else None, RUNNING)
     if table.person(interaction.user.id) is None:

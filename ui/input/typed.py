@@ -217,12 +217,7 @@ def typed_abroad(text: str, spoken: tuple[str, ...]) -> list[str]:
 
 
 def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -> Card:
-    """Return the card of a hand that a typed text means.
-
-    Raises:
-        IllegalActionError: if the text names a card that is not in the hand.
-        RefusalError: if the text names no card, or fits several.
-    """
+    """Return the card of a hand that a typed text means."""
     found = cards_meant(text, hand, words)
     if len(found) == 1:
         return found[0]
@@ -255,12 +250,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
 
 
 def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
-    """Return the typed draw; without text the only possible one, or None if there are several.
-
-    Raises:
-        RefusalError: if the text names nothing that can be drawn, or fits several cards.
-        IllegalActionError: if the text names a card that does not lie open.
-    """
+    """Return the typed draw; without text the only possible one, or None if there are several."""
     draws = position.draws()
     if text is None:
         if len(draws) > 1:
@@ -320,11 +310,7 @@ def _drawn(draws: Iterable[Card | None], words: Words) -> list[Name]:
 
 
 def read_family(text: str, edition: Edition, words: Words) -> str:
-    """Return the seal colour that a typed text means.
-
-    Raises:
-        RefusalError: if the text names no seal colour, or fits several.
-    """
+    """Return the seal colour that a typed text means."""
     wanted = "".join(typed_words(text, words))
     found = (
         [

@@ -255,11 +255,7 @@ PressOutcome: TypeAlias = Go | Do | Undo | AtOnce | Forget | Ask
 
 
 def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
-    """Return the values chosen in a menu as integers, checked against its options.
-
-    Raises:
-        NotOfferedError: if a value is not among the options.
-    """
+    """Return the values chosen in a menu as integers, checked against its options."""
     # Discord sends values back as text and a forged request sends any: only the offered ones count.
     known = {str(option.value): option.value for option in options}
     if any(value not in known for value in values):
@@ -268,11 +264,7 @@ def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
 
 
 def one(values: Sequence[str], options: Sequence[PageOption]) -> int:
-    """Return the single value chosen in a menu, checked against its options.
-
-    Raises:
-        NotOfferedError: if the value is not among the options, or not the only one.
-    """
+    """Return the single value chosen in a menu, checked against its options."""
     chosen = whole(values, options)
     if len(chosen) != 1:
         raise NotOfferedError("one value is needed")

@@ -59,9 +59,6 @@ class PanelPlayer:
 
         Args:
             wished: the most help that the person wants; None for what the table offers.
-
-        Raises:
-            TableError: if the game does not run, or the person does not play in it.
         """
         table.must_run()
         seat = table.playing_seat(user).seat
@@ -180,9 +177,6 @@ class PanelPlayer:
 
         The position and events reveal cards drawn or turned up, which the person must not see
         before acting.
-
-        Raises:
-            IllegalActionError: if it is not legal.
         """
         after = self.position.copy()
         return after, after.apply(action)

@@ -51,11 +51,7 @@ ADVISED: Final = (CHOOSE, END)
 
 
 def player_of(interaction: Interaction, table: Table) -> PanelPlayer:
-    """Return the player behind an interaction, with the help that they want.
-
-    Raises:
-        TableError: if the game does not run, or the person does not play in it.
-    """
+    """Return the player behind an interaction, with the help that they want."""
     user = interaction.user.id
     wished = services_of(interaction).personal.preferences(user).help
     return PanelPlayer.of(table, user, words_of(interaction), wished)
@@ -208,11 +204,7 @@ VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
 
 
 def confirmation(player: PanelPlayer, action: Action) -> tuple[Go, Page]:
-    """Return the step and the page that show an action's effect and ask to confirm the action.
-
-    Raises:
-        IllegalActionError: if the action is not legal.
-    """
+    """Return the step and the page that show an action's effect and ask to confirm the action."""
     if (reason := player.position.refusal(action)) is not None:
         raise reason
     go = step_of(player, action)
@@ -221,11 +213,7 @@ def confirmation(player: PanelPlayer, action: Action) -> tuple[Go, Page]:
 
 
 def undo_confirmation(player: PanelPlayer) -> tuple[Go, Page]:
-    """Return the step and the page that show the action to be undone, to be confirmed.
-
-    Raises:
-        UndoError: if nothing can be taken back.
-    """
+    """Return the step and the page that show the action to be undone, to be confirmed."""
     game = player.table.running_game()
     if (reason := game.undo_refusal()) is not None:
         raise reason

@@ -143,11 +143,7 @@ PLAYED_BY: Final = {
 
 
 def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
-    """Return lines on a finished game's ranking, with the origin of each seat's gold.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Return lines on a finished game's ranking, with the origin of each seat's gold."""
     result, words = as_counted(table, table.view()).result, teller.words
     assert result is not None
     lines = []

@@ -77,11 +77,7 @@ def channel_setting(
 
 
 async def _announce(interaction: Interaction, channel: int, sentence: str) -> str:
-    """Say silently in a channel what comes there from now on, and return the language.
-
-    Raises:
-        RefusalError: if the bot may not write there.
-    """
+    """Say silently in a channel what comes there from now on, and return the language."""
     language = await public_language(interaction)
     text = words_for(language)(sentence)
     place = interaction.client.get_partial_messageable(channel, guild_id=guild_of(interaction))

@@ -62,11 +62,7 @@ class Teller:
 
     @classmethod
     def of(cls, table: Table, words: Words) -> Self:
-        """Return a teller for the game of a table.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return a teller for the game of a table."""
         start = table.running_game().start
         return cls(start.edition, table.names, start.colours, words, table.by_computer)
 

@@ -15,15 +15,12 @@ from ui.panel.steps.workers import WorkersStep
 class PanelStep(Protocol):
     """A step of the panel, which draws its page and handles presses.
 
-    A step has no state: the choices made so far stand in the numbers of the custom id.
+    A step has no state: the choices made so far stand in the numbers of the custom id. Numbers,
+    verbs and values that make no sense in it are a ``NotOfferedError``.
     """
 
     def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
-        """Return the page that shows the choices made so far.
-
-        Raises:
-            NotOfferedError: if the numbers mean no choices in this step.
-        """
+        """Return the page that shows the choices made so far."""
         ...
 
     def press(
@@ -33,9 +30,6 @@ class PanelStep(Protocol):
 
         Args:
             values: the entries chosen in a menu, or the text filled in in a modal.
-
-        Raises:
-            NotOfferedError: if the numbers, the verb or the values make no sense here.
         """
         ...
 

@@ -52,11 +52,7 @@ class TileChoice(NamedTuple):
 
 
 def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
-    """Return the choice in the build step that a custom id's numbers encode.
-
-    Raises:
-        NotOfferedError: if they are not a card of the hand on a legal place.
-    """
+    """Return the choice in the build step that a custom id's numbers encode."""
     if len(numbers) != 4:
         raise page.NotOfferedError("four numbers are needed")
     order = player.position.start.edition.card_order

@@ -44,11 +44,7 @@ def site_menu(
 
 
 def site_chosen(player: PanelPlayer, values: Sequence[str], page: int = 0) -> Go:
-    """Return the step for the building that was chosen on a page of the menu.
-
-    Raises:
-        NotOfferedError: if it was not offered there.
-    """
+    """Return the step for the building that was chosen on a page of the menu."""
     chosen = one(values, _sites(player, page))
     if chosen == MORE:
         sites = urgent_sites(player.position)
@@ -127,11 +123,7 @@ class Site(NamedTuple):
 
 
 def read(player: PanelPlayer, numbers: Numbers) -> Site:
-    """Return the site and the chosen squares that a custom id's numbers encode.
-
-    Raises:
-        NotOfferedError: if no worker can be placed there, or more are chosen than there are.
-    """
+    """Return the site and the chosen squares that a custom id's numbers encode."""
     if len(numbers) != 4 or not player.position.can_place_workers():
         raise NotOfferedError("four numbers are needed")
     # Vacant squares are bits: two numbers of a custom id hold any choice of squares, as long as
