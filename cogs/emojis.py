@@ -23,8 +23,7 @@ log = logging.getLogger("arkadia.emojis")
 LOOK: Final = "513382"
 """The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
-RETRY_AFTER_S: Final = 3600.0
-"""Seconds until what Discord did not take is tried again."""
+RETRY_AFTER_S: Final = 3600.0  # seconds until what Discord did not take is tried again
 
 LOOK_AGAIN_AFTER_S: Final = 60.0
 """Seconds until it is looked again whether another process has uploaded what is missing."""

@@ -18,8 +18,7 @@ from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.heartbeat")
 
-BEAT_EVERY_S: Final = 20.0
-"""Seconds between two beats."""
+BEAT_EVERY_S: Final = 20.0  # seconds between two beats
 
 STUCK_AFTER_S: Final = 120.0
 """Seconds without an answer or error of the database after which the process ends.

@@ -23,8 +23,7 @@ from ui.services.servers import Latency, Members
 
 log = logging.getLogger("arkadia.answers")
 
-PATIENCE_S: Final = 1.5
-"""Seconds after which an answer is deferred; Discord waits for three."""
+PATIENCE_S: Final = 1.5  # seconds after which an answer is deferred; Discord waits for three
 
 TOO_OLD: Final = N_(
     "This button does not work any more: it is too old, or what it belongs to is switched off. "
@@ -354,8 +353,7 @@ TROUBLE_WITHIN_S: Final = 30.0
 """The seconds for which it is waited for trouble to tell the person of. News in a long queue are
 posted after that, without the interaction and its game being held for them."""
 
-SHOWN_WITHIN_S: Final = 0.5
-"""The seconds for which an answer waits that names the place of news."""
+SHOWN_WITHIN_S: Final = 0.5  # the seconds for which an answer waits that names the place of news
 
 
 async def reply_and_show(

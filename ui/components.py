@@ -422,17 +422,11 @@ class BackgroundCog(commands.Cog):
 
 
 BUTTON: Final = 2
-MENU: Final = 3
-"""Discord's numbers of the kinds of component."""
+MENU: Final = 3  # Discord's numbers of the kinds of component
+ROW_WIDTH: Final = 5  # buttons that a row has room for
+MOST_ROWS: Final = 5  # rows of buttons and menus that a message may have
 
-ROW_WIDTH: Final = 5
-"""Buttons that a row has room for."""
-
-MOST_ROWS: Final = 5
-"""Rows of buttons and menus that a message may have."""
-
-Part: TypeAlias = dict[str, Any]
-"""A button or menu as Discord's JSON has it."""
+Part: TypeAlias = dict[str, Any]  # a button or menu as Discord's JSON has it
 
 
 class RowsView(discord.ui.View):

@@ -127,8 +127,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     return "\n".join([text, *contact_lines(services_of(interaction).settings, words)])
 
 
-MOST_OFFERED: Final = 5
-"""Texts that are offered in place of an unclear one: a row of buttons."""
+MOST_OFFERED: Final = 5  # texts that are offered in place of an unclear one: a row of buttons
 
 
 async def remedied(

@@ -60,8 +60,7 @@ def where_of(interaction: Interaction) -> dict[str, object]:
     return {**where, "user": pseudonym(interaction.user.id)}
 
 
-LONGEST: Final = 1000
-"""Characters of any submitted text; no option and no field takes more."""
+LONGEST: Final = 1000  # characters of any submitted text; no option and no field takes more
 
 
 class BoundTree(app_commands.CommandTree[discord.Client]):
@@ -89,8 +88,7 @@ def bound(interaction: Interaction) -> None:
                     left.append(value)
 
 
-SCOPE: Final = "language"
-"""The scope of the settings that hold the languages of servers."""
+SCOPE: Final = "language"  # the scope of the settings that hold the languages of servers
 
 
 async def chosen_language(store: Store, guild: int) -> str | None:

@@ -36,8 +36,7 @@ CHOOSE: Final = MenuFace("server-settings", NC_("button", "What do you want to s
 """The number differs each time: Discord sends nothing where the same entry of the same menu is
 chosen again, as after a refusal."""
 
-BY_DISCORD: Final = "discord"
-"""Stands for the language that Discord's settings of the server say."""
+BY_DISCORD: Final = "discord"  # stands for the language that Discord's settings of the server say
 
 
 async def must_moderate(interaction: Interaction) -> None:

@@ -32,8 +32,7 @@ from words.queries import LONGEST, query_text, read_query
 LAST: Final = 999_999_999
 """A number that no turn has: the last turn is meant, whichever it is by then."""
 
-TURN: Final = "turn"
-"""The field of the modal."""
+TURN: Final = "turn"  # the field of the modal
 
 
 async def _go_to_turn(interaction: Interaction, table: Table) -> None:

@@ -19,8 +19,7 @@ from ui.input.typed import OPTIONS, AnyCommand, read_line, written_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.texts.markup import MOST_OPTIONS, moment, plain_name
 
-A_PAGE: Final = 8
-"""Games that are listed in one message."""
+A_PAGE: Final = 8  # games that are listed in one message
 
 
 class GamesCommands(commands.Cog):

@@ -55,17 +55,13 @@ from ui.texts.person import (
     reminding,
 )
 
-OWN_LANGUAGE: Final = "discord"
-"""What stands for the language of the person's Discord."""
-
-OFFERED: Final = "offered"
-"""What stands for the help that each game offers."""
+OWN_LANGUAGE: Final = "discord"  # what stands for the language of the person's Discord
+OFFERED: Final = "offered"  # what stands for the help that each game offers
 
 USUAL_HOURS: Final = (4, 12, 24, 48)
 """After how many hours people may choose to be reminded, besides any other that they type."""
 
-MOST_FIELDS: Final = 5
-"""As many fields as Discord allows in a form."""
+MOST_FIELDS: Final = 5  # as many fields as Discord allows in a form
 
 PLACES: Final[dict[RemindedIn, str]] = {
     # Translators: where reminders come; an option of a menu.

@@ -38,8 +38,7 @@ from ui.texts.markup import MESSAGE_LIMIT, pages
 from ui.texts.turns import headline
 from words.alt import describe_end
 
-ROOM_FOR_HEAD: Final = 150
-"""Characters, in any language."""
+ROOM_FOR_HEAD: Final = 150  # characters, in any language
 
 
 class LogCommands(commands.Cog):
@@ -91,14 +90,9 @@ def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
     return pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)
 
 
-STEP_S: Final = 1.5
-"""How often the message tells how far the animation or the export is."""
-
-MOST_EXPORTED: Final = 100_000
-"""The most games of a person that are written down at once."""
-
-MOST_OF_A_FILE: Final = 9_000_000
-"""Bytes; Discord takes 10 MiB everywhere."""
+STEP_S: Final = 1.5  # how often the message tells how far the animation or the export is
+MOST_EXPORTED: Final = 100_000  # the most games of a person that are written down at once
+MOST_OF_A_FILE: Final = 9_000_000  # bytes; Discord takes 10 MiB everywhere
 
 
 class RecordCommands(commands.Cog):

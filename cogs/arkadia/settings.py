@@ -38,8 +38,7 @@ from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.texts.lobby import clock_in_short, meanings, settings_text
 from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
 
-MOST_KEPT: Final = 3
-"""The people for whom seats can be kept in the form."""
+MOST_KEPT: Final = 3  # the people for whom seats can be kept in the form
 
 
 async def _change_game(interaction: Interaction, table: Table) -> None:

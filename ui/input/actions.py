@@ -31,8 +31,7 @@ from ui.texts.markup import TYPED, plain
 from words import queries
 from words.sentences import card_name
 
-MOST_CHUNKS: Final = 60
-"""Parts of a typed text that are read at most."""
+MOST_CHUNKS: Final = 60  # parts of a typed text that are read at most
 
 # Translators: what people type between two squares, with commas between; it may be a sign.
 _AND: Final = NC_("typed", "and, plus")

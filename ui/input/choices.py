@@ -127,8 +127,7 @@ async def level_choices(interaction: Interaction, typed: str) -> Choices[str]:
     ]
 
 
-USUAL_SEATS: Final = 4
-"""The people of a game whose length is told where their number is not known."""
+USUAL_SEATS: Final = 4  # the people of a game whose length is told where their number is not known
 
 
 def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:

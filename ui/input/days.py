@@ -112,11 +112,8 @@ DAY_MONTH: Final = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th|er|\.)? ?(?:of |de )?([^\W\d_]+)\.?(?: (\d{4}))?"
 )
 MONTH_DAY: Final = re.compile(r"([^\W\d_]+)\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?")
-OFFERED: Final = (1, 3, 7)
-"""The days from today that are offered in place of what is no day."""
-
-LEAST_LETTERS: Final = 3
-"""Letters of a name that are enough."""
+OFFERED: Final = (1, 3, 7)  # the days from today that are offered in place of what is no day
+LEAST_LETTERS: Final = 3  # letters of a name that are enough
 
 
 def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) -> int:

@@ -27,8 +27,7 @@ FINISHED: Final[tuple[State, ...]] = ("finished",)
 PLAYED: Final[tuple[State, ...]] = ("running", "finished")
 ANY: Final[tuple[State, ...]] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
 
-MOST_OFFERED: Final = 20
-"""Games that are offered where more than one may be meant."""
+MOST_OFFERED: Final = 20  # games that are offered where more than one may be meant
 
 
 async def find_table(

@@ -32,8 +32,7 @@ DAILY: Final = NC_("typed", "daily, every day")
 ONCE: Final = NC_("typed", "once")
 LATER: Final = NC_("typed", "once, after, later")
 
-LONGEST: Final = 14 * 24
-"""The greatest delay of a reminder, in hours."""
+LONGEST: Final = 14 * 24  # the greatest delay of a reminder, in hours
 
 CLOCK: Final = r"(\d{1,2})(?:[:.h]?(\d{2}))? ?h? ?(am|pm|a|p)?"
 TIME: Final = re.compile(CLOCK)
@@ -132,8 +131,7 @@ def _minutes(hours: str, minutes: str | None, half: str | None) -> int | None:
     return (hour * 60 + minute) % DAY_IN_MINUTES
 
 
-FARTHEST: Final = timedelta(hours=14)
-"""The greatest distance of a zone from UTC."""
+FARTHEST: Final = timedelta(hours=14)  # the greatest distance of a zone from UTC
 
 DISTANCE: Final = re.compile(r"(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
 
@@ -143,11 +141,8 @@ CHOSEN: Final = re.compile(r"@((?:-?\d{1,3} ?)+)")
 SPOKEN: Final = 10
 """The share of a country's people, in per cent, from which a language is spoken there."""
 
-MOST_NAMED: Final = 4
-"""Other places that are named beside a zone."""
-
-NEARLY_MIN: Final = 7
-"""Minutes by which a typed time may be off: zones differ by fifteen."""
+MOST_NAMED: Final = 4  # other places that are named beside a zone
+NEARLY_MIN: Final = 7  # minutes by which a typed time may be off: zones differ by fifteen
 
 
 def zones_meant(typed: str, words: Words) -> Sequence[str]:

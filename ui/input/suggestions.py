@@ -70,8 +70,7 @@ def values_of(choices: Iterable[app_commands.Choice[str]]) -> list[str]:
     return [one.value for one in choices]
 
 
-MOST_COMMAND_OPTIONS: Final = 25
-"""The most options that Discord lets a command have."""
+MOST_COMMAND_OPTIONS: Final = 25  # the most options that Discord lets a command have
 
 
 def offered_families(*taken: str) -> tuple[str, ...]:
@@ -137,8 +136,7 @@ T = TypeVar("T", str, int)
 P = ParamSpec("P")
 CommandT = TypeVar("CommandT", bound=Callable[..., Any])
 
-Choices: TypeAlias = list[app_commands.Choice[T]]
-"""What an autocomplete suggests."""
+Choices: TypeAlias = list[app_commands.Choice[T]]  # what an autocomplete suggests
 
 Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Choices[T]]]
 """An autocomplete: it is given the interaction and the text typed so far."""

@@ -213,8 +213,7 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
 )
 
 
-NO_DRAW: Final = 99
-"""The number of a draw that is not chosen yet."""
+NO_DRAW: Final = 99  # the number of a draw that is not chosen yet
 
 
 def current_step(player: PanelPlayer, undone: Action | None = None) -> Go:

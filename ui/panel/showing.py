@@ -196,8 +196,7 @@ def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:
     return f"{head} {page.todo}".rstrip()
 
 
-LEAVE: Final = "leave"
-"""The verb of *Back*, which leads to the panel."""
+LEAVE: Final = "leave"  # the verb of *Back*, which leads to the panel
 
 VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
 """The verb that carries out an action, where it is not ``do``."""
@@ -236,8 +235,7 @@ def _to_confirm(player: PanelPlayer, page: Page, verb: str) -> Page:
     return replace(page, todo=todo, rows=[buttons])
 
 
-SHOW: Final = "show"
-"""The verb of *Show me*, which changes nothing."""
+SHOW: Final = "show"  # the verb of *Show me*, which changes nothing
 
 
 def advised_view(player: PanelPlayer, actions: Sequence[Action]) -> RowsView:

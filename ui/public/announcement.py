@@ -32,18 +32,15 @@ from ui.public.lobby import after_lobby_post
 from ui.public.post import Post, public_words
 from ui.texts.markup import Part, moment, plain_name
 
-SCOPE: Final = "announce"
-"""The scope of the settings that hold the channels for announcements."""
+SCOPE: Final = "announce"  # the scope of the settings that hold the channels for announcements
 
 
-ANNOUNCEMENT: Final = "announcement"
-"""The kind of notice that announces an open game."""
+ANNOUNCEMENT: Final = "announcement"  # the kind of notice that announces an open game
 
 ROLE_FREE: Final = "role-free"
 """The kind of timer that runs out when a server's role may be notified again."""
 
-MOST_OTHERS: Final = 5
-"""Other open games that an announcement names at most."""
+MOST_OTHERS: Final = 5  # other open games that an announcement names at most
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,8 +87,7 @@ async def with_place(interaction: Interaction, table: Table) -> Table:
 
 log = logging.getLogger("arkadia.announcing")
 
-BEFORE_NAME: Final = " · "
-"""What stands between whose turn it is and the name of the game."""
+BEFORE_NAME: Final = " · "  # what stands between whose turn it is and the name of the game
 
 ARCHIVED_AFTER_MIN: Final = 10080
 """Minutes without a message after which Discord archives a game's thread."""
@@ -271,8 +270,7 @@ async def _made(
 THREAD: Final = "thread"
 """The kind of due at which a thread is archived, unless something goes on in it."""
 
-IDLE_MS: Final = DAY
-"""Milliseconds without a message after which a practice thread is archived."""
+IDLE_MS: Final = DAY  # milliseconds without a message after which a practice thread is archived
 
 PRACTICE: Final = N_("Practice: {name}")
 FORGOTTEN: Final = "\0"

@@ -19,11 +19,8 @@ from ui.public.end import won_lines
 from ui.public.post import Post, public_words
 from ui.texts.markup import Part, as_read, moment, plain_name, short
 
-LATELY: Final = 50
-"""Messages that a look-back for an unnoted one reads."""
-
-MOST_LINES: Final = 20
-"""Games that a direct message names, with a button for each."""
+LATELY: Final = 50  # messages that a look-back for an unnoted one reads
+MOST_LINES: Final = 20  # games that a direct message names, with a button for each
 
 IN_GAME: Final = (
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),

@@ -24,11 +24,8 @@ from ui.public.post import Post, public_words, without_file
 from ui.texts.markup import Part
 from ui.texts.turns import headline
 
-BOARD: Final = "board"
-"""The kind of notice of a pinned board."""
-
-BOARD_SOON: Final = "board-soon"
-"""The kind of due at which a pinned board is brought up to date."""
+BOARD: Final = "board"  # the kind of notice of a pinned board
+BOARD_SOON: Final = "board-soon"  # the kind of due at which a pinned board is brought up to date
 
 NAME_SOON: Final = "name-soon"
 """The kind of due at which a thread gets the name of the turn that is being played."""

@@ -40,8 +40,7 @@ SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 ALARMING: Final = ("401", "429")
 """Statuses of Discord's answers with an alert of their own: token refused, too many requests."""
 
-UNREACHED: Final = "none"
-"""The status of a request without an answer."""
+UNREACHED: Final = "none"  # the status of a request without an answer
 
 disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
 

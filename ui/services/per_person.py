@@ -67,8 +67,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 Drawer: TypeAlias = Callable[[Progress], bytes]
 
-KEPT: Final = 8
-"""Animations that are kept, each of some 100 kB to 1 MB."""
+KEPT: Final = 8  # animations that are kept, each of some 100 kB to 1 MB
 
 
 class StillDrawingError(RuntimeError):

@@ -15,23 +15,15 @@ Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
 """The errors for a Discord that does not answer, or does not let the bot know."""
 
-KEPT_S: Final = 10.0
-"""Seconds for which an answer is cached: about as long as a person types."""
-
-MOST_SERVERS: Final = 64
-"""Servers in the cache at once."""
-
-MEMBER_S: Final = 120.0
-"""Seconds for which it is known whether a person is a member."""
+KEPT_S: Final = 10.0  # seconds for which an answer is cached: about as long as a person types
+MOST_SERVERS: Final = 64  # servers in the cache at once
+MEMBER_S: Final = 120.0  # seconds for which it is known whether a person is a member
 
 LATELY_S: Final = 3600.0
 """Seconds for which a member is taken for one while Discord does not answer."""
 
-PATIENCE_S: Final = 5.0
-"""Seconds that Discord has to say whether a person is a member."""
-
-MOST_MEMBERS: Final = 10_000
-"""People in memory at once; those seen last are forgotten last."""
+PATIENCE_S: Final = 5.0  # seconds that Discord has to say whether a person is a member
+MOST_MEMBERS: Final = 10_000  # people in memory at once; those seen last are forgotten last
 
 
 @dataclass(slots=True)
@@ -191,11 +183,8 @@ class OpenPlaces:
         return None if seen is None or time.monotonic() - seen.at > OPEN_FOR_S else seen.by_all
 
 
-IN_TIME_S: Final = 3.0
-"""Seconds in which Discord wants a first response."""
-
-DRIFT: Final = 1e-4
-"""Seconds by which two clocks may drift apart in a second, 9 a day."""
+IN_TIME_S: Final = 3.0  # seconds in which Discord wants a first response
+DRIFT: Final = 1e-4  # seconds by which two clocks may drift apart in a second, 9 a day
 
 
 def now() -> float:

@@ -30,8 +30,7 @@ from tabletop.table import Table
 from ui.texts.markup import GOLD, plain, plain_name, seal_mark, short, worker_mark
 from words.sentences import card_name, changed, counted, gold_text
 
-LITTLE_ROOM: Final = 24
-"""Characters of a name in the first line of a message."""
+LITTLE_ROOM: Final = 24  # characters of a name in the first line of a message
 
 
 class Teller:

@@ -23,26 +23,13 @@ from engine.edition_files import editions
 from render import IconKind
 from tabletop.quiet import zone_of
 
-MESSAGE_LIMIT: Final = 2000
-"""Characters of a message."""
-
-ALT_TEXT_LIMIT: Final = 1024
-"""Characters of a file's alt text."""
-
-CUSTOM_ID_LIMIT: Final = 100
-"""Characters of the custom id of a button, a menu or a modal."""
-
-LABEL_LIMIT: Final = 80
-"""Characters on a button."""
-
-OPTION_LIMIT: Final = 100
-"""Characters of a menu's option, of its description, and of a suggestion."""
-
-NAME_LIMIT: Final = 100
-"""Characters of a thread's name."""
-
-MOST_OPTIONS: Final = 25
-"""Options of a menu, and suggestions while people type."""
+MESSAGE_LIMIT: Final = 2000  # characters of a message
+ALT_TEXT_LIMIT: Final = 1024  # characters of a file's alt text
+CUSTOM_ID_LIMIT: Final = 100  # characters of the custom id of a button, a menu or a modal
+LABEL_LIMIT: Final = 80  # characters on a button
+OPTION_LIMIT: Final = 100  # characters of a menu's option, of its description, and of a suggestion
+NAME_LIMIT: Final = 100  # characters of a thread's name
+MOST_OPTIONS: Final = 25  # options of a menu, and suggestions while people type
 
 
 RELATIVE: Final = re.compile(r"(<t:\d+):R>")
@@ -95,11 +82,8 @@ def pattern_of(sentence: str) -> re.Pattern[str]:
     return re.compile(re.sub(r"\\\{([a-z]+)\\\}", group, re.escape(sentence)))
 
 
-LINE: Final = 42
-"""Characters of Discord's text in a line of a phone that is 390 pixels wide."""
-
-SCREEN: Final = 26
-"""Lines of a message that such a phone shows at a time."""
+LINE: Final = 42  # characters of Discord's text in a line of a phone that is 390 pixels wide
+SCREEN: Final = 26  # lines of a message that such a phone shows at a time
 
 
 class Part(NamedTuple):
@@ -258,8 +242,7 @@ def _beginning(text: str, limit: int) -> str:
 
 
 # Private characters mean nothing by themselves; ``without_marks`` takes them out of typed text.
-_FIRST: Final = 0xE000
-"""The first of Unicode's private characters."""
+_FIRST: Final = 0xE000  # the first of Unicode's private characters
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,8 +271,7 @@ MARKS: Final[Mapping[Icon, str]] = MappingProxyType(
 )
 """The mark of each icon that there is."""
 
-GOLD: Final = MARKS[Icon("gold")]
-"""The mark that stands before an amount of gold."""
+GOLD: Final = MARKS[Icon("gold")]  # the mark that stands before an amount of gold
 
 
 def seal_mark(family: str) -> str:
@@ -310,11 +292,8 @@ def without_marks(text: str) -> str:
 _NOTHING: Final = {ord(mark): None for mark in MARKS.values()}
 
 
-NAME: Final = 32
-"""Characters of a person's name that are shown; a nickname on Discord has no more."""
-
-TYPED: Final = 40
-"""Characters of a person's typed text that are shown."""
+NAME: Final = 32  # characters of a person's name that are shown; a nickname on Discord has no more
+TYPED: Final = 40  # characters of a person's typed text that are shown
 
 
 def short(text: str, limit: int = 80) -> str:

@@ -72,8 +72,7 @@ def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
     return TileChoice(card, way_number, squares, numbers[3], choices)
 
 
-PLACE_MENUS: Final = 2
-"""Menus of places: what five rows have room for beside the buttons."""
+PLACE_MENUS: Final = 2  # menus of places: what five rows have room for beside the buttons
 
 DRAW_VERBS: Final = "abcdefgh"
 """Verbs are letters alone, so a draw is named by the letter of its number."""

@@ -26,11 +26,8 @@ from ui.panel.player import CHOOSE, WORKERS, PanelPlayer, filling, only_choice, 
 from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Marks
 
-MORE: Final = 999
-"""The value of the entry that leads to the next page of the menu."""
-
-ON_A_PAGE: Final = 9
-"""The buildings on a page of the menu, those that lack fewest squares first."""
+MORE: Final = 999  # the value of the entry that leads to the next page of the menu
+ON_A_PAGE: Final = 9  # the buildings on a page of the menu, those that lack fewest squares first
 
 CASTLE_NAME: Final = NC_("name", "the castle")
 BUILDING_NAME: Final = NC_("name", "the {building} {square}")
