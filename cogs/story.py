@@ -10,14 +10,15 @@ from typing import Final
 from discord.ext import commands
 
 from engine.events import BannerUsed, BuildingCompleted, FloorFinished
-from engine.scenes import Scene, scene_at
 from engine.story import (
     COMEBACK,
     Moment,
+    Scene,
     ValueChanged,
     furthest_behind,
     greatest,
     moments_of,
+    scene_at,
     story_of,
 )
 from i18n.translation import N_, NC_, Words

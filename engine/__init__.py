@@ -17,8 +17,7 @@ True
 """
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.cards import Card, Form
-from engine.edition import Edition
+from engine.edition import Card, Edition, Form
 from engine.edition_files import DEFAULT_EDITION, SHELF, editions, kept_edition, load_edition
 from engine.errors import (
     EditionError,
@@ -32,11 +31,10 @@ from engine.errors import (
 from engine.events import Event
 from engine.game import TAKEBACK, UNDO, Game, Turn, begins_turn, kept, played_turns
 from engine.imagining import Imagined, imagine
-from engine.lot import Lot
-from engine.observation import Observation
 from engine.position import RULES_VERSION, Position
 from engine.record import Record
 from engine.squares import (
+    Lot,
     Square,
     SquareSet,
     iter_squares,
@@ -46,7 +44,7 @@ from engine.squares import (
     square_set,
 )
 from engine.start import FIRST_GAME, FREE, SETUPS, Start
-from engine.view import Phase, Result, View
+from engine.view import Observation, Phase, Result, View
 
 __all__ = [
     "DEFAULT_EDITION",

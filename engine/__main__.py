@@ -10,15 +10,13 @@ import sys
 from collections.abc import Callable
 from random import Random
 
-from engine import edition_command
 from engine.edition_files import DEFAULT_EDITION, load_edition
 from engine.errors import EditionError, RecordError, StartError
 from engine.position import Position
 from engine.random_play import random_game, random_start
-from engine.record import Record
-from engine.record_files import ReadingError, read_record_texts, sorted_lines
+from engine.record import ReadingError, Record, read_record_texts, sorted_lines
 from engine.start import FIRST_GAME, SETUPS, Start
-from engine.tools import CommandError, Parser, complain, run_tool, view_text
+from engine.tools import CommandError, Parser, add_edition_tools, complain, run_tool, view_text
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,7 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     selfplay.set_defaults(run=_selfplay)
 
     edition = commands.add_parser("edition", help="check, draw and compare files of editions")
-    edition_command.add_to(edition)
+    add_edition_tools(edition)
     return parser
 
 

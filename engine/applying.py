@@ -6,7 +6,7 @@ Every function mutates the state it is given, and appends events to the list if 
 from __future__ import annotations
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import (
     BannerUsed,
     BuildingCompleted,

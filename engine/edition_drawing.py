@@ -10,9 +10,9 @@ from typing import Any, Final
 from engine.edition import Edition, Origin
 from engine.edition_writing import INVENTED, RING_ORDER
 from engine.errors import EditionError
-from engine.lot import Lot
 from engine.squares import (
     COLUMN_LETTERS,
+    Lot,
     SquareSet,
     column_of,
     iter_squares,

@@ -16,8 +16,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast
 
-from engine.cards import Form
-from engine.edition import Edition, Preset
+from engine.edition import Edition, Form, Preset
 from engine.errors import one_line
 from engine.squares import COLUMN_LETTERS, MAX_ROWS, first_square, spread, square_names
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.squares import SquareSet
 from engine.view import Counts, Result
 

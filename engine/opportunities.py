@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.squares import SquareSet, iter_squares, square_set
 from engine.view import Building, Phase, View, proceeds
 

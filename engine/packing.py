@@ -25,11 +25,10 @@ from itertools import accumulate
 from typing import Final, Protocol, TypeVar
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.edition_files import SHELF
 from engine.errors import EngineError, PackedError
-from engine.generation import draws, placements, worker_sites
+from engine.legality import draws, placements, worker_sites
 from engine.position import Position
 from engine.record import Record
 from engine.squares import SquareSet, iter_squares

@@ -1,6 +1,6 @@
 """Positions: the facade of a game's state and its rules.
 
-``PositionState`` is the data. ``engine.legality`` and ``engine.generation`` have the legal actions,
+``PositionState`` is the data. ``engine.legality`` and ``engine.legality`` have the legal actions,
 ``engine.applying`` their effects, ``engine.viewing`` each seat's knowledge. The methods here are
 the way in, and those modules know nothing of positions.
 """
@@ -10,16 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from engine import applying, generation, legality, viewing
-from engine.actions import Action
-from engine.cards import Card
+from engine import applying, legality, viewing
+from engine.actions import Action, parse_action
+from engine.edition import Card
 from engine.errors import IllegalActionError
 from engine.events import BuildingCompleted, Event
-from engine.notation import parse_action
-from engine.observation import Observation
 from engine.squares import SquareSet
 from engine.state import PositionState
-from engine.view import View
+from engine.view import Observation, View
 
 RULES_VERSION: Final = 1
 """Incremented when the same start and log would lead to another position than before."""
@@ -58,26 +56,26 @@ class Position(PositionState):
 
     def legal_actions(self) -> Iterator[Action]:
         """Return every legal action once; with many workers there are very many placements."""
-        return generation.legal_actions(self)
+        return legality.legal_actions(self)
 
     def placements(self, card: Card) -> Iterator[SquareSet]:
         """Return every legal place of a card's tile, as the squares it covers; each once."""
-        return generation.placements(self, card.form)
+        return legality.placements(self, card.form)
 
     def worker_sites(self) -> list[tuple[int | None, SquareSet]]:
         """Return the buildings that workers can be placed round, with the vacant squares there.
 
         A building is given by its number in ``buildings``, the castle lot by None.
         """
-        return generation.worker_sites(self)
+        return legality.worker_sites(self)
 
     def draws(self) -> list[Card | None]:
         """Return the sources of a draw after building: distinct open cards, None for the stack."""
-        return generation.draws(self)
+        return legality.draws(self)
 
     def can_place_workers(self) -> bool:
         """Return whether the active seat can place a worker."""
-        return generation.can_place_workers(self)
+        return legality.can_place_workers(self)
 
     def apply(self, action: Action) -> list[Event]:
         """Apply a legal action, and return its events in order.

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engine import generation
+from engine import legality
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Edition
 from engine.errors import StartError
@@ -93,7 +93,7 @@ def _random_build(position: Position, rng: Random) -> Build | None:
     while cards:
         # ``random`` instead of ``choice`` throughout, which takes twice as long.
         card = cards[int(rng.random() * len(cards))]
-        places = generation.anchors(position, card.form)
+        places = legality.anchors(position, card.form)
         if places:
             break
         cards = [other for other in cards if other.form != card.form]
@@ -106,7 +106,7 @@ def _random_build(position: Position, rng: Random) -> Build | None:
             squares = orientation.squares * _nth_bit(fits, chosen)
             break
         chosen -= count
-    sources = generation.draws(position)
+    sources = legality.draws(position)
     if not sources:
         return Build(card, squares, Draw.NONE)
     source = sources[int(rng.random() * len(sources))]
@@ -116,7 +116,7 @@ def _random_build(position: Position, rng: Random) -> Build | None:
 def _random_workers(position: Position, rng: Random) -> Workers | None:
     seat = position.active
     own_left, neutral_left = position.own_stock[seat], position.neutral_stock[seat]
-    sites = generation.worker_sites(position)
+    sites = legality.worker_sites(position)
     if not sites or not own_left + neutral_left:
         return None
     _, vacant = sites[int(rng.random() * len(sites))]

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from engine.cards import Card, Orientation
-from engine.edition import Edition
+from engine.edition import Card, Edition, Orientation
 from engine.errors import StartError
-from engine.lot import Lot
-from engine.squares import SquareSet
+from engine.squares import Lot, SquareSet
 
 FIRST_GAME: Final = "first-game"
 FREE: Final = "free"

@@ -1,6 +1,6 @@
 """The state of a game as data, without the rules.
 
-``engine.legality``, ``engine.generation``, ``engine.applying`` and ``engine.viewing`` are functions
+``engine.legality``, ``engine.legality``, ``engine.applying`` and ``engine.viewing`` are functions
 of a ``PositionState``. ``engine.position`` puts them together as the methods of a ``Position``,
 which is a state that knows the rules.
 """
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.squares import SquareSet
 from engine.start import Start
 from engine.view import Phase, Result

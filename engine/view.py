@@ -2,6 +2,9 @@
 
 A view is plain immutable data without a way back to the position it was taken from. Two positions
 that differ only in information hidden from a seat give that seat equal views.
+
+Computer players are given observations. People are given views: running totals of things behind
+screens are never shown, though a person may count them.
 """
 
 from __future__ import annotations
@@ -11,10 +14,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
-from engine.cards import Card
-from engine.edition import Edition
-from engine.lot import Lot
-from engine.squares import SquareSet
+from engine.edition import Card, Edition
+from engine.squares import Lot, SquareSet
 
 Counts: TypeAlias = tuple[int, ...]
 """One number for each family, in the edition's order of families."""
@@ -185,3 +186,39 @@ class View:
         used = edition.banners - known.banners
         got = edition.start_workers + edition.workers_per_banner * used
         return min(edition.own_workers, got) - known.workers.bit_count()
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """A seat's view with the counts that every person at the table could have made.
+
+    Attributes:
+        view: the seat's view.
+        own, neutral: for each seat the workers behind its screen.
+        seals: for each seat its seals by family.
+        gold: for each seat its gold from sales so far.
+        shown: for each seat the cards that it took openly and still has, in canonical order.
+        passed: whether the active seat passed in this turn.
+        idle: turns in a row, up to the last one, that were passes without a banner.
+    """
+
+    view: View
+    own: tuple[int, ...]
+    neutral: tuple[int, ...]
+    seals: tuple[Counts, ...]
+    gold: tuple[int, ...]
+    shown: tuple[tuple[Card, ...], ...]
+    passed: bool
+    idle: int
+
+    @property
+    def seat(self) -> int:
+        """The seat that observes."""
+        assert self.view.seat is not None
+        return self.view.seat
+
+    @property
+    def screen(self) -> Screen:
+        """The secret stocks and hand of the observing seat."""
+        assert self.view.screen is not None
+        return self.view.screen

@@ -5,9 +5,8 @@ The rules, section 1, say which information is hidden.
 
 from __future__ import annotations
 
-from engine.observation import Observation
 from engine.state import PositionState
-from engine.view import Building, OpenSeat, Phase, Screen, View
+from engine.view import Building, Observation, OpenSeat, Phase, Screen, View
 
 
 def view(state: PositionState, seat: int | None) -> View:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from engine.actions import Action, Banner, Build, Draw, End, Pass
-from engine.cards import Card
+from engine.edition import Card
 from engine.imagining import Imagined
 from engine.view import Phase
 from players.judgement import WEIGHTS, Weights, pieces, sale

@@ -14,12 +14,11 @@ from collections.abc import Iterator
 from random import Random
 
 from engine.actions import Action, Build, Castle, Draw, End, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import BuildingCompleted, NeutralTaken
 from engine.imagining import Imagined, imagine
-from engine.observation import Observation
 from engine.squares import iter_squares
-from engine.view import Phase
+from engine.view import Observation, Phase
 from players.player import Budget, must_be_due
 
 

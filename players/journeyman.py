@@ -12,8 +12,7 @@ from typing import Final, TypeAlias
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.imagining import Imagination, Imagined, imagine
-from engine.observation import Observation
-from engine.view import Phase
+from engine.view import Observation, Phase
 from players.candidates import draws
 from players.judgement import WEIGHTS, Weights, pieces, sale
 from players.player import Budget, must_be_due

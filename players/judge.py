@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 from engine.actions import Action, Build, Workers
 from engine.imagining import Imagination, Imagined
-from engine.observation import Observation
 from engine.squares import SquareSet
+from engine.view import Observation
 from players.candidates import candidates
 from players.master import Master, Playouts
 from players.player import Budget

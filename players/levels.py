@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final
 
 from engine.actions import Action
-from engine.observation import Observation
+from engine.view import Observation
 from players.caretaker import Caretaker
 from players.journeyman import (
     Apprentice,

@@ -17,8 +17,7 @@ from typing import Final, NamedTuple
 
 from engine.actions import Action, Build, Pass
 from engine.imagining import Imagination, Imagined
-from engine.observation import Observation
-from engine.view import Phase
+from engine.view import Observation, Phase
 from players.candidates import candidates, draws
 from players.journeyman import judged
 from players.judgement import WEIGHTS, Weights, worth

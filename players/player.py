@@ -7,7 +7,7 @@ from random import Random
 from typing import Protocol
 
 from engine.actions import Action
-from engine.observation import Observation
+from engine.view import Observation
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from engine.actions import Action, Banner, Build, Castle, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import Parameter
 from engine.events import (
     BannerUsed,
@@ -67,8 +67,8 @@ from engine.events import (
     PiecePlaced,
 )
 from engine.imagining import Imagined, imagine
-from engine.observation import Observation
 from engine.squares import SquareSet, first_square, square_name
+from engine.view import Observation
 
 
 class Plan(Enum):

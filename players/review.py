@@ -14,7 +14,7 @@ from random import Random
 
 from engine.actions import Action, Banner, Build, Castle, End
 from engine.imagining import imagine
-from engine.observation import Observation
+from engine.view import Observation
 from players.judge import JUDGING, judge
 from players.player import Budget
 from players.reasons import Idea, Reason, idea, reason

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from random import Random
 
 from engine.actions import Action
-from engine.observation import Observation
 from engine.position import Position
 from engine.record import Record
 from engine.start import Start
-from engine.view import Phase
+from engine.view import Observation, Phase
 from players.player import Budget, Player
 
 

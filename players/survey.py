@@ -13,9 +13,9 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.actions import Build, Draw, Workers
-from engine.cards import Card
-from engine.generation import anchors
+from engine.edition import Card
 from engine.imagining import Imagined
+from engine.legality import anchors
 from engine.squares import STRIDE, SquareSet
 from players.judgement import WEIGHTS, Weights, scale
 from players.tile_tables import bit_lengths, covering, enclosed, lay, lying_on

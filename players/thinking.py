@@ -34,7 +34,7 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.actions import Action
-from engine.observation import Observation
+from engine.view import Observation
 from players.journeyman import Journeyman
 from players.levels import LEVELS, decide
 from players.player import Budget

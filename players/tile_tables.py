@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import TypeAlias
 
-from engine.cards import Orientation
+from engine.edition import Orientation
 from engine.squares import STRIDE, SquareSet, iter_squares, spread
 
 LaidTile: TypeAlias = tuple[SquareSet, tuple[int, ...], SquareSet, int]

@@ -10,14 +10,13 @@ import sys
 from pathlib import Path
 from random import Random
 
-from engine.edition_command import read_file, told
-from engine.edition_reading import read_edition
+from engine.edition_files import read_edition
 from engine.edition_writing import edition_data, pretty
 from engine.errors import EditionError, one_line
 from engine.position import Position
 from engine.random_play import random_start
 from engine.start import FIRST_GAME
-from engine.tools import FAILED, CommandError
+from engine.tools import FAILED, CommandError, read_file, report
 from render import draw_board, draw_forms
 
 
@@ -29,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         reading = read_edition(read_file(given.file))
-        sys.stdout.writelines(f"{line}\n" for line in told(reading))
+        sys.stdout.writelines(f"{line}\n" for line in report(reading))
         if (edition := reading.edition) is None:
             return FAILED
         seats = edition.seat_counts[0]

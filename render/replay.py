@@ -9,8 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.game import Game
 from engine.record import Record
-from engine.scenes import Scene, scenes
-from engine.story import story_of
+from engine.story import Scene, scenes, story_of
 from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render import layout

@@ -14,7 +14,7 @@ from db.usage import AskedBy
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
-from engine.lot import Lot
+from engine.squares import Lot
 from engine.start import FIRST_GAME
 from tabletop.cache import Refused, Signal
 from tabletop.errors import TableError

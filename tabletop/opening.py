@@ -17,8 +17,8 @@ from engine.actions import Action
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.edition_writing import compact
-from engine.lot import Lot
-from engine.redealing import dealt_anew
+from engine.imagining import dealt_anew
+from engine.squares import Lot
 from engine.start import FIRST_GAME, Start
 from players.levels import LEVELS, OPPONENTS
 from runtime.limits import Limits

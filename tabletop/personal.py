@@ -13,7 +13,7 @@ from engine.edition import Edition
 from engine.errors import NotationError
 from engine.game import Game
 from engine.position import Position
-from engine.resting import Hindrance, hindrance, rests_on
+from engine.preview import Hindrance, hindrance, rests_on
 from engine.squares import SquareSet, iter_squares, parse_square, square_name, square_set
 from tabletop.errors import TableError
 from tabletop.quiet import quiet_of

@@ -9,8 +9,7 @@ import discord
 
 from engine.edition_files import load_edition
 from engine.errors import EditionError
-from engine.scenes import Scene, changes_of, scenes_since
-from engine.story import Story
+from engine.story import Scene, Story, changes_of, scenes_since
 from engine.view import View
 from i18n.translation import Words
 from render import (

@@ -6,12 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.opportunities import under_construction, vacant
-from engine.scenes import NOTHING_CHANGED, Changes, Scene
 from engine.squares import SquareSet
-from engine.story import Story
+from engine.story import NOTHING_CHANGED, Changes, Scene, Story
 from engine.view import Phase, View
 from i18n.translation import ENGLISH, Words
 from words.places import ring_places

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import NotationError
 from engine.opportunities import gap
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from engine.cards import Card, Cell
+from engine.edition import Card, Cell
 from engine.opportunities import Opportunity
-from engine.scenes import NOTHING_CHANGED, Changes
 from engine.squares import Square, SquareSet, square_names
+from engine.story import NOTHING_CHANGED, Changes
 from engine.view import Counts, Phase, View
 from i18n.naming import Name, capital
 from i18n.translation import NC_, Words

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from engine.scenes import scene_at
+from engine.story import scene_at
 from i18n.translation import N_, Words
 from render import Size
 from tabletop.outcome import as_counted

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 
 from engine.actions import Action, End
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import EngineError
 from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet

@@ -25,7 +25,7 @@ from cogs.club.store import StoredRecord
 from db.errors import StoreError
 from db.outbox.rows import StoredItem
 from delivery.notice import Draft
-from engine.scenes import scene_at
+from engine.story import scene_at
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from tabletop.time_control import DAY

@@ -11,9 +11,9 @@ import discord
 
 from engine.edition_files import first_edition
 from engine.game import Game, Turn
-from engine.scenes import Changes, changes_of
 from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
+from engine.story import Changes, changes_of
 from engine.view import Counts, View
 from i18n.naming import capital
 from i18n.translation import Words

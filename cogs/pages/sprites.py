@@ -12,8 +12,7 @@ from functools import partial
 from html import escape
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from engine.cards import Cell
-from engine.edition import Edition
+from engine.edition import Cell, Edition
 from render.art.buildings import paint_whole, seal_size, spots_of
 from render.art.castle import MARGIN, paint_block, paint_courtyard, paint_tower
 from render.art.drawing import UNIT, extent

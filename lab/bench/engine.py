@@ -15,7 +15,7 @@ from typing import Any, Final
 import catanatron
 import chess
 
-from engine import generation
+from engine import legality
 from engine.edition_files import load_edition
 from engine.position import Position
 from engine.random_play import play_out, random_action, random_game, random_start
@@ -148,7 +148,7 @@ def placements() -> list[Row]:
     def anchors() -> None:
         for position in positions:
             for card in position.hands[position.active]:
-                generation.anchors(position, card.form)
+                legality.anchors(position, card.form)
 
     def moves() -> None:
         for board in boards:

@@ -23,8 +23,7 @@ from engine.game import Game, played_turns
 from engine.opportunities import occupied, opportunities
 from engine.position import Position
 from engine.record import Record
-from engine.scenes import Changes, changes_of
-from engine.story import Story, story_of
+from engine.story import Changes, Story, changes_of, story_of
 from engine.view import Building, View
 from render.board.forms import draw_forms
 from render.board.picture import draw_board

@@ -13,8 +13,8 @@ from engine.game import played_turns
 from engine.opportunities import earned, gap, occupied, opportunities
 from engine.position import Position
 from engine.record import Record
-from engine.scenes import Changes, changes_of
 from engine.squares import SquareSet, square_name, square_names
+from engine.story import Changes, changes_of
 from engine.view import View
 from lab.estimates import interval
 from words.sentences import Marks

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.actions import End
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import BannerUsed
 from engine.game import played_turns
 from engine.position import Position

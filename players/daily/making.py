@@ -18,13 +18,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.actions import Workers
 from engine.edition_files import first_edition
 from engine.imagining import Imagination
-from engine.observation import Observation
 from engine.packing import pack, unpack
 from engine.position import Position
 from engine.random_play import random_start
 from engine.record import Record
 from engine.start import SETUPS
-from engine.view import Phase
+from engine.view import Observation, Phase
 from players.candidates import candidates
 from players.daily.puzzle import Puzzle, choice_of, variants
 from players.levels import LEVELS, OPPONENTS

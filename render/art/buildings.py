@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.cards import Cell
+from engine.edition import Cell
 from render import colours
 from render.art import drawing
 from render.art.seals import loose_seal

@@ -12,8 +12,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.lot import Lot
-from engine.squares import column_of, row_of
+from engine.squares import Lot, column_of, row_of
 from render import colours
 from render.art.drawing import NUMBER, UNIT
 from render.art.seals import loose_seal

@@ -19,7 +19,7 @@ from importlib import resources
 from itertools import pairwise
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.cards import Cell
+from engine.edition import Cell
 from render.canvas import Canvas, Point
 from render.colours import INK, PAPER, RGB
 

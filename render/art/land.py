@@ -12,8 +12,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.lot import Lot
-from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, square_at, square_set
+from engine.squares import (
+    Lot,
+    Square,
+    SquareSet,
+    column_of,
+    iter_squares,
+    row_of,
+    square_at,
+    square_set,
+)
 from render.art.drawing import UNIT, oval, paint_drawing
 from render.canvas import Canvas, Point
 from render.colours import FLOOR, GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from engine.cards import Cell
+from engine.edition import Cell
 from render import colours
 from render.art.drawing import DIGIT, LETTER, extent, paint_drawing
 from render.art.seals import paint_seal

@@ -14,8 +14,7 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple
 
-from engine.cards import Cell
-from engine.edition import Edition
+from engine.edition import Cell, Edition
 from engine.events import BuildingCompleted
 from engine.opportunities import Opportunity, earned, vacant
 from engine.squares import SquareSet, iter_squares, spread

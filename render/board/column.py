@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.opportunities import occupied
 from engine.view import Counts, Phase, View
 from i18n.translation import Words

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cards import Orientation
-from engine.edition import Edition
+from engine.edition import Edition, Orientation
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import paint_building

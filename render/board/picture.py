@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.edition import Edition
-from engine.lot import Lot
-from engine.squares import COLUMN_LETTERS
+from engine.squares import COLUMN_LETTERS, Lot
 from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.art.drawing import LETTER, UNIT

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from engine.cards import Cell
-from engine.edition import Edition
-from engine.lot import Lot
+from engine.edition import Cell, Edition
 from engine.squares import (
     STRIDE,
+    Lot,
     Square,
     SquareSet,
     column_of,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from engine.scenes import Changes
+from engine.story import Changes
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
 from render.art.figures import worker_icon

@@ -11,10 +11,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.cards import Cell
-from engine.edition import Edition
-from engine.lot import Lot
+from engine.edition import Cell, Edition
 from engine.squares import (
+    Lot,
     Square,
     SquareSet,
     column_of,

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final
 
-from engine.cards import Card, Cell
-from engine.edition import Edition
+from engine.edition import Card, Cell, Edition
 from engine.view import Counts, Phase, Screen, View
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words

@@ -10,7 +10,7 @@ from typing import Protocol
 from simcord.components import walk_components
 
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.position import Position
 from engine.squares import first_square, iter_squares
 from i18n.translation import words_for

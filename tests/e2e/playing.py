@@ -12,10 +12,10 @@ from engine.actions import Action, End
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
-from engine.lot import Lot
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.record import Record
+from engine.squares import Lot
 from engine.start import FIRST_GAME, FREE, Start
 from lab.tables import command_of
 from tabletop.opening import Dealer

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import BannerUsed
 from engine.game import Game
 from engine.position import Position

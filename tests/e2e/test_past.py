@@ -10,7 +10,7 @@ from PIL import Image
 
 from engine.actions import End
 from engine.random_play import random_action
-from engine.scenes import scene_at
+from engine.story import scene_at
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Picture

@@ -8,8 +8,7 @@ from itertools import combinations, permutations
 import pytest
 
 from engine.actions import End, Workers
-from engine.preview import in_turn
-from engine.resting import rests_on
+from engine.preview import in_turn, rests_on
 from engine.squares import iter_squares
 from tests.e2e.answers import refusal
 from tests.e2e.lobby_forms import filled, start

@@ -12,7 +12,7 @@ import ui.pictures
 import ui.public.turn
 from db.database import Place
 from engine.actions import End
-from engine.cards import Card
+from engine.edition import Card
 from tabletop.table import Table
 from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.corruption import corrupt

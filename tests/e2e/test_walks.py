@@ -15,7 +15,7 @@ import pytest
 
 from bot import CORE, EXTENSIONS
 from engine.actions import Build, End
-from engine.cards import Card
+from engine.edition import Card
 from tests.e2e.notices import KINDS
 from tests.e2e.panels import Panel
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match

@@ -8,8 +8,7 @@ Whoever imports this can also load them by their names, as records and tables do
 from pathlib import Path
 from typing import Final
 
-from engine.edition_files import SHELF
-from engine.edition_reading import edition_from_json
+from engine.edition_files import SHELF, edition_from_json
 
 FOLDER: Final = Path(__file__).parent
 SMALL_TEXT: Final = (FOLDER / "small.json").read_text("utf-8")

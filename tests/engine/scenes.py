@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.edition_files import load_edition
 from engine.events import Event
 from engine.position import Position

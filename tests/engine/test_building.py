@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from engine.actions import Banner, Build, Draw, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import IllegalActionError
 from engine.events import BannerUsed, CardDrawn, NeutralTaken, Passed, TileLaid, WorkersPlaced
 from engine.position import Position

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.cards import Form
+from engine.edition import Form
 from engine.events import (
     BuildingCompleted,
     CardDrawn,
@@ -11,9 +11,8 @@ from engine.events import (
     PiecesForgone,
     TileLaid,
 )
-from engine.lot import Lot
 from engine.position import Position
-from engine.squares import square_at, square_set
+from engine.squares import Lot, square_at, square_set
 from engine.view import Phase
 from tests.engine.scenes import (
     EDITION,

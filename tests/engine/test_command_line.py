@@ -13,8 +13,7 @@ from tempfile import TemporaryFile
 import pytest
 
 from engine.__main__ import main
-from engine.record import Record
-from engine.record_files import sorted_lines
+from engine.record import Record, sorted_lines
 from tests.editions import ISLAND, SMALL_TEXT
 from tests.engine.renew_records import FOLDER
 

@@ -13,8 +13,7 @@ from random import Random
 import pytest
 
 from engine import Edition, Game, Imagined, Position, Record, imagine
-from engine.edition_files import BUILT_IN, Shelf, editions, load_edition
-from engine.edition_reading import edition_from_json
+from engine.edition_files import BUILT_IN, Shelf, edition_from_json, editions, load_edition
 from engine.errors import EditionError
 from engine.random_play import random_action, random_game, random_start
 from engine.squares import iter_squares

@@ -14,8 +14,7 @@ from jsonschema_rs import Draft202012Validator
 
 from engine.edition import Edition
 from engine.edition_drawing import data_of_drawing, drawing_of
-from engine.edition_files import BUILT_IN, DEFAULT_EDITION, Shelf
-from engine.edition_reading import edition_from_json, read_edition
+from engine.edition_files import BUILT_IN, DEFAULT_EDITION, Shelf, edition_from_json, read_edition
 from engine.edition_rules import BOX, FACTS, SAYINGS, SCHEMA
 from engine.edition_writing import compact, differences, edition_data, pretty
 from engine.errors import EditionError

@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import StartError
 from engine.events import BuildingCompleted, NeutralTaken
-from engine.generation import can_build
+from engine.legality import can_build
 from engine.opportunities import MOST, Opportunity, opportunities
 from engine.position import Position
 from engine.preview import in_turn, placements

@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.actions import Action, Build, Castle, Draw, End, Pass, Workers
+from engine.actions import Action, Build, Castle, Draw, End, Pass, Workers, banner, parse_action
 from engine.errors import NotationError
-from engine.notation import banner, parse_action
 from engine.squares import parse_square, square_name
 from tests.engine.scenes import EDITION, squares
 

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 
 import engine
 from engine.edition import Edition
-from engine.edition_files import editions, load_edition
-from engine.edition_reading import edition_from_json
+from engine.edition_files import edition_from_json, editions, load_edition
 from engine.edition_writing import edition_data
 from engine.errors import PackedError, RecordError
 from engine.packing import VERSION, pack, unpack

@@ -10,9 +10,8 @@ from engine.actions import Build, Draw, Workers
 from engine.errors import NotationError, UndoError
 from engine.game import Game
 from engine.position import Position
-from engine.preview import in_turn
+from engine.preview import hindrance, in_turn, rests_on
 from engine.random_play import random_action, random_start
-from engine.resting import hindrance, rests_on
 from engine.start import FIRST_GAME
 from engine.view import Phase
 from tests.engine.scenes import EDITION, lay, scene, stand

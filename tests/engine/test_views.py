@@ -12,15 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.events import GameOver
-from engine.imagining import Imagination, Imagined, imagine
-from engine.observation import Observation
+from engine.imagining import Imagination, Imagined, dealt_anew, imagine
 from engine.position import Position
 from engine.random_play import random_action
 from engine.record import Record
-from engine.redealing import dealt_anew
 from engine.state import PositionState
 from engine.tools import view_text
-from engine.view import OpenSeat, Phase, Screen, View
+from engine.view import Observation, OpenSeat, Phase, Screen, View
 from tests.engine.information_sets import with_other_cards, with_other_stocks
 from tests.engine.play import GAMES, POSITIONS, SEEDS
 from tests.engine.scenes import (

@@ -9,7 +9,7 @@ from string import Formatter
 import pytest
 from babel.messages.catalog import Message
 
-from engine.cards import Card
+from engine.edition import Card
 from i18n.catalogues import catalogue_files, read
 from i18n.naming import CAPITAL, Name
 from i18n.translation import FORMED, NAMES, by_letters

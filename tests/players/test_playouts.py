@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.actions import Action, Build, Castle, End, Workers
-from engine.generation import can_build
 from engine.imagining import Imagination, Imagined, imagine
+from engine.legality import can_build
 from engine.position import Position
 from engine.view import Phase
 from lab.players.match import DRIFTED, drifted

@@ -9,13 +9,12 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.edition_files import load_edition
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
-from engine.scenes import changes_of, scene_at
 from engine.squares import parse_square, square_set
-from engine.story import story_of
+from engine.story import changes_of, scene_at, story_of
 from render import (
     Size,
     Theme,

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from PIL import Image, ImageChops
 
-from engine.cards import Cell
+from engine.edition import Cell
 from engine.edition_files import load_edition
 from engine.opportunities import occupied
 from engine.squares import iter_squares

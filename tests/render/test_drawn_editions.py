@@ -8,8 +8,7 @@ import pytest
 from PIL import Image
 
 from engine.edition_drawing import drawing_of
-from engine.edition_files import first_edition
-from engine.edition_reading import edition_from_json
+from engine.edition_files import edition_from_json, first_edition
 from render.__main__ import main
 
 

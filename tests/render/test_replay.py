@@ -13,9 +13,8 @@ from PIL import Image, ImageChops, ImageSequence
 from engine import Edition, Game, Position, Record
 from engine.actions import End
 from engine.random_play import random_action, random_start
-from engine.scenes import Scene, scene_at, scenes
 from engine.squares import square_names
-from engine.story import story_of
+from engine.story import Scene, scene_at, scenes, story_of
 from i18n.translation import ENGLISH
 from render import Theme, draw_end, draw_replay, draw_scene
 from render.end import end_raster

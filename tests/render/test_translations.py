@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.scenes import scene_at
+from engine.story import scene_at
 from i18n.translation import Words, words_for
 from render import (
     draw_board,

@@ -12,8 +12,7 @@ import pytest
 
 from db.store import Store
 from engine.edition import Edition
-from engine.edition_files import load_edition
-from engine.edition_reading import edition_from_json
+from engine.edition_files import edition_from_json, load_edition
 from engine.errors import EditionError
 from lab.postgres import PostgresServer
 from lab.tables import tables_on

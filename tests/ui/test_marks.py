@@ -9,7 +9,7 @@ import pytest
 from engine.actions import End
 from engine.game import Game, played_turns
 from engine.random_play import random_action, random_start
-from engine.scenes import Changes, changes_of
+from engine.story import Changes, changes_of
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from ui.pictures import marks_now

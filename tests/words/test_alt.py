@@ -14,8 +14,8 @@ from engine.events import BuildingCompleted, PiecePlaced, TileLaid
 from engine.opportunities import gap, opportunities, under_construction
 from engine.position import Position
 from engine.random_play import random_action, random_start
-from engine.scenes import Changes
 from engine.squares import iter_squares, square_name, square_names
+from engine.story import Changes
 from engine.view import Phase, View
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from engine.actions import Build, Draw, Workers
-from engine.cards import Card, Orientation
-from engine.edition import Edition
+from engine.edition import Card, Edition, Orientation
 from engine.errors import NotationError
 from engine.legality import phase_refusal
 from engine.position import Position

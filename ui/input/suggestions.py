@@ -15,8 +15,7 @@ from discord import app_commands
 from db.errors import StoreError
 from db.games.archive import Listing
 from db.games.rows import State
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.edition_files import editions
 from engine.errors import EngineError
 from engine.preview import placements

@@ -12,8 +12,7 @@ from typing import Any, Final, TypeAlias
 from discord import AppCommandOptionType, app_commands
 
 from engine.actions import Draw
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
 from i18n.naming import Name

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 from db.games.rows import HelpLevel
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import CardDrawn, Event, NeutralTaken, PiecePlaced, TileLaid, WorkersPlaced
 from engine.opportunities import Opportunity, opportunities
 from engine.position import Position

@@ -7,7 +7,7 @@ import discord
 
 from db.games.rows import EVERYBODY, StoredMessage, StoredSeat
 from engine.game import Turn
-from engine.scenes import changes_of
+from engine.story import changes_of
 from i18n.translation import N_, Words
 from render import Theme
 from tabletop.outcome import lapses_at, voters_to_cancel

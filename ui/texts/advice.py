@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.edition_files import DEFAULT_EDITION
 from engine.squares import first_square, square_name
 from engine.view import View

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.events import (
     BannerUsed,
     BuildingCompleted,

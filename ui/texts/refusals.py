@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import (
     EditionError,
     EngineError,

@@ -20,8 +20,7 @@ from typing import Any, Final
 from cogs.pages.sprites import draw_sprites, sprite_spots
 from cogs.pages.web.scenes import lot_numbers, numbers_of
 from cogs.pages.web.sentences import BUILDING, GAME, GAME_IN_CONTEXT, REPLAY, REPLAY_IN_CONTEXT
-from engine.cards import Orientation
-from engine.edition import Edition
+from engine.edition import Edition, Orientation
 from engine.edition_files import SHELF, editions, load_edition
 from engine.packing import mark_of, pack
 from engine.record import Record

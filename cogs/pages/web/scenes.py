@@ -12,14 +12,21 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from engine.actions import Action, Draw
-from engine.cards import Card
-from engine.edition import Edition
+from engine.edition import Card, Edition
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
-from engine.lot import Lot
 from engine.opportunities import vacant
-from engine.scenes import changes_of
-from engine.squares import Square, SquareSet, column_of, iter_squares, row_of, spread, square_names
+from engine.squares import (
+    Lot,
+    Square,
+    SquareSet,
+    column_of,
+    iter_squares,
+    row_of,
+    spread,
+    square_names,
+)
+from engine.story import changes_of
 from engine.view import Building, Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
 from tabletop.outcome import as_counted

@@ -9,7 +9,7 @@ from random import Random
 
 from db.games.rows import GameSummary, State
 from engine.actions import Action, End
-from engine.observation import Observation
+from engine.view import Observation
 from players.levels import decide, level_named
 from tabletop.table import Table
 from tests.e2e.finished import DAY

@@ -14,8 +14,7 @@ from playwright.async_api import Browser, Page, expect
 
 from cogs.pages.web.replaying import hash_of, one_file
 from engine.actions import Build
-from engine.edition_files import editions, load_edition
-from engine.edition_reading import accepted_edition
+from engine.edition_files import accepted_edition, editions, load_edition
 from engine.packing import pack
 from engine.position import Position
 from engine.random_play import random_game, random_start

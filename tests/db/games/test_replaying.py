@@ -15,9 +15,8 @@ import pytest
 from db.games.replaying import UnreadableGameError, replay
 from db.games.rows import StoredGame
 from db.store import Store
-from engine import SHELF, Edition, EditionError, EngineError, Game, edition_reading, load_edition
-from engine.edition_files import BUILT_IN
-from engine.edition_reading import edition_from_json
+from engine import SHELF, Edition, EditionError, EngineError, Game, edition_files, load_edition
+from engine.edition_files import BUILT_IN, edition_from_json
 from engine.edition_rules import FACTS, finding
 from engine.edition_writing import compact, edition_data
 from engine.random_play import random_action, random_start
@@ -100,9 +99,9 @@ async def test_what_was_kept_is_the_edition_of_the_game(store: Store) -> None:
 def check_strictly(patch: pytest.MonkeyPatch) -> None:
     """Refuses every edition, and asks for one more fact, as if checks had become stricter."""
     patch.setattr(
-        edition_reading, "parsed", lambda text: (json.loads(text), [finding("lot-nowhere")])
+        edition_files, "parsed", lambda text: (json.loads(text), [finding("lot-nowhere")])
     )
-    patch.setattr(edition_reading, "FACTS", {**FACTS, "smell": "how the box smells"})
+    patch.setattr(edition_files, "FACTS", {**FACTS, "smell": "how the box smells"})
 
 
 @pytest.mark.parametrize("edition", [SMALL, EDITION], ids=lambda edition: edition.id)

@@ -14,8 +14,8 @@ from engine.actions import End
 from engine.game import Turn, played_turns
 from engine.opportunities import earned, gap, opportunities
 from engine.position import Position
-from engine.scenes import changes_of
 from engine.squares import iter_squares
+from engine.story import changes_of
 from engine.view import Phase, View
 from render.art.buildings import spots_of
 from render.art.castle import seal_spot

@@ -11,7 +11,7 @@ from PIL import Image
 from engine.events import BannerUsed
 from engine.game import Turn, played_turns
 from engine.position import Position
-from engine.scenes import changes_of
+from engine.story import changes_of
 from engine.view import View
 from i18n.translation import ENGLISH
 from render import Theme, draw_board, draw_turn

@@ -10,8 +10,8 @@ from PIL import Image, ImageChops
 
 from engine.events import PiecePlaced
 from engine.opportunities import occupied
-from engine.scenes import Changes
 from engine.squares import SquareSet, column_of, iter_squares, row_of, spread
+from engine.story import Changes
 from engine.view import Phase, View
 from render import Size, Theme, draw_board
 from render.board.pieces import board_grid

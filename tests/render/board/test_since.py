@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageSequence
 
 from engine.events import BannerUsed, Event
 from engine.game import Ply
-from engine.scenes import Scene, scenes_since
+from engine.story import Scene, scenes_since
 from render import Theme, draw_scene, draw_since
 from render.layout import BOARD_WIDTH
 from tests.render.scenes import names, record

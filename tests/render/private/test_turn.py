@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.view import Screen
 from i18n.translation import words_for
 from render import Size, Theme, draw_board, draw_turn

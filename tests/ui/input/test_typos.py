@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import EngineError
 from engine.position import Position
 from engine.squares import SquareSet

@@ -7,7 +7,7 @@ from operator import or_
 from typing import Final, NamedTuple
 
 from engine.actions import Build
-from engine.cards import Card
+from engine.edition import Card
 from engine.errors import NotationError
 from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, column_of, first_square, row_of, square_name

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from engine.actions import Banner, End, Pass
-from engine.cards import Card
-from engine.resting import Hindrance, HindranceCode
+from engine.edition import Card
+from engine.preview import Hindrance, HindranceCode
 from engine.squares import SquareSet, first_square
 from engine.view import Phase
 from i18n.translation import N_, Words

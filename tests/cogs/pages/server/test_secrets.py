@@ -14,7 +14,7 @@ import pytest
 from cogs.pages.web.scenes import watched
 from cogs.pages.web.server.showing import as_told
 from engine.actions import End
-from engine.cards import Card
+from engine.edition import Card
 from engine.position import Position
 from engine.random_play import random_action
 from i18n.translation import words_for

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from engine.actions import End
-from engine.cards import Card
+from engine.edition import Card
 from engine.events import (
     BannerUsed,
     BuildingCompleted,
