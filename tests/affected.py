@@ -3,8 +3,6 @@
 The change is all that differs from where the branch left main, saved or not; or from a commit.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """Words of a language by a catalogue that is made on the spot."""
 
-from __future__ import annotations
-
 import gettext
 import io
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """What features bring to tests that go through everything: modules of the same name in theirs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path

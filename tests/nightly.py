@@ -1,7 +1,5 @@
 """Which values of a parameter a test has in each run, and which in the night alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -4,8 +4,6 @@ A docstring begins with a verb or a noun, names its subject, and uses the trade'
 measures are those in which well-kept projects differ from prose that must be read twice.
 """
 
-from __future__ import annotations
-
 import ast
 import io
 import re

@@ -4,8 +4,6 @@ Each message stands between « and ». Four letters in ten are said twice, so it
 letters have accents, and a mark of writing from right to left stands before the end.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from pathlib import Path

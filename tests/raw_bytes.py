@@ -1,7 +1,5 @@
 """The bytes in which a database is kept, to look for what must not be in them any more."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A copy of the tree without some features, and whether it is whole."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

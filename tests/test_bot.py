@@ -1,7 +1,5 @@
 """The bot as a process: what it refuses to start with, how it starts and how it stops."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """What is used of libraries that is not public stands in one module each, and is there."""
 
-from __future__ import annotations
-
 import ast
 import asyncio
 from asyncio import base_events

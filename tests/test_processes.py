@@ -1,7 +1,5 @@
 """Several bots as processes: which of them take care of what, and what the others do."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import signal

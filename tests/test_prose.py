@@ -1,7 +1,5 @@
 """Docstrings name an action and a subject, and sentences of pages are short."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Features are deleted: what is left starts, plays a whole game, and is as whole as before."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

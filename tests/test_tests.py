@@ -1,7 +1,5 @@
 """What holds for the tests themselves."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import subprocess

@@ -4,8 +4,6 @@ Waiting is counted by what was asked for: a pause, or the bound of a wait in whi
 Wall time beyond the processor's would also count how busy the machine is with others' work.
 """
 
-from __future__ import annotations
-
 import selectors
 import sys
 import threading

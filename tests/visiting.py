@@ -1,7 +1,5 @@
 """Another program that has the same database open."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

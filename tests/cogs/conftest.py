@@ -1,7 +1,5 @@
 """Tests of a feature may be through the simulated Discord; all know what it is told of commands."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -4,8 +4,6 @@ After a change on purpose ``RENEW_COMMANDS=1 pytest tests/cogs/test_commands.py`
 those of a feature beside its tests, all others here.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path

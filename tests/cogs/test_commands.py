@@ -1,7 +1,5 @@
 """The commands keep Discord's limits: one too many, and none would be registered at all."""
 
-from __future__ import annotations
-
 import math
 import os
 import re

@@ -1,7 +1,5 @@
 """The names of our emojis change with their drawings."""
 
-from __future__ import annotations
-
 import hashlib
 import io
 

@@ -1,7 +1,5 @@
 """Every button and menu that is shown does something, and only one thing."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.faces import all_faces

@@ -1,7 +1,5 @@
 """The feature that docs/features.md shows is built from the page, played and deleted."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import sys

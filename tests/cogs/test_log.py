@@ -1,7 +1,5 @@
 """All pages of the log together are the whole log, whatever people are called."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st

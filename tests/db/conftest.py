@@ -1,7 +1,5 @@
 """A store of its own for each test, on each kind of database."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

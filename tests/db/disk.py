@@ -1,7 +1,5 @@
 """A disk with no room left."""
 
-from __future__ import annotations
-
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 ``python -m tests.db.doomed FILE`` prints a line ``GAME LENGTH NEWS`` after each change.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import sys

@@ -1,7 +1,5 @@
 """The tables of all features that there are."""
 
-from __future__ import annotations
-
 import pkgutil
 from importlib import import_module
 from importlib.util import find_spec

@@ -1,7 +1,5 @@
 """Holding up changes, so that what is asked of it meanwhile arrives together."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """The tables of a small feature: which colour a person likes on a server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from db.features import FeatureTables, OfPeople, OfServers

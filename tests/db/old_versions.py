@@ -1,7 +1,5 @@
 """Databases of older versions of the bot, and schemas of later ones."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

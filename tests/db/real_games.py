@@ -1,7 +1,5 @@
 """Real games for a store: dealt and played at random by the engine."""
 
-from __future__ import annotations
-
 from random import Random
 
 from db.games.rows import NewGame, State, StoredEntry, StoredSeat, StoredStart

@@ -1,7 +1,5 @@
 """Things to put into a store."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart

@@ -1,7 +1,5 @@
 """Of a database's address nothing is said but scheme, host and database, however it is mistyped."""
 
-from __future__ import annotations
-
 import itertools
 import logging
 import sys

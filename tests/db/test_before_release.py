@@ -1,7 +1,5 @@
 """A database of the last version before 0.1.0 is played on, and nothing in it is lost."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import TypeAlias

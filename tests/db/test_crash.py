@@ -1,7 +1,5 @@
 """What was acknowledged is there after the process is killed, whenever that happens."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import sqlite3

@@ -1,7 +1,5 @@
 """Tables of features: made, changed and left alone, and people in them forgotten all the same."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sqlite3

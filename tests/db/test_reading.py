@@ -1,7 +1,5 @@
 """Questions are asked beside the changes: they see one state, write nothing and are bounded."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 

@@ -9,18 +9,7 @@ import pytest
 from db.errors import ConflictError, StaleLogError, UnknownNumberError, WrongStateError
 from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
 from db.store import Store
-from tests.db.samples import (
-    CHANNEL,
-    END,
-    GUEST,
-    HOST,
-    LOBBY,
-    NEW,
-    SEATS,
-    START,
-    entry,
-    running,
-)
+from tests.db.samples import CHANNEL, END, GUEST, HOST, LOBBY, NEW, SEATS, START, entry, running
 
 
 async def whole(store: Store, game: int) -> StoredGame:

@@ -1,7 +1,5 @@
 """Limits: so many acts of a kind within a sliding window, whoever did them and to whomever."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What each of Discord's refusals means, whatever its status."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

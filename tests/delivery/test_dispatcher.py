@@ -1,7 +1,5 @@
 """What is due is done at its time, once, and together where it belongs together."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 
@@ -148,11 +146,7 @@ async def test_much_that_is_due_is_done_each_once(store: Store, clock: Clock, do
 
 
 async def test_what_failed_is_tried_again_later_and_stops_nothing(
-    dispatcher: Dispatcher,
-    store: Store,
-    clock: Clock,
-    done: Done,
-    caplog: pytest.LogCaptureFixture,
+    dispatcher: Dispatcher, store: Store, clock: Clock, done: Done, caplog: pytest.LogCaptureFixture
 ) -> None:
     done.obstacles = [RuntimeError("no")]
     await dispatcher.note(StoredDue("call", 1, game_id=1), StoredDue("call", 2, game_id=2))

@@ -1,7 +1,5 @@
 """The bot asks Discord for a little less in a second than it takes, and for answers at once."""
 
-from __future__ import annotations
-
 import asyncio
 from bisect import bisect_left
 from collections.abc import Iterator

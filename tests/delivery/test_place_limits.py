@@ -1,7 +1,5 @@
 """Turns at places: few at once in one place, and so many in all; no place waits for another's."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 

@@ -1,7 +1,5 @@
 """The compose file for two bots, a database and a cluster: its parts, without containers."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """The container and the service of systemd, as far as they can be tried without either."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import re
@@ -228,10 +226,7 @@ def locked(lock: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("lock", "groups"),
-    [
-        ("requirements.lock", ()),
-        ("deploy/requirements-several.lock", ("postgres", "dask")),
-    ],
+    [("requirements.lock", ()), ("deploy/requirements-several.lock", ("postgres", "dask"))],
 )
 def test_every_requirement_is_locked_with_its_hashes(lock: str, groups: tuple[str, ...]) -> None:
     packages = locked(ROOT / lock)

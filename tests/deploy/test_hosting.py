@@ -1,7 +1,5 @@
 """The hosting page says what is true of the code."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from pathlib import Path

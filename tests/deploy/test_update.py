@@ -4,8 +4,6 @@ The two are the last tag and what is here. Without a tag the earlier one is what
 next one is the same with a newer schema.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import tarfile

@@ -1,7 +1,5 @@
 """Actions that fit the moment of a game, whatever was dealt."""
 
-from __future__ import annotations
-
 from engine.actions import Build, Workers
 from engine.legality import refusal
 from engine.squares import iter_squares

@@ -1,7 +1,5 @@
 """What an answer must be like, and what it says."""
 
-from __future__ import annotations
-
 from tests.e2e.people import Answer
 
 

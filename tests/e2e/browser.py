@@ -20,9 +20,7 @@ from playwright.async_api import (
     async_playwright,
     expect,
 )
-from playwright.async_api import (
-    TimeoutError as PageTimeoutError,
-)
+from playwright.async_api import TimeoutError as PageTimeoutError
 
 _NAMES: Final = ("chromium-headless-shell", "chromium", "chromium-browser")
 """Programs that will do. The first has no windows of its own, which cost four fifths of a page."""

@@ -1,7 +1,5 @@
 """Every command there is, to be run where it makes little sense."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games against computer players."""
 
-from __future__ import annotations
-
 from tabletop.table import Table
 from tests.e2e.lobby_forms import start
 from tests.e2e.playing import Match

@@ -1,7 +1,5 @@
 """All tests of this folder are through the simulated Discord."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.fixtures import *  # noqa: F403

@@ -1,7 +1,5 @@
 """Copies of JSON in little time: the simulated Discord copies all that goes to and fro."""
 
-from __future__ import annotations
-
 import marshal
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager

@@ -1,7 +1,5 @@
 """Games whose log somebody changed while the bot was down."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

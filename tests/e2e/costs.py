@@ -1,7 +1,5 @@
 """What statements cost, by the steps that SQLite's virtual machine takes for them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

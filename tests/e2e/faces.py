@@ -1,7 +1,5 @@
 """The buttons and menus that the bot's modules name."""
 
-from __future__ import annotations
-
 import sys
 from importlib import import_module
 

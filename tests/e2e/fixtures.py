@@ -1,7 +1,5 @@
 """The fixtures of the tests through the simulated Discord, wherever these lie."""
 
-from __future__ import annotations
-
 import logging
 import os
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -109,11 +107,7 @@ def no_pinned_boards(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
 @pytest.fixture
 def through_discord(
-    quick: None,
-    seldom: None,
-    brisk: None,
-    no_pinned_boards: None,
-    traces: Traces,
+    quick: None, seldom: None, brisk: None, no_pinned_boards: None, traces: Traces
 ) -> None:
     """What holds in all tests through the simulated Discord."""
 

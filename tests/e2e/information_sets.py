@@ -1,7 +1,5 @@
 """Games that nobody at the table can tell apart, though everything hidden is different."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@ Which message stands where is seen in the language that is made for tests: in it
 be told from all others.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final

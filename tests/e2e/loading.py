@@ -5,8 +5,6 @@ does what Discord is told of the commands. What a module makes belongs to no bot
 class's commands for itself.
 """
 
-from __future__ import annotations
-
 import pickle
 import sys
 from collections.abc import Iterable, Iterator, Sequence

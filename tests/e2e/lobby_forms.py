@@ -1,7 +1,5 @@
 """Opening a lobby, and the forms of its settings, filled in as its host does."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 from tests.e2e.people import Answer, Person

@@ -1,7 +1,5 @@
 """What a lock screen shows of the messages that everybody sees: a hundred characters."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final

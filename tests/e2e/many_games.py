@@ -1,7 +1,5 @@
 """Very many finished games, made of one real game by a few statements."""
 
-from __future__ import annotations
-
 import sqlite3
 from typing import Final
 

@@ -3,8 +3,6 @@
 Those of a feature are in a module of the same name in its tests.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Who sees a channel of the simulated Discord."""
 
-from __future__ import annotations
-
 import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType

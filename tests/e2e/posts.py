@@ -1,7 +1,5 @@
 """What people see: messages with their pictures, buttons and menus, as plain values."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Preferences chosen as a person does: in the menus and forms of their screen."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

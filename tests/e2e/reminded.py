@@ -1,7 +1,5 @@
 """What people were told besides the messages of their games, and when it is quiet for them."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 

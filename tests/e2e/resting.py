@@ -4,8 +4,6 @@ Each function answers as the one of the simulated Discord does whose place it ta
 at what is cheap to see, and asks that one where this does not decide it.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager

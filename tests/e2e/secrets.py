@@ -1,7 +1,5 @@
 """What must never be told: looks through everything that the bot sends while a game runs."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache

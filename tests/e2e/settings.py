@@ -1,7 +1,5 @@
 """A server's settings as moderators choose them on their screen."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.e2e.people import Answer, Person

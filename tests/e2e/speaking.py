@@ -1,7 +1,5 @@
 """People and a server that speak one language, and what of another one is read there."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Open games are announced where moderators want it, once, and the announcement keeps up."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -60,10 +58,7 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
 
 @pytest.mark.parametrize(
     ("command", "options"),
-    [
-        ("arkadia start", {"computers": 3}),
-        ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3}),
-    ],
+    [("arkadia start", {"computers": 3}), ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3})],
 )
 async def test_what_nobody_else_can_join_is_not_announced(
     world: World, games: Place, command: str, options: dict[str, Any]

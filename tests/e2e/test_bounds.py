@@ -1,7 +1,5 @@
 """No text is longer than Discord's limit for it when code of ours reads it, however it came."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The try-out in a real browser."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 With ``GALLERY=1`` in the environment the pictures of the screens in ``docs/gallery`` are made anew.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import re

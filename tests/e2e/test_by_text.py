@@ -1,7 +1,5 @@
 """Whole turns planned and taken by what Discord shows in words, and questions about the board."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

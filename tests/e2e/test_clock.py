@@ -1,7 +1,5 @@
 """Clocks through Discord: what the lobby and a turn say, warnings, late people, being away."""
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -62,18 +60,12 @@ async def after_turn(match: Match, turn: int) -> Table:
     [
         ({}, "72 hours a turn, 24 hours in reserve.\n"),
         ({"clock": "endless"}, "A turn may take as long as you like."),
-        (
-            {"clock": "evening", "late": "turn"},
-            "10 minutes in reserve. Then a computer",
-        ),
+        ({"clock": "evening", "late": "turn"}, "10 minutes in reserve. Then a computer"),
         (
             {"clock": "12h", "late": "nothing"},
             "12 hours a turn. Nothing happens when the time is u",
         ),
-        (
-            {"clock": "5d", "late": "seat"},
-            "5 days a turn. Then a computer plays until",
-        ),
+        ({"clock": "5d", "late": "seat"}, "5 days a turn. Then a computer plays until"),
         ({"absence": "computer"}, "While a player is away, a computer plays for them."),
     ],
 )

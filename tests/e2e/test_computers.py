@@ -1,7 +1,5 @@
 """Computer players at tables: in the lobby, in turn, for absent people, through crashes."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever Discord delivers twice is done once, and answered as it was the first time."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -282,10 +280,7 @@ async def take(world: World, how: str, steps: list[Callable[[Evening], Awaitable
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "how",
-    nightly_except(["at once", "later", "after a restart"], "at once"),
-)
+@pytest.mark.parametrize("how", nightly_except(["at once", "later", "after a restart"], "at once"))
 @pytest.mark.parametrize("steps", [[*steps] for steps in STEPS])
 async def test_what_is_delivered_twice_is_done_once(
     world: World, how: str, steps: list[Callable[[Evening], Awaitable[None]]]

@@ -1,7 +1,5 @@
 """Editions of a host's folder: the default, read anew, left out if wrong, played by everybody."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Our emojis are uploaded in the background, once; messages do without those that are missing."""
 
-from __future__ import annotations
-
 import base64
 import io
 import re

@@ -1,7 +1,5 @@
 """Features can be left out, and one that cannot be loaded leaves the bot going on."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import discord

@@ -1,7 +1,5 @@
 """The simulated Discord does what the tests of games rely on."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 import simcord

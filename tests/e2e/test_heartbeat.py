@@ -1,7 +1,5 @@
 """The bot's heartbeat tells from outside that it is alive, and only then."""
 
-from __future__ import annotations
-
 import os
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Help is one screen by what one wants to do; each command answers where it makes little sense."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

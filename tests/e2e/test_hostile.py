@@ -1,7 +1,5 @@
 """Whatever somebody types or forges: a private answer, no error, no change, no mention."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Each reads what is theirs alone in their own language, and what a table says in the table's."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Final

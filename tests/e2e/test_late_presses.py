@@ -1,7 +1,5 @@
 """What comes too late is not done, and what comes at the same moment is done once."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -343,9 +341,7 @@ async def test_many_games_at_once_do_not_mix(world: World, games: int) -> None:
         assert f"in game {match.number}:" in posts[-1].text
 
 
-async def test_a_turn_that_ends_while_the_bot_stops_is_answered_and_told_once(
-    world: World,
-) -> None:
+async def test_a_turn_that_ends_while_the_bot_stops_is_answered_and_told_once(world: World) -> None:
     match = await Match.begin(world)
     active, place = await match.active(), await match.place()
     await match.do(await one_worker(match))

@@ -1,7 +1,5 @@
 """No more games, threads and messages than there may be, whoever wants them and however often."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 

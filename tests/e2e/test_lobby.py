@@ -19,9 +19,7 @@ from ui.services import services_in
 
 
 @pytest.mark.quick
-async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(
-    world: World,
-) -> None:
+async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(world: World) -> None:
     ada, bela, chiara, _ = world.people
     await start(ada, seats=3)
     assert world.newest().pings == ()

@@ -1,7 +1,5 @@
 """The way to the database is lost while people play: they are told the truth, and it goes on."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Refusals, missing permissions, deleted messages and places, archived threads: it goes on."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

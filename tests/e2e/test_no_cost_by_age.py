@@ -1,7 +1,5 @@
 """What people ask for costs the same however many games a server has finished."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Nobody is notified more often than there may be, whatever a member does in between."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 

@@ -1,7 +1,5 @@
 """Discord refuses requests or answers take long: nothing is lost, all is shown later, once."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

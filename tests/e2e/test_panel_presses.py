@@ -1,7 +1,5 @@
 """Random presses on panels, new, old, forged and others'; and the panel between turns."""
 
-from __future__ import annotations
-
 import asyncio
 import io
 import re
@@ -367,9 +365,7 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("slowly")
-async def test_against_computers_the_panel_goes_on_by_itself(
-    world: World,
-) -> None:
+async def test_against_computers_the_panel_goes_on_by_itself(world: World) -> None:
     match = await against(world, "apprentice", "apprentice")
     ada = world.people[0]
     await until_a_person_is_due(match)
@@ -388,9 +384,7 @@ async def test_against_computers_the_panel_goes_on_by_itself(
 
 
 @pytest.mark.usefixtures("slowly")
-async def test_a_turn_that_is_being_prepared_is_not_taken_away(
-    world: World,
-) -> None:
+async def test_a_turn_that_is_being_prepared_is_not_taken_away(world: World) -> None:
     match = await against(world, "apprentice")
     ada = world.people[0]
     await until_a_person_is_due(match)

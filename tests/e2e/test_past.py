@@ -1,7 +1,5 @@
 """A game's past, a turn at a time; and the pictures people ask for."""
 
-from __future__ import annotations
-
 import io
 from random import Random
 

@@ -1,7 +1,5 @@
 """People are notified of turns and ends, once; of ends not in their quiet hours."""
 
-from __future__ import annotations
-
 import re
 
 import discord

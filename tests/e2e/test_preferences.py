@@ -1,7 +1,5 @@
 """What belongs to one person: preferences on one screen, notes, a prepared turn, being asked."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from random import Random
 from zoneinfo import ZoneInfo

@@ -1,7 +1,5 @@
 """Prepared turns: a second choice, played at once where that was agreed, and told afterwards."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import combinations, permutations
 

@@ -1,7 +1,5 @@
 """The presses and the words of a turn: a game of computer players, played over by its people."""
 
-from __future__ import annotations
-
 import os
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """People read what is kept of them, take it along, and are forgotten: nothing leads to them."""
 
-from __future__ import annotations
-
 import json
 import logging
 import sys

@@ -1,7 +1,5 @@
 """In a language made for tests all that people read is seen to be translated, and it all fits."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

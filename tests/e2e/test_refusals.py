@@ -1,7 +1,5 @@
 """Who may not do something is told so in private, with what to do, and nothing changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord
@@ -115,10 +113,7 @@ async def test_nobody_begins_alone(world: World) -> None:
     await ada.run("arkadia start")
     begin = world.newest().buttons["Begin"]
     assert begin.disabled
-    for answer in (
-        await ada.decide("begin"),
-        await ada.forge(world.newest(), begin.custom_id),
-    ):
+    for answer in (await ada.decide("begin"), await ada.forge(world.newest(), begin.custom_id)):
         assert refusal(answer).startswith("Game 1 needs at least 2 people.")
 
 

@@ -1,7 +1,5 @@
 """Every extension can be loaded anew while games run; nobody notices anything but the change."""
 
-from __future__ import annotations
-
 import importlib.util
 import re
 from importlib.machinery import ModuleSpec

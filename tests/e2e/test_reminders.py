@@ -1,7 +1,5 @@
 """People are reminded of games that wait for them: as often, where and when they wish."""
 
-from __future__ import annotations
-
 import pytest
 import simcord
 

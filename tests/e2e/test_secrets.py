@@ -1,7 +1,5 @@
 """Hidden things stay hidden on every way out, and so do games whose place one cannot see."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Who plays several games goes from one to the next, comes back after days, and plays again."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

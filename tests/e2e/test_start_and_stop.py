@@ -1,7 +1,5 @@
 """What the bot does at its start and at its stop."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

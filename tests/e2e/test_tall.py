@@ -1,7 +1,5 @@
 """No message is taller than a phone's screen, but for the log, the full text and about."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.panels import Panel

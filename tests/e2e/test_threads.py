@@ -1,7 +1,5 @@
 """Threads that the bot has done with are archived, and named as their games are, crashes or not."""
 
-from __future__ import annotations
-
 import pytest
 
 from tabletop.forgetting import Forgetting

@@ -1,7 +1,5 @@
 """What stands in public stands once: whatever was lost, refused or moved meanwhile."""
 
-from __future__ import annotations
-
 import logging
 
 import pytest

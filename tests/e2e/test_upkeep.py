@@ -1,7 +1,5 @@
 """Backups, servers that were left, and tables that cannot be read: by themselves, and told."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import re

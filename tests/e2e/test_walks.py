@@ -3,8 +3,6 @@
 ``walks.json`` lists them, so that none joins unseen. ``RENEW_WALKS=1`` writes it.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """The database goes back to an earlier time: a backup is put back, or a copy takes its place."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import shutil

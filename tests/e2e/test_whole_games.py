@@ -4,8 +4,6 @@ On the way the bot is restarted and crashes in the middle of turns, things are t
 again, and everything that is sent is looked through for what must stay hidden.
 """
 
-from __future__ import annotations
-
 import logging
 import sys
 from collections import Counter

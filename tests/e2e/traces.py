@@ -1,7 +1,5 @@
 """The errors that the bot's log tells of with a trace: each is one that somebody should act on."""
 
-from __future__ import annotations
-
 import logging
 
 

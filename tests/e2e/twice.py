@@ -1,7 +1,5 @@
 """Interactions that Discord delivers twice."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The files of ours that one interaction or one notice passes, in their order."""
 
-from __future__ import annotations
-
 import sys
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Positions of one information set: they differ in what is hidden, and in nothing else."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """The rules on placing, written down slowly with sets of squares, to compare the engine with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import chain, combinations
 

@@ -1,7 +1,5 @@
 """Random games for tests: positions in the middle of them, whole records, strategies of both."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 

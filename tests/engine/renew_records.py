@@ -4,8 +4,6 @@
 or random play changed; the difference it makes is to be read line by line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import fields
 from itertools import count, islice

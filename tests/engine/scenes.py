@@ -1,7 +1,5 @@
 """Positions made by hand, with every piece taken from where the rules keep it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

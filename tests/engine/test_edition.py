@@ -1,7 +1,5 @@
 """Component data: another edition is another file, and whole games of made-up ones."""
 
-from __future__ import annotations
-
 import copy
 import json
 import pickle
@@ -175,11 +173,7 @@ def test_a_change_that_matters_to_play_changes_the_fingerprint(path: str, value:
 
 @pytest.mark.parametrize(
     ("path", "value"),
-    [
-        ("title", "Another title"),
-        ("revision", 2),
-        ("seals_per_family", {"1": 13}),
-    ],
+    [("title", "Another title"), ("revision", 2), ("seals_per_family", {"1": 13})],
 )
 def test_a_change_for_readers_keeps_the_fingerprint(path: str, value: object) -> None:
     another = edition_from_json(changed(path, value))

@@ -1,7 +1,5 @@
 """Editions' files: what a check says of them, drawn ones, where they come from."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace

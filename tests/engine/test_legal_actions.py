@@ -1,7 +1,5 @@
 """Legal actions: all of them, each once; random play, previews and opportunities among them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random

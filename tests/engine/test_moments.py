@@ -1,7 +1,5 @@
 """The moments of a game: what everybody saw, weighed, and nothing of a turn that is not over."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Records: written, packed, read back, refused clearly; and finished games as they always were."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import string
@@ -49,7 +47,7 @@ def test_a_record_reads_back() -> None:
 
 def test_a_record_has_the_keys_of_the_format_in_order() -> None:
     assert list(DATA) == [
-        *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result"),
+        *("format", "edition", "setup", "mirror", "lot", "players", "deck", "actions", "result")
     ]
     assert DATA["format"] == "arkadia-record/1"
     assert DATA["edition"] == "ravensburger-2006"
@@ -363,7 +361,7 @@ def test_the_mirrored_games_have_mirrored_tiles() -> None:
 def test_every_kind_of_action_occurs() -> None:
     texts = [str(action) for path in FILES for record in records(path) for action in record.actions]
     assert {text.split()[0] for text in texts} == {
-        *("build", "workers", "pass", "castle", "banner", "end"),
+        *("build", "workers", "pass", "castle", "banner", "end")
     }
     for part in ("draw stack", "draw none", "draw farm/", "banner sell"):
         assert any(part in text for text in texts)

@@ -1,7 +1,5 @@
 """Taking back within a turn, and what a prepared action rests on."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

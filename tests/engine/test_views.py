@@ -1,7 +1,5 @@
 """Rules, section 1: what is hidden stays hidden, views show the table, the rest is dealt anew."""
 
-from __future__ import annotations
-
 import pickle
 from collections import Counter
 from dataclasses import fields, is_dataclass

@@ -149,8 +149,7 @@ def small(setup: str) -> Position:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("setup", "counts"),
-    [("free", [75, 150, 6505, 19290]), ("first-game", [966, 1992, 255856])],
+    ("setup", "counts"), [("free", [75, 150, 6505, 19290]), ("first-game", [966, 1992, 255856])]
 )
 def test_the_small_editions_ways(setup: str, counts: list[int]) -> None:
     assert [ways(small(setup), plies) for plies in range(1, len(counts) + 1)] == counts

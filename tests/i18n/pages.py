@@ -1,7 +1,5 @@
 """The pages for people, and the words of the boxes that one of them lists."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What translators write can be said: the same names, markdown and commands, and it fits."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Container, Iterator

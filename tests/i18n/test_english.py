@@ -1,7 +1,5 @@
 """English sentences are read once: turns of phrase that must be read twice do not come back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Final

@@ -1,7 +1,5 @@
 """A language is one folder: begun, seen by who asks for it, offered when nothing is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

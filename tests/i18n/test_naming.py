@@ -1,7 +1,5 @@
 """Names in sentences: the forms that a language has of them."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from pathlib import Path
 from string import Formatter

@@ -1,7 +1,5 @@
 """Pages for people stand in each language of the house, part by part as the English ones."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from itertools import product

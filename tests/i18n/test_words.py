@@ -1,7 +1,5 @@
 """The template for translators has every sentence of the code."""
 
-from __future__ import annotations
-
 import ast
 import shutil
 import subprocess
@@ -20,18 +18,7 @@ from tests.catalogues import words_of
 from tests.e2e.faces import all_faces
 
 ROOT = Path(__file__).parents[2]
-SAYING = (
-    "runtime",
-    "i18n",
-    "tryout",
-    "players",
-    "words",
-    "render",
-    "db",
-    "tabletop",
-    "ui",
-    "cogs",
-)
+SAYING = ("runtime", "i18n", "tryout", "players", "words", "render", "db", "tabletop", "ui", "cogs")
 
 
 def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
@@ -67,9 +54,7 @@ def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.pot"
     here = Path(sys.executable).parent
     subprocess.run(
-        ["make", "--silent", "words", f"TEMPLATE={fresh}", f"BIN={here}"],
-        cwd=ROOT,
-        check=True,
+        ["make", "--silent", "words", f"TEMPLATE={fresh}", f"BIN={here}"], cwd=ROOT, check=True
     )
     kept = ROOT / "locale" / "arkadia.pot"
     assert in_contexts(fresh) == in_contexts(kept), "make words writes the template anew"

@@ -1,7 +1,5 @@
 """Every sentence is listed, fits a phone, and keeps the rules of wording."""
 
-from __future__ import annotations
-
 import re
 
 from lab.sentences import filled_in, sentences

@@ -1,7 +1,5 @@
 """What workers are asked, and what becomes of them then."""
 
-from __future__ import annotations
-
 import os
 import time
 from pathlib import Path

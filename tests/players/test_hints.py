@@ -68,11 +68,7 @@ def test_what_a_reason_claims_is_true(position: Position) -> None:
         check_against(own, after, action, drawback(seen, action))
 
 
-BLACK_HOUSE: dict[str, int | str] = {
-    "building": "house/black",
-    "family": "black",
-    "square": "A1",
-}
+BLACK_HOUSE: dict[str, int | str] = {"building": "house/black", "family": "black", "square": "A1"}
 
 
 def check(

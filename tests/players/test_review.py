@@ -1,7 +1,5 @@
 """Reviews and hints: every turn of a seat is looked at, by one judge who says the same again."""
 
-from __future__ import annotations
-
 import pickle
 from dataclasses import replace
 from functools import cache

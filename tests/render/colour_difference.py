@@ -1,7 +1,5 @@
 """How far apart two colours look, and how clearly one stands out from another."""
 
-from __future__ import annotations
-
 import math
 from operator import mul
 

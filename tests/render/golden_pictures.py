@@ -3,8 +3,6 @@
 With names, only those are renewed.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -81,10 +79,7 @@ def _build() -> bytes:
 def _workers() -> bytes:
     numbered = tuple(parse_square(name) for name in ["K1", "J2", "L2", "J3", "J4", "J5", "K6"])
     marks = Marks(
-        numbered=numbered,
-        own=_squares("J2"),
-        neutral=_squares("K6"),
-        focus=_squares("K2 K3 K4 K5"),
+        numbered=numbered, own=_squares("J2"), neutral=_squares("K6"), focus=_squares("K2 K3 K4 K5")
     )
     return _step(marks, Theme.LIGHT)
 

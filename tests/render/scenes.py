@@ -1,7 +1,5 @@
 """Positions of recorded games, as pictures are given them."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

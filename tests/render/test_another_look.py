@@ -1,7 +1,5 @@
 """What nobody has drawn yet has a look of its own, always the same: forms, families, players."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """The chip with the vacant squares hides neither the seal nor what tells the form."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

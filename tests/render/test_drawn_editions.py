@@ -1,7 +1,5 @@
 """An edition becomes a checked file with pictures of its board and tiles, on the command line."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

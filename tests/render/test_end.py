@@ -1,7 +1,5 @@
 """The picture of a finished game: who has won, the ranking, lines; and the chart of a look back."""
 
-from __future__ import annotations
-
 import io
 import itertools
 import math

@@ -1,7 +1,5 @@
 """Every text is clear on its ground and large enough on a phone, on the real pictures and tiles."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product

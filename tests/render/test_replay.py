@@ -1,7 +1,5 @@
 """Replays and stepping: each turn as everybody may see it, in frames that hold what changed."""
 
-from __future__ import annotations
-
 import io
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Pictures in other languages: their letters, and words that are longer than the English ones."""
 
-from __future__ import annotations
-
 import gettext
 import re
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Watches what is written into pictures: whether all of it can be read."""
 
-from __future__ import annotations
-
 from typing import Any, Final, NamedTuple
 
 import pytest

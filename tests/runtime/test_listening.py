@@ -1,7 +1,5 @@
 """Ports: what the system has no room for is told once, and nothing ends by it."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import resource

@@ -1,7 +1,5 @@
 """The log has one line for each event, whatever is logged."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

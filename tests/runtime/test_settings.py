@@ -1,7 +1,5 @@
 """Settings are read from the environment and a file, and a wrong one is named."""
 
-from __future__ import annotations
-
 import logging
 import re
 from dataclasses import dataclass
@@ -14,14 +12,7 @@ from dotenv import dotenv_values
 from bot import EXTENSIONS, declared
 from runtime.limits import PRESETS
 from runtime.setting_values import listen
-from runtime.settings import (
-    Settings,
-    SettingsError,
-    defined_in,
-    number,
-    read_own,
-    read_settings,
-)
+from runtime.settings import Settings, SettingsError, defined_in, number, read_own, read_settings
 
 TOKEN = "abc.def.ghi"
 OF_FEATURES = declared(EXTENSIONS) or []

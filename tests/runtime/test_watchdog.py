@@ -1,7 +1,5 @@
 """A process that hangs ends itself, systemd hears of one that does not, and it says how it is."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

@@ -1,7 +1,5 @@
 """A channel that is a file: it keeps what was announced, as Discord would, whoever is killed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

@@ -5,8 +5,6 @@ the editions of the folder, says ``ready``, waits for a line, reads the folder a
 game to its end, and prints how many ended and by which edition.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

@@ -5,8 +5,6 @@ kills itself when it comes there the so-manieth time: ``before-show``, ``after-s
 ``after-resigning``.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import random

@@ -1,7 +1,5 @@
 """Ways in which a computer comes to play for a person."""
 
-from __future__ import annotations
-
 from random import Random
 
 from engine.actions import End

@@ -7,8 +7,6 @@ Each life is a fork of this process, which has imported everything, so that ten 
 minutes. A database lives through a hundred kills and is looked at after every fifth.
 """
 
-from __future__ import annotations
-
 import asyncio
 import math
 import os

@@ -1,7 +1,5 @@
 """Games at a table without Discord, played by four people and chance."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from random import Random

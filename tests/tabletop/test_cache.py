@@ -1,7 +1,5 @@
 """Tables in memory: what is kept and forgotten, who is told, and two who write the same games."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Clocks of running games: deadlines, banks, warnings, what happens to who is late, being away."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

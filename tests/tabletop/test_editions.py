@@ -1,7 +1,5 @@
 """A table of another edition: played to the end, read again, and corrected meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

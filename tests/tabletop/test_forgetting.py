@@ -1,7 +1,5 @@
 """Features take people out of what goes on first; one that is off may keep them for a while."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from db.people.forgetting import Tombstones

@@ -1,7 +1,5 @@
 """Help is the lesser of what a table agreed and a person wants, and fades in practice."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 from typing import get_args

@@ -1,7 +1,5 @@
 """Whenever the process is killed: all that was acknowledged is there, and is shown once."""
 
-from __future__ import annotations
-
 import asyncio
 import random
 import signal

@@ -1,7 +1,5 @@
 """Lobbies: opened within the limits, for whom seats are kept, how they begin and what is dealt."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from random import Random
@@ -23,21 +21,10 @@ from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clo
 
 
 def opening(
-    *,
-    seats: int = 3,
-    full: bool = False,
-    invited: tuple[int, ...] = (),
-    clock: str = "relaxed",
+    *, seats: int = 3, full: bool = False, invited: tuple[int, ...] = (), clock: str = "relaxed"
 ) -> Opening:
     return Opening(
-        GUILD,
-        CHANNEL,
-        ADA,
-        "Ada",
-        seat_limit=seats,
-        begins_full=full,
-        invited=invited,
-        clock=clock,
+        GUILD, CHANNEL, ADA, "Ada", seat_limit=seats, begins_full=full, invited=invited, clock=clock
     )
 
 

@@ -1,7 +1,5 @@
 """What is asked for under a key is done once, by whatever process."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

@@ -1,7 +1,5 @@
 """The same people once more: opened by two, once, with the next one to begin, counted."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """Resigning, votes, cancelling and versions: who may do what in a running game, and who sees it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The control of a clock, and how long games take by it."""
 
-from __future__ import annotations
-
 from itertools import count
 
 import pytest

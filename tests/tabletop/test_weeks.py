@@ -1,7 +1,5 @@
 """A week of games in virtual time; ``python -m tests.tabletop.weeks`` has more of them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

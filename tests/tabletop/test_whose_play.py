@@ -1,7 +1,5 @@
 """What a computer played is told as nobody's own: every teller, in each way it comes to play."""
 
-from __future__ import annotations
-
 from engine.story import story_of
 from i18n.translation import ENGLISH
 from tabletop.outcome import outcome_of, wins

@@ -1,7 +1,5 @@
 """Games that a computer came to play, for tests of what is told of whose play it was."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from random import Random
 

@@ -1,7 +1,5 @@
 """The try-out's command, where the package that simulates Discord is missing."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

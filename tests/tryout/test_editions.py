@@ -1,7 +1,5 @@
 """The try-out plays the editions that a host's settings name, as the bot does."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The try-out's page is changed as it must be, or refuses to be served."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 from pathlib import Path

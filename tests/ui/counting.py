@@ -1,7 +1,5 @@
 """How much a person reads at a time: the words of a text, and the most that a kind of text has."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from statistics import median

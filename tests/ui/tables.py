@@ -1,7 +1,5 @@
 """Tables in memory, for what is made of them without Discord or a database."""
 
-from __future__ import annotations
-
 from db.games.rows import GameSummary, HelpLevel, StoredSeat
 from engine.game import Game
 from tabletop.table import Table

@@ -1,7 +1,5 @@
 """What works in the background ends with its cog, and by no error."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

@@ -4,8 +4,6 @@
 the messages of more games, and ``-s`` prints them.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Iterator

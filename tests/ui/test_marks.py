@@ -1,7 +1,5 @@
 """What private pictures mark: everything since one's own last turn, each thing by who did it."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

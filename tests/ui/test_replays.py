@@ -1,7 +1,5 @@
 """Animations are drawn one at a time, once each, one for each person, and nobody else waits."""
 
-from __future__ import annotations
-
 import asyncio
 import threading
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Alt text and the text form: what is said, of steps too, within limits, and nothing hidden."""
 
-from __future__ import annotations
-
 import random
 import re
 from dataclasses import replace

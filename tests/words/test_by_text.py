@@ -1,7 +1,5 @@
 """Turns and whole games are planned and taken by the text form alone."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions about a position, and what could be completed now: answered in words."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

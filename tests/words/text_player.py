@@ -1,7 +1,5 @@
 """Somebody who plays by the text form alone: nothing but its lines is read to find an action."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import Final

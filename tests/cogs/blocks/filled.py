@@ -1,7 +1,5 @@
 """What is kept of a person about people with whom somebody does not want to sit down."""
 
-from __future__ import annotations
-
 from cogs.blocks.store import TABLES, name
 from db.store import Store
 from tests.db.samples import GUILD

@@ -1,7 +1,5 @@
 """Not with me: who is named finds no seat, and reads what anybody reads for whom none is free."""
 
-from __future__ import annotations
-
 import pytest
 
 from tabletop.errors import TableError

@@ -1,7 +1,5 @@
 """Earlier turns are played again in games that begin in the middle of others."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """An earlier turn is played again in a game of its own, which holds by all the rules."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from random import Random
@@ -78,9 +76,7 @@ async def test_computers_are_called_in_the_language_of_the_game_that_begins(stor
     assert [name.endswith(" (de)") for name in table.names].count(True) == 2
 
 
-async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(
-    tables: Tables,
-) -> None:
+async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(tables: Tables) -> None:
     over = await finish(tables, await begun(tables))
     own = over.person(ADA)
     assert own is not None

@@ -1,7 +1,5 @@
 """What a person leaves in the club."""
 
-from __future__ import annotations
-
 from cogs.club.store import TABLES, StoredStanding, put_standings, set_ranked
 from db.store import Store
 from tests.db.samples import GUILD

@@ -1,7 +1,5 @@
 """Finished games as the store gives them, made up for what is counted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from cogs.club.standings import Figures, Standing, add_game

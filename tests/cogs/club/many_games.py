@@ -1,18 +1,10 @@
 """What the club makes of very many games."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
 from cogs.club.service import Club
-from cogs.club.store import (
-    hidden_players,
-    ranked_standings,
-    records_of,
-    standings_of,
-    uncounted,
-)
+from cogs.club.store import hidden_players, ranked_standings, records_of, standings_of, uncounted
 from db.store import Store
 from tests.e2e.people import Person
 

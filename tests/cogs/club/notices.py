@@ -1,7 +1,5 @@
 """The notice of what went on in a week."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from cogs.club.digest import KIND, WEEK_OVER, next_time

@@ -1,7 +1,5 @@
 """The picture of a rating's course."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Final
 

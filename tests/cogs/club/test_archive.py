@@ -1,7 +1,5 @@
 """Finished games are found again and opened by two presses, by those who may know of them."""
 
-from __future__ import annotations
-
 import discord
 import pytest
 from simcord.backend.models import Overwrite

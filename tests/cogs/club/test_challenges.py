@@ -1,7 +1,5 @@
 """Challenges: a game of two for one person, accepted by one press, within what people allow."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

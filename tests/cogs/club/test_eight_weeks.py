@@ -3,8 +3,6 @@
 The referee reads logs, seats and pauses alone, and none of what the bot has counted.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace

@@ -5,8 +5,6 @@ of all that a seat may do, between turns, and the game goes on to whatever end. 
 was left to a computer, the rating is compared with that of a game which ends as it stood there.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from random import Random
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """People in figures and the ranking: who chose so is shown; rules, and levels as strong as they."""
 
-from __future__ import annotations
-
 import json
 
 import discord

@@ -479,10 +479,7 @@ def test_turns_that_a_computer_took_and_seats_of_those_who_left_have_none() -> N
     game = replayed(GAMES[3])
     turns = {turn.number for turn in played_turns(game.start, game.actions)}
     assert feats_of(game, (), range(2)) == ("comeback gold-120", "")
-    assert feats_of(game, turns, [1]) == (
-        "five-at-five all-families raised-two",
-        "five-at-five",
-    )
+    assert feats_of(game, turns, [1]) == ("five-at-five all-families raised-two", "five-at-five")
 
 
 def test_a_game_that_is_not_over_has_no_feats_of_its_end() -> None:

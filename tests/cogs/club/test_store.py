@@ -1,7 +1,5 @@
 """What finished games came to, who is in a server's ranking, and how it is computed anew."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable
@@ -136,10 +134,7 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     assert await store.ask(choices_in, GUILD) == {HOST: False, GUEST: True}
     assert (await store.people.traces(HOST)).features == {
         "club": {
-            "ranking": [
-                {"guild_id": GUILD, "shown": False},
-                {"guild_id": GUILD + 1, "shown": True},
-            ]
+            "ranking": [{"guild_id": GUILD, "shown": False}, {"guild_id": GUILD + 1, "shown": True}]
         }
     }
     for person in (HOST, GUEST):

@@ -1,7 +1,5 @@
 """What went on is told once a week, silently: when, where moderators chose, and as people's own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime

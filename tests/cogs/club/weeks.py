@@ -1,7 +1,5 @@
 """Six weeks of a club of twelve people, each of whom looks in once a day."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from dataclasses import dataclass, field

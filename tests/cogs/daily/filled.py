@@ -1,7 +1,5 @@
 """What is kept of a person about positions of the day."""
 
-from __future__ import annotations
-
 from cogs.daily.store import TABLES, StoredAnswer, StoredRating, answer
 from db.store import Store
 

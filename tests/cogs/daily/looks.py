@@ -1,7 +1,5 @@
 """What people who look in once a day do about the position of the day."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import cycle
 from random import Random

@@ -1,7 +1,5 @@
 """The notice of a position of the day."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

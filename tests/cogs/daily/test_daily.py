@@ -1,7 +1,5 @@
 """A position a day: one private answer in the panel, then what was best."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Positions of the day: made by chance or a pool alike, each one real decision with one answer."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Generator
 from dataclasses import replace
 from functools import partial

@@ -1,7 +1,5 @@
 """Ratings by positions of the day."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cogs.daily.service import (

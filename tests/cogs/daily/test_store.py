@@ -1,7 +1,5 @@
 """Positions of the day: the first answer stays, ratings follow, and few answers tell of nobody."""
 
-from __future__ import annotations
-
 import asyncio
 
 import pytest

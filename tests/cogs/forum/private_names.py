@@ -1,7 +1,5 @@
 """What posts of a forum use of discord.py that is not public."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

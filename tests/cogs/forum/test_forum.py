@@ -1,7 +1,5 @@
 """A forum as the home of games: posts with titles and tags, and what becomes of them."""
 
-from __future__ import annotations
-
 import asyncio
 
 import discord

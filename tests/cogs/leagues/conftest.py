@@ -1,7 +1,5 @@
 """The fixtures of the tests of leagues."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

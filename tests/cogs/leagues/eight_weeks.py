@@ -1,7 +1,5 @@
 """A season of six during eight weeks of a club: its points are those of the records."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """What a person leaves in a league."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from cogs.leagues.store import TABLES, StoredEntrant, open_league, set_entrants

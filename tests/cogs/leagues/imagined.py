@@ -1,7 +1,5 @@
 """A league that takes sign-ups, with many people of long names."""
 
-from __future__ import annotations
-
 from cogs.leagues.store import StoredEntrant, StoredLeague
 
 PEOPLE = tuple(StoredEntrant(number, number, "**W** 🎲 @everyone" * 4) for number in range(1, 65))

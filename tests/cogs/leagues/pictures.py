@@ -1,7 +1,5 @@
 """The picture of a league's standings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Final

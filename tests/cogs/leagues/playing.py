@@ -1,7 +1,5 @@
 """Leagues without Discord: people sign up, games are played by chance, what is shown is kept."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """A league to put into a store."""
 
-from __future__ import annotations
-
 from cogs.leagues.store import NewLeague
 from tests.db.samples import CHANNEL, GUILD, HOST
 

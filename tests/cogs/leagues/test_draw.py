@@ -1,7 +1,5 @@
 """The draw: everybody plays, meets the others evenly and begins equally often, as the seed says."""
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Leagues through Discord: signed up for by buttons, played in threads, told silently, checked."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

@@ -1,7 +1,5 @@
 """The messages of leagues fit, however many people there are and whatever they are called."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator
 from dataclasses import replace

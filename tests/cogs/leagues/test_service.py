@@ -1,7 +1,5 @@
 """A league from its sign-up to its next season: what may be done when, what goes on by itself."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from random import Random

@@ -46,9 +46,7 @@ pytestmark = pytest.mark.databases
 PEOPLE = (StoredEntrant(1, HOST, "Ada"), StoredEntrant(2, GUEST, "Grace"))
 FIRST, SECOND, THIRD = (
     StoredLeagueTable(
-        round_,
-        1,
-        seats=(StoredLeagueSeat(round_, 1, 0, 2), StoredLeagueSeat(round_, 1, 1, 1)),
+        round_, 1, seats=(StoredLeagueSeat(round_, 1, 0, 2), StoredLeagueSeat(round_, 1, 1, 1))
     )
     for round_ in (1, 2, 3)
 )
@@ -76,10 +74,7 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
         FIRST,
         game_id=game,
         over_at=3_000,
-        seats=(
-            replace(FIRST.seats[0], gold=31),
-            replace(FIRST.seats[1], gold=12, resigned=True),
-        ),
+        seats=(replace(FIRST.seats[0], gold=31), replace(FIRST.seats[1], gold=12, resigned=True)),
     )
     await store.change(note_over, league, over)
     await store.change(begin_round, league, 2)

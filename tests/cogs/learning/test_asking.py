@@ -1,7 +1,5 @@
 """Typed questions about the rules are answered by the ruling that they ask for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

@@ -3,8 +3,6 @@
 With ``KEEP=<folder>`` and ``-m nightly`` a picture of each stage is kept there.
 """
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """A newcomer goes through the lesson in the panel, presses wrong things, leaves and comes back."""
 
-from __future__ import annotations
-
 import pytest
 
 from cogs.learning.lesson import POINTER

@@ -1,7 +1,5 @@
 """Rulings: each is what the engine does, fits where it is read, and is found by presses, words."""
 
-from __future__ import annotations
-
 import importlib
 import re
 from collections import Counter

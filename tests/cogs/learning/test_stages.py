@@ -1,7 +1,5 @@
 """The lesson's stages can be read, solved and taken up again; the guide says what is so."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Sequence

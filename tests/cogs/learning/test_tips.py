@@ -1,7 +1,5 @@
 """Tips for newcomers say what matters in a position, in the first turns, until they want none."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """A bot's pages for a monitor, and a database that goes silent."""
 
-from __future__ import annotations
-
 import os
 import signal
 import socket

@@ -1,7 +1,5 @@
 """The alert rules fire for what a bot's scrapes show, judged by Prometheus's own tool."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

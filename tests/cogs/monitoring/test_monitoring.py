@@ -1,7 +1,5 @@
 """What a monitor reads of a running bot."""
 
-from __future__ import annotations
-
 import asyncio
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """Nudges in a whole game."""
 
-from __future__ import annotations
-
 from tests.e2e.playing import Match
 
 

@@ -1,7 +1,5 @@
 """Nudges through Discord: one friendly message a turn, wished for by an opponent who waits."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.e2e.answers import refusal

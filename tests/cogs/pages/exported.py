@@ -1,7 +1,5 @@
 """The page that comes with the record of a game, where the bot leads to none."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.packing import pack

@@ -1,7 +1,5 @@
 """What a person can leave on the pages: a link that was used, and a session."""
 
-from __future__ import annotations
-
 from cogs.pages.store import TABLES, StoredVisit, enter
 from db.store import Store
 

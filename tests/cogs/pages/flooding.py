@@ -1,7 +1,5 @@
 """Hostile visitors of the pages: floods from many addresses at once, and nginx in front."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import json

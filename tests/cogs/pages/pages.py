@@ -1,7 +1,5 @@
 """The page that looks back, as any host serves it."""
 
-from __future__ import annotations
-
 import functools
 import threading
 from collections.abc import Iterator

@@ -3,8 +3,6 @@
 A test module imports the fixtures ``url``, ``make_bot`` and ``outside``.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial

@@ -1,7 +1,5 @@
 """What the page that looks back must show of a game, out of the engine."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

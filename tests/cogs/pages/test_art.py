@@ -1,7 +1,5 @@
 """One art, two painters: a piece on a page looks as it does in a picture."""
 
-from __future__ import annotations
-
 from base64 import b64encode
 from io import BytesIO
 from pathlib import Path

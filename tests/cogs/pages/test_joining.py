@@ -1,7 +1,5 @@
 """Modules joined into one script: each after those it imports, and no name twice."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The way from Discord to a game's page and back, with the bot that serves both."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from uuid import uuid4

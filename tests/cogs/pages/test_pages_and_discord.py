@@ -1,7 +1,5 @@
 """One game of three people: two on their pages, in a browser, and one in Discord."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import AsyncIterator
 

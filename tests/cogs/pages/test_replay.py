@@ -1,7 +1,5 @@
 """The page that looks back, in a browser: the game of its link, as the engine plays it."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator
@@ -55,11 +53,7 @@ def crowded() -> Record:
 
 
 async def opened(
-    browser: Browser,
-    address: str,
-    width: int = DESK,
-    *,
-    scheme: Literal["dark", "light"] = "dark",
+    browser: Browser, address: str, width: int = DESK, *, scheme: Literal["dark", "light"] = "dark"
 ) -> tuple[Page, list[str]]:
     """A window with the page, and whatever goes wrong in it."""
     page, wrong = await window(browser, address, width, 860, scheme=scheme)

@@ -1,7 +1,5 @@
 """What a page is given of a running game: all that may be done, and nothing hidden."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from dataclasses import replace

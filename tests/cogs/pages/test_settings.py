@@ -1,7 +1,5 @@
 """The settings of the pages, and the compose file that sets them."""
 
-from __future__ import annotations
-
 from ipaddress import ip_address, ip_network
 
 import pytest

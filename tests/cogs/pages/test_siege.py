@@ -1,7 +1,5 @@
 """Floods of visitors, shortly: what they are answered, what is logged, which files stay open."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import resource

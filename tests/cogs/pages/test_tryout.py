@@ -1,7 +1,5 @@
 """The try-out's first page leads to the board of a game, and to the channel."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 from urllib.parse import urljoin

@@ -1,7 +1,5 @@
 """The pages' modules, judged by TypeScript's checker from the types in their comments."""
 
-from __future__ import annotations
-
 import json
 import re
 import shutil

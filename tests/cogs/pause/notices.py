@@ -1,7 +1,5 @@
 """The timer of a pause says nothing itself: the game it ends in is told as each game is."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final
 

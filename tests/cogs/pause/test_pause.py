@@ -1,7 +1,5 @@
 """A pause for all through Discord: proposed, agreed on by each, told once, and over."""
 
-from __future__ import annotations
-
 from tests.e2e.answers import refusal, told
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match

@@ -1,7 +1,5 @@
 """The review of a person's own turns, through Discord."""
 
-from __future__ import annotations
-
 import re
 import sys
 

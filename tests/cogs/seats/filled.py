@@ -1,7 +1,5 @@
 """What is kept of a person who asks for an empty seat."""
 
-from __future__ import annotations
-
 from cogs.seats.store import TABLES, ask_for
 from db.store import Store
 

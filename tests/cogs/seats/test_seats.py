@@ -1,7 +1,5 @@
 """A person takes over an empty seat through Discord: asked for, allowed by a player, played on."""
 
-from __future__ import annotations
-
 import pytest
 
 from tabletop.outcome import outcome_of

@@ -1,7 +1,5 @@
 """The story of a whole game, heard while it runs."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """The story of a game through Discord: for those who play, who watch, and at the end."""
 
-from __future__ import annotations
-
 import re
 from random import Random
 

@@ -1,7 +1,5 @@
 """The story, as one way of looking at a game that everybody has."""
 
-from __future__ import annotations
-
 from tests.e2e.people import Answer, Person
 from tests.e2e.world import Place
 

@@ -1,7 +1,5 @@
 """Taking back by agreement through Discord: asked, agreed on by all, told, and played once more."""
 
-from __future__ import annotations
-
 from cogs.takeback import SLIPS
 from tests.e2e.answers import refusal, told
 from tests.e2e.lobby_forms import start

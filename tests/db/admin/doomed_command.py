@@ -1,7 +1,5 @@
 """``python -m db`` killed at its so-manieth step that changes something on the disk."""
 
-from __future__ import annotations
-
 import os
 import signal
 import sys

@@ -231,10 +231,7 @@ def test_a_backup_of_which_nothing_can_be_read_is_not_put_back(
 @pytest.mark.parametrize(
     ("statement", "part"),
     [
-        (
-            "CREATE TRIGGER spy AFTER INSERT ON log BEGIN DELETE FROM votes; END",
-            "trigger spy",
-        ),
+        ("CREATE TRIGGER spy AFTER INSERT ON log BEGIN DELETE FROM votes; END", "trigger spy"),
         ("CREATE VIEW people AS SELECT * FROM seats", "view people"),
         ("CREATE TABLE more (a)", "table more"),
         ("CREATE INDEX theirs ON games (state)", "index theirs"),

@@ -1,7 +1,5 @@
 """Whenever a backup or a restore is killed, what is there is sound: the old or the new."""
 
-from __future__ import annotations
-
 import multiprocessing
 import signal
 import time

@@ -1,7 +1,5 @@
 """From one kind of database to the other, and what ``python -m db`` does with addresses."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Iterable, Sequence

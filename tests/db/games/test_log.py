@@ -1,7 +1,5 @@
 """The log only grows, at its end, for the one who has seen all of it; and its limits."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """A stored game is replayed by the rules and the edition it began with, or not at all."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections.abc import Iterator

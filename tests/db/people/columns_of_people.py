@@ -1,7 +1,5 @@
 """In which columns people stand, by their names."""
 
-from __future__ import annotations
-
 import re
 from typing import Final
 

@@ -58,9 +58,7 @@ async def test_the_seats_have_a_name_in_the_language_of_their_table(store: Store
         assert [one.name for one in stored.seats] == [name]
 
 
-async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(
-    store: Store,
-) -> None:
+async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(store: Store) -> None:
     """What follows from it was planned while the person was still there."""
     closed = (await full(store))[0]
     await store.people.forget(ADA, "a former player")

@@ -4,8 +4,6 @@ All follow from what the schema has now; who adds a column says in ``columns_of_
 stands in it.
 """
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

@@ -1,7 +1,5 @@
 """What belongs to one person, and a game's theme."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

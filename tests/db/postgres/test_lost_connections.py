@@ -1,7 +1,5 @@
 """A connection to PostgreSQL that is lost: what was kept, what was not, and who is told what."""
 
-from __future__ import annotations
-
 import asyncio
 import signal
 import time

@@ -1,7 +1,5 @@
 """What a server says of its tables is what ``db/schema.sql`` says."""
 
-from __future__ import annotations
-
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -122,12 +120,7 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
         )
         shape[table] = {
             "columns": {
-                (
-                    name,
-                    kinds[kind],
-                    required,
-                    flags.get(default, default),
-                )
+                (name, kinds[kind], required, flags.get(default, default))
                 for name, kind, required, default in columns
             },
             "key": [name for kind, keys, *_ in constraints if kind == "p" for name in keys],

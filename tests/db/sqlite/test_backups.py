@@ -1,7 +1,5 @@
 """Backups: whole, sound, readable, told by their time, and put back."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

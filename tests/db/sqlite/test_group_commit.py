@@ -1,7 +1,5 @@
 """Group commit: durable before it is answered, together but independent."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 import threading

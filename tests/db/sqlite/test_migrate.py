@@ -1,7 +1,5 @@
 """Every older version becomes today's, wholly or not at all."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

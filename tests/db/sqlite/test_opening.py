@@ -1,7 +1,5 @@
 """Opening a file: what is refused, in which words, and that it stays as it was."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """A feature that cannot be loaded."""
 
-from __future__ import annotations
-
 from bot import ArkadiaBot
 
 

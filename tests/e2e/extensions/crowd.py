@@ -1,7 +1,5 @@
 """A feature with more commands than a group has room for."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

@@ -1,7 +1,5 @@
 """Commands in another language."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.ext import commands

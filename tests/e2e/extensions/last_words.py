@@ -1,7 +1,5 @@
 """A cog that finishes its work when the bot stops."""
 
-from __future__ import annotations
-
 from discord.ext import commands
 
 from bot import ArkadiaBot

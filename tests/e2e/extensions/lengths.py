@@ -1,7 +1,5 @@
 """Tells how long texts are when they arrive."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

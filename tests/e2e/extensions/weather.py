@@ -1,7 +1,5 @@
 """A feature with one command under ``/arkadia``."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.ext import commands
 

@@ -1,7 +1,5 @@
 """Two runs of the benchmarks compare."""
 
-from __future__ import annotations
-
 from lab.bench.against import Figures, compared, figures
 from lab.bench.row import Row, table
 

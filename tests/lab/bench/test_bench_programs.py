@@ -1,7 +1,5 @@
 """Every benchmark runs to its end, with numbers so small that nothing is measured by it."""
 
-from __future__ import annotations
-
 import io
 from contextlib import redirect_stdout
 from importlib import import_module
@@ -48,10 +46,7 @@ OFTEN: Final = ("storage", "turn", "panel")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "name",
-    nightly_except(NAMES, *OFTEN),
-)
+@pytest.mark.parametrize("name", nightly_except(NAMES, *OFTEN))
 def test_a_benchmark_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for library in LIBRARIES.get(name, ()):
         pytest.importorskip(library)

@@ -1,7 +1,5 @@
 """Discord's own description judges requests."""
 
-from __future__ import annotations
-
 import pytest
 
 from lab.discord.described import DATED, is_described, request_faults

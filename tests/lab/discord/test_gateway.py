@@ -1,7 +1,5 @@
 """A session is taken up where it was left; the bot is told of what it wants to be told of."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from typing import Any

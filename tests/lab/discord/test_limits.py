@@ -1,7 +1,5 @@
 """A Discord on sockets refuses what comes too often, and says how often is right."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import AsyncIterator
 from types import SimpleNamespace
@@ -65,9 +63,7 @@ def test_a_bot_makes_fifty_requests_a_second_and_as_many_answers_as_it_likes(
     assert asking.limits.refused == {"global": 1}
 
 
-def test_who_is_refused_too_often_is_not_answered_any_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_is_refused_too_often_is_not_answered_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("lab.discord.requests.INVALID", (20, 600.0))
     asking = Asking()
     for number in range(21):

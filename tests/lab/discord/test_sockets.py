@@ -1,7 +1,5 @@
 """A Discord on sockets takes what Discord takes, and fails when it is told to."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Discord refuses what SimCord would take."""
 
-from __future__ import annotations
-
 from types import SimpleNamespace
 from typing import Any
 

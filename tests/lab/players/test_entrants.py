@@ -19,11 +19,7 @@ FROZEN = Path(__file__).with_name("master-0.1.jsonl").read_text("utf-8").splitli
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "line",
-    nightly_except(FROZEN, FROZEN[0]),
-    ids=["two", "three", "four"],
-)
+@pytest.mark.parametrize("line", nightly_except(FROZEN, FROZEN[0]), ids=["two", "three", "four"])
 def test_the_frozen_master_decides_as_it_always_did(line: str) -> None:
     game = json.loads(line)
     record = Record.from_json(json.dumps(game["record"]))

@@ -1,7 +1,5 @@
 """The test of reading asks what the engine knows, and scores what was answered."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Stories of delivery, each drawn of a seed: what is dropped is told, once, and soon enough."""
 
-from __future__ import annotations
-
 from typing import Any, Final
 
 import pytest

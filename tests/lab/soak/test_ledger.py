@@ -1,7 +1,5 @@
 """The ledger takes an answer for true only if what is saved says the same."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from random import Random

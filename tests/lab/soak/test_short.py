@@ -1,7 +1,5 @@
 """A short soak: whatever happens to the bot, what people were told stays true."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """The verdict finds every kind of wrong that it looks for, and none where all is right."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import replace
 from pathlib import Path

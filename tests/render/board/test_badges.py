@@ -1,7 +1,5 @@
 """The small marks of a board: few of them, each with a place of its own, over nothing asked for."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Tests of the column: what it tells of the players."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The animation of what changed: the board before, then each turn, the last one longest."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from itertools import pairwise

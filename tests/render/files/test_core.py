@@ -1,7 +1,5 @@
 """What is used of Pillow's core is there, and does what it did."""
 
-from __future__ import annotations
-
 import pytest
 from PIL import Image
 

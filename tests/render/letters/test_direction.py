@@ -1,7 +1,5 @@
 """python-bidi tells the levels of a line's characters in what it prints for debugging."""
 
-from __future__ import annotations
-
 import pytest
 
 from render.letters.shaping import levels

@@ -1,7 +1,5 @@
 """Steps of the panel: the part that matters is shown large, with the values that would be."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 from itertools import pairwise

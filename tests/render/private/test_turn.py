@@ -1,7 +1,5 @@
 """The board over what lies behind a screen."""
 
-from __future__ import annotations
-
 import io
 from dataclasses import replace
 

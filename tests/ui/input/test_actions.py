@@ -1,7 +1,5 @@
 """What people type for squares, tiles and draws is understood; options come from editions."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Callable
 from typing import Any
@@ -219,8 +217,7 @@ def test_families_have_the_room_that_other_options_leave() -> None:
 
 async def test_what_has_no_translation_stays_english() -> None:
     context: Any = app_commands.TranslationContext(
-        app_commands.TranslationContextLocation.parameter_description,
-        Sale.sell.parameters[1],
+        app_commands.TranslationContextLocation.parameter_description, Sale.sell.parameters[1]
     )
     translated = await CatalogueTranslator().translate(
         named("How many {family} seals you sell", family="red"), Locale.japanese, context

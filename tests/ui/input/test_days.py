@@ -1,7 +1,5 @@
 """Days, dates, hours, zones and lengths of time as people type them."""
 
-from __future__ import annotations
-
 import re
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo, available_timezones
@@ -351,8 +349,7 @@ def test_a_city_that_names_no_zone_is_not_guessed(language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed",
-    ["", "  ", "Berln", "Berli", "UTC+15", "UTC+2:75", "\x00", "EST", "CST", "IST", "MST"],
+    "typed", ["", "  ", "Berln", "Berli", "UTC+15", "UTC+2:75", "\x00", "EST", "CST", "IST", "MST"]
 )
 def test_a_misspelt_name_or_an_abbreviation_is_not_guessed(typed: str) -> None:
     assert zones_meant(typed, ENGLISH) == ()
@@ -414,9 +411,6 @@ def test_every_zone_is_known_by_its_name() -> None:
 
 @given(st.text(max_size=50))
 def test_whatever_is_typed_leads_to_zones_there_are(typed: str) -> None:
-    for found in (
-        zones_meant(typed, ENGLISH),
-        zones_now(typed, EVENING_NOW, ENGLISH, "en-US"),
-    ):
+    for found in (zones_meant(typed, ENGLISH), zones_now(typed, EVENING_NOW, ENGLISH, "en-US")):
         assert len(found) <= MOST_OPTIONS
         assert all(zone == "UTC" or zone_of(zone) is not zone_of(None) for zone in found)

@@ -4,8 +4,6 @@ Times are compared with each other alone: four times as many characters may take
 long, and a parser that goes back over what it has read takes sixteen.
 """
 
-from __future__ import annotations
-
 import contextlib
 import itertools
 import re

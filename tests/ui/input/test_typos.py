@@ -1,7 +1,5 @@
 """What people type as people type it: carried out, or answered with what to type instead."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final

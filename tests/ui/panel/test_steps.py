@@ -1,7 +1,5 @@
 """The panel's steps, without Discord: their limits, and that every choice can be reached."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from random import Random

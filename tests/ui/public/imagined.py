@@ -1,7 +1,5 @@
 """Games of people with any names, as far played as a test wants, without Discord or a database."""
 
-from __future__ import annotations
-
 from random import Random
 
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Public messages fit; a lock screen shows who, which game and what; nothing unread is public."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import Iterator, Sequence

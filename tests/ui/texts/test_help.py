@@ -1,7 +1,5 @@
 """What is told of the bot and the components says what the edition says, and fits a phone."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from pathlib import Path

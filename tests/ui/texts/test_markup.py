@@ -1,7 +1,5 @@
 """What Discord makes of a text: limits, names that hold markup, links and emojis."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,7 +1,5 @@
 """Every refusal has a sentence for people, and nobody's text comes out as markup."""
 
-from __future__ import annotations
-
 import string
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """A server of pages at a port that a browser finds."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from random import Random
 

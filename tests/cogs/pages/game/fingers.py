@@ -1,7 +1,5 @@
 """Fingers on the board of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from playwright.async_api import CDPSession, Page

@@ -1,7 +1,5 @@
 """A game's page as people use it who have keys alone."""
 
-from __future__ import annotations
-
 from random import Random
 
 from playwright.async_api import Page, expect

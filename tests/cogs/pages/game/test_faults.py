@@ -1,7 +1,5 @@
 """What the page says and does when something goes wrong, or its line to the bot was cut."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 

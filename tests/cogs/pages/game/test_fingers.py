@@ -1,7 +1,5 @@
 """Fingers on the board, and the page in a foreign frame."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from random import Random
 

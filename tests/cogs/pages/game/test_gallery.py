@@ -1,7 +1,5 @@
 """The pages' pictures in ``docs/gallery``, made anew with ``GALLERY=1`` in the environment."""
 
-from __future__ import annotations
-
 import io
 import os
 from pathlib import Path

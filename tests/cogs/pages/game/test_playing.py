@@ -1,7 +1,5 @@
 """Playing on the page, by finger and by keys, with the real server behind it."""
 
-from __future__ import annotations
-
 import os
 import re
 from random import Random

@@ -1,7 +1,5 @@
 """A turn as its person sees it: the whole board, action in reach, the end in sight, answers."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Sequence
 
@@ -148,11 +146,7 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     ),
 )
 async def test_all_of_a_step_is_seen_in_a_window(
-    chrome: Browser,
-    server: Server,
-    monkeypatch: pytest.MonkeyPatch,
-    width: int,
-    height: int,
+    chrome: Browser, server: Server, monkeypatch: pytest.MonkeyPatch, width: int, height: int
 ) -> None:
     think_little(monkeypatch)
     game = await begun(server.tables, BELA, CHIARA, DENIZ, setup="first-game", help="all")

@@ -1,7 +1,5 @@
 """A game's page as people use it: by finger, and by keys alone."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
@@ -18,11 +16,7 @@ PREVIEWED = ".brings > *"
 
 
 async def enter(
-    browser: Browser,
-    address: str,
-    width: int = PHONE,
-    *,
-    scheme: Literal["dark", "light"] = "dark",
+    browser: Browser, address: str, width: int = PHONE, *, scheme: Literal["dark", "light"] = "dark"
 ) -> tuple[Page, list[str]]:
     """A window in which a person has come in by a link, and whatever goes wrong in it."""
     page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)

@@ -1,7 +1,5 @@
 """A server of pages."""
 
-from __future__ import annotations
-
 from collections.abc import AsyncIterator
 
 import pytest

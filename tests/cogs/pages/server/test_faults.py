@@ -1,7 +1,5 @@
 """Faults: what a page is told when something breaks, and that nothing is lost or done twice."""
 
-from __future__ import annotations
-
 import asyncio
 from random import Random
 
@@ -61,10 +59,7 @@ async def test_a_database_that_is_gone_is_told_and_streams_stay(
     async def gone(*_: object, **__: object) -> None:
         raise UnreachableError("db.example")
 
-    async with (
-        server.player(game) as visitor,
-        visitor.events(f"/api/play/{game}/events") as events,
-    ):
+    async with server.player(game) as visitor, visitor.events(f"/api/play/{game}/events") as events:
         await events.next()
         with monkeypatch.context() as broken:
             broken.setattr(Store, "ask", gone)

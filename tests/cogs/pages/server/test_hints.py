@@ -1,7 +1,5 @@
 """Advice on a page, where the table allows it."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cogs.pages.server.visiting import Server, think_little

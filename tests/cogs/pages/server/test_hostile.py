@@ -1,7 +1,5 @@
 """Visitors who mean harm: what they send is refused, told, and holds up nobody else."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 from collections.abc import AsyncIterator

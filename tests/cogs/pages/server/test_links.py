@@ -1,7 +1,5 @@
 """Links: links that expire, work once, and belong to one person and one game."""
 
-from __future__ import annotations
-
 import asyncio
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Taking turns on a page: through the tables' own services, once, and by what was seen."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

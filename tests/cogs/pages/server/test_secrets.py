@@ -1,7 +1,5 @@
 """What goes out: the view of its reader and nothing else, over whole games."""
 
-from __future__ import annotations
-
 import json
 import re
 from contextlib import AsyncExitStack

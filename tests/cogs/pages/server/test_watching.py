@@ -1,7 +1,5 @@
 """Watching: what the channel was told, when it was told, and nothing before."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Who tells events to two people, and cards that are told of."""
 
-from __future__ import annotations
-
 from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from ui.texts.events import Teller

@@ -1,7 +1,5 @@
 """Reasons for advice in words, and both sides of a trade-off in numbers."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

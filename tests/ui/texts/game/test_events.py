@@ -1,7 +1,5 @@
 """Events and turns in sentences that everybody may read: each, in brief, and since one was away."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import get_args
 
@@ -71,10 +69,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 is finished; left over for the top floor: red 1, black 1",
     ),
-    (
-        FloorFinished(1, (0, 0, 0, 0)),
-        "floor 1 is finished; left over for the top floor: nothing",
-    ),
+    (FloorFinished(1, (0, 0, 0, 0)), "floor 1 is finished; left over for the top floor: nothing"),
     (
         EndBegun(1, 2),
         "**the end begins**: everybody has one more turn, \\*\\*Bela\\*\\* plays last",
