@@ -32,11 +32,7 @@ LOOK_EVERY_S: Final = 10.0
 
 
 class Heartbeat(BackgroundCog):
-    """A cog that asks the database, and touches a file while the bot is connected too.
-
-    Args:
-        file: the file to touch.
-    """
+    """A cog that asks the database, and touches a file while the bot is connected too."""
 
     def __init__(self, bot: commands.AutoShardedBot, services: Services, file: Path) -> None:
         super().__init__(bot, services)

@@ -255,7 +255,6 @@ async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
 
 
 def _parts(bot: ReloadingBot) -> dict[str, str]:
-    """Return the extensions by their short names."""
     return {name.rpartition(".")[2]: name for name in bot.extensions}
 
 

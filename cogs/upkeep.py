@@ -22,11 +22,7 @@ LOOK_EVERY_S: Final = 3600.0
 
 
 class Upkeep(BackgroundCog):
-    """A cog that checks the database and backs it up daily, and deletes what was kept long enough.
-
-    Args:
-        clock: the time in milliseconds UTC.
-    """
+    """A cog that checks and backs up the database daily, and deletes what was kept long enough."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, services: Services, clock: Callable[[], int]
@@ -87,7 +83,6 @@ class Upkeep(BackgroundCog):
             )
 
     async def _delete_acts(self) -> None:
-        """Delete the acts that no limit counts any more."""
         await self._store.usage.delete_outdated(self._clock())
 
     async def _back_up(self) -> None:

@@ -373,9 +373,6 @@ async def show_and_tell(
     """Begin to post a table's news, and answer once they are posted, or after a moment.
 
     Where others write much, Discord makes a bot wait for seconds. A person does not wait with it.
-
-    Args:
-        tell: answers the person about the table as it is then.
     """
     log.info("Done", extra={"table": number, **where_of(interaction)})
     showing = asyncio.create_task(show(interaction, number))

@@ -79,7 +79,6 @@ async def sync_commands(
 
     Args:
         guild_id: the only server that gets the commands; None for all.
-        always: True to send them even if they are unchanged.
 
     Returns:
         The id for mentions of each command by its full name: that of its first word.
@@ -190,13 +189,9 @@ class Client(commands.AutoShardedBot):
     """The bot: a Discord client without intents, which receives interactions, but no messages.
 
     Args:
-        settings: the settings of this process.
-        extensions: the modules with cogs that it loads at its start, in this order.
         core: those without which no game is played.
         sync_always: True to send the commands to Discord at each start, even if they are unchanged.
-        clock: returns the time in milliseconds UTC.
         rng: the source of chance; by default the operating system's, which cannot be predicted.
-        dealer: deals when a game begins.
 
     Attributes:
         settings: the settings of this process.

@@ -34,17 +34,12 @@ class Face:
 
     >>> Face("take", "Take your turn", 2).custom_id(12, 34)
     'arkadia:take:12:34'
-
-    Attributes:
-        what: the word in the custom id, unique among all faces.
-        caption: the English caption; in the catalogues it has the context ``button``.
-        count: how many numbers the custom id holds; the first is mostly the game's.
-        digits: the most digits of each number; an id of Discord's has up to 19.
     """
 
-    what: str
-    caption: str
-    count: int = 1
+    what: str  # the word in the custom id, unique among all faces
+    caption: str  # the English caption; in the catalogues it has the context ``button``
+    count: int = 1  # how many numbers the custom id holds; the first is mostly the game's
+    # the most digits of each number; an id of Discord's has up to 19
     digits: int = field(default=9, kw_only=True)
 
     @property
@@ -146,14 +141,7 @@ def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> disco
 def menu_field(
     text: str, custom_id: str, options: Iterable[tuple[str, str]], chosen: str
 ) -> discord.ui.Label[Any]:
-    """Return a menu in a modal, from which one entry is chosen.
-
-    Args:
-        text: the question.
-        custom_id: the key of the answer in ``Submitted.texts``.
-        options: the values to choose from, each with its caption.
-        chosen: the value that is chosen at first.
-    """
+    """Return a menu in a modal, from which one entry is chosen."""
     shown = [
         discord.SelectOption(label=label[:OPTION_LIMIT], value=value, default=value == chosen)
         for value, label in options
@@ -164,27 +152,19 @@ def menu_field(
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A submitted modal.
+    """A submitted modal."""
 
-    Attributes:
-        match: the match of the custom id with the pattern of its handler.
-        texts: the texts filled in and the values chosen, by the custom id of the field.
-    """
-
-    match: re.Match[str]
+    match: re.Match[str]  # the match of the custom id with the pattern of its handler
+    # the texts filled in and the values chosen, by the custom id of the field
     texts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class ModalHandler:
-    """Carries out a submitted modal; a cog lists its handlers in ``modals``.
+    """Carries out a submitted modal; a cog lists its handlers in ``modals``."""
 
-    Attributes:
-        pattern: the regular expression of the modal's custom ids.
-        act: handles the submitted texts and values.
-    """
-
-    pattern: re.Pattern[str]
+    pattern: re.Pattern[str]  # the regular expression of the modal's custom ids
+    # handles the submitted texts and values
     act: Callable[[Interaction, Submitted], Awaitable[None]]
 
 
@@ -249,17 +229,11 @@ Component: TypeAlias = discord.Button | discord.SelectMenu
 # press on the panel, to find the one that is pressed.
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A press on a button or menu.
+    """A press on a button or menu."""
 
-    Attributes:
-        match: the match of the custom id with the pattern of its handler.
-        component: the button or menu as it stands on its message.
-        values: the values chosen in a menu; empty for a button.
-    """
-
-    match: re.Match[str]
-    component: Component
-    values: Sequence[str] = ()
+    match: re.Match[str]  # the match of the custom id with the pattern of its handler
+    component: Component  # the button or menu as it stands on its message
+    values: Sequence[str] = ()  # the values chosen in a menu; empty for a button
 
     @property
     def chosen(self) -> str:
@@ -285,15 +259,10 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class PressHandler:
-    """Carries out the presses on some buttons or menus; a cog lists its handlers in ``presses``.
+    """Carries out the presses on some buttons or menus; a cog lists its handlers in ``presses``."""
 
-    Attributes:
-        pattern: the regular expression of the custom ids.
-        act: carries out a press.
-    """
-
-    pattern: re.Pattern[str]
-    act: Callable[[Interaction, Press], Awaitable[None]]
+    pattern: re.Pattern[str]  # the regular expression of the custom ids
+    act: Callable[[Interaction, Press], Awaitable[None]]  # carries out a press
 
 
 def on(face: Face, act: Callable[[Interaction, Press], Awaitable[None]]) -> PressHandler:

@@ -34,9 +34,6 @@ async def answer_error(
     """Answer an interaction whose handler raised an error, and log the error.
 
     Errors of interactions are answered nowhere else.
-
-    Args:
-        view: buttons for the answer, unless the error has its own.
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -137,7 +134,6 @@ async def remedied(
 
     Args:
         line: the command as it was typed, where a press carried it out.
-        game: the number of its game, if it was typed or pressed.
     """
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
@@ -171,7 +167,6 @@ def _offered(
 
 
 async def _way_on(interaction: Interaction, game: int | None) -> discord.ui.View:
-    """Return the buttons for going on where a typed command was refused."""
     words, typed = words_of(interaction), getattr(interaction.namespace, "game", None)
     number = game if game is not None else typed
     try:
@@ -199,7 +194,6 @@ async def _way_on(interaction: Interaction, game: int | None) -> discord.ui.View
 
 
 def _newcomers(interaction: Interaction) -> discord.ui.View:
-    """Return the buttons for a person without a game."""
     words = words_of(interaction)
     extra = offers_of(interaction.client, "newcomers", words)
     return view_of(buttons.PRACTICE.button(words=words), *extra.buttons)

@@ -55,17 +55,11 @@ Page: TypeAlias = Literal["newcomers", "help", "preferences"]
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Lines and buttons that a feature adds to a message.
+    """Lines and buttons that a feature adds to a message."""
 
-    Attributes:
-        lines: paragraphs after those of the message.
-        buttons: after those of the message.
-        files: after those of the message; only for a record.
-    """
-
-    lines: Sequence[str] = ()
-    buttons: Sequence[discord.ui.Button[Any]] = ()
-    files: Sequence[discord.File] = ()
+    lines: Sequence[str] = ()  # paragraphs after those of the message
+    buttons: Sequence[discord.ui.Button[Any]] = ()  # after those of the message
+    files: Sequence[discord.File] = ()  # after those of the message; only for a record
 
     @property
     def view(self) -> discord.ui.View | None:
@@ -78,17 +72,11 @@ NOTHING: Final = Extra()
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something on a server that people can join, for messages that sum up what goes on there.
+    """Something on a server that people can join, for messages that sum up what goes on there."""
 
-    Attributes:
-        channel: the id of its channel; who cannot see that is not told.
-        at: when it began, in milliseconds UTC.
-        line: the sentence about it, as an entry of a list.
-    """
-
-    channel: int
-    at: int
-    line: str
+    channel: int  # the id of its channel; who cannot see that is not told
+    at: int  # when it began, in milliseconds UTC
+    line: str  # the sentence about it, as an entry of a list
 
 
 POSTABLE: Final = (
@@ -102,24 +90,18 @@ POSTABLE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A choice of moderators for a server, on the screen of its settings.
+    """A choice of moderators for a server, on the screen of its settings."""
 
-    Attributes:
-        name: its name in custom ids, in small letters.
-        label: its name as people read it.
-        value: returns what is chosen: an option, or the id of a channel or role; None if it is off.
-        told: returns what follows from that, in a sentence or two.
-        choose: chooses another value, or None; a refusal stands beside the menu.
-        channels: the kinds of channels that can be chosen.
-        options: returns the options with their captions; without either, roles are offered.
-    """
-
-    name: str
-    label: str
+    name: str  # its name in custom ids, in small letters
+    label: str  # its name as people read it
+    # returns what is chosen: an option, or the id of a channel or role; None if it is off
     value: Callable[[Interaction], Awaitable[str | None]]
+    # returns what follows from that, in a sentence or two
     told: Callable[[Interaction], Awaitable[str]]
+    # chooses another value, or None; a refusal stands beside the menu
     choose: Callable[[Interaction, str | None], Awaitable[None]]
-    channels: Sequence[discord.ChannelType] = ()
+    channels: Sequence[discord.ChannelType] = ()  # the kinds of channels that can be chosen
+    # returns the options with their captions; without either, roles are offered
     options: Callable[[Words], Mapping[str, str]] | None = None
 
 
@@ -134,16 +116,14 @@ class Feature(ComponentCog, BackgroundCog):
     ...
     ...     async def extra(self, place, table, words, person=0, turn=0):
     ...         return Extra(["It rains."]) if place == "end" else NOTHING
-
-    Attributes:
-        under: the full name of the group that its commands are put under, such as ``arkadia``;
-            empty for top-level commands.
-        preferences: what people choose in ``/arkadia preferences``: values with a label and a line.
-        settings: what moderators choose for a server in ``/arkadia-admin settings``.
     """
 
+    # the full name of the group that its commands are put under, such as ``arkadia``; empty for
+    # top-level commands
     under: ClassVar[str] = ""
+    # what people choose in ``/arkadia preferences``: values with a label and a line
     preferences: ClassVar[Sequence[Value[bool]]] = ()
+    # what moderators choose for a server in ``/arkadia-admin settings``
     settings: ClassVar[Sequence[Setting]] = ()
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
@@ -165,9 +145,6 @@ class Feature(ComponentCog, BackgroundCog):
         """Return what it adds to a message about a game.
 
         Args:
-            place: the kind of message.
-            table: the game.
-            words: the language of the message.
             person: the id of the only reader; 0 for a public message.
             turn: the turn of the game that the message is about; 0 for none.
         """

@@ -138,17 +138,11 @@ IN_THREAD: Final = ("view_channel", "send_messages_in_threads", "attach_files")
 
 
 class Here(NamedTuple):
-    """A place as the bot sees it.
+    """A place as the bot sees it."""
 
-    Attributes:
-        guild: the server; None where the bot is no member.
-        channel: the channel or thread; None for one that the bot does not see.
-        mine: the bot's permissions there.
-    """
-
-    guild: discord.Guild | None
-    channel: Channel | None
-    mine: discord.Permissions
+    guild: discord.Guild | None  # the server; None where the bot is no member
+    channel: Channel | None  # the channel or thread; None for one that the bot does not see
+    mine: discord.Permissions  # the bot's permissions there
 
 
 def is_moderator(interaction: Interaction) -> bool:
@@ -359,7 +353,6 @@ def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.Gui
 
 
 def _parent(interaction: Interaction) -> int | None:
-    """Return the channel of the thread of an interaction; None outside of threads."""
     channel = interaction.channel
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 

@@ -94,11 +94,7 @@ async def view_file(
     theme: Theme = Theme.DARK,
     size: Size = Size.NORMAL,
 ) -> discord.File:
-    """Return a picture of the board in an open view.
-
-    Args:
-        prefix: how the file's name begins.
-    """
+    """Return a picture of the board in an open view."""
     alt = describe_board(view, names=names, changed=marks.changed, words=words)
     return await drawn_file(
         f"{prefix}-turn-{view.turn}.png",
@@ -148,12 +144,7 @@ async def turn_file(
     whole: bool = False,
     legend: bool = False,
 ) -> discord.File:
-    """Return a picture of the board and a player's screen, for that player only.
-
-    Args:
-        whole: True to describe the whole position in the alt text.
-        legend: True to explain the marks below the picture.
-    """
+    """Return a picture of the board and a player's screen, for that player only."""
     alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     return await drawn_file(
         f"arkadia-{table.number}-turn-{view.turn}.png",
@@ -178,12 +169,7 @@ async def screen_file(
     mirrored: bool = False,
     theme: Theme = Theme.DARK,
 ) -> discord.File:
-    """Return a picture of a person's screen, for that person only.
-
-    Args:
-        turn: quarter turns clockwise in which the cards' tiles are shown.
-        mirrored: True to show the tiles mirrored.
-    """
+    """Return a picture of a person's screen, for that person only."""
     view = table.view(user)
     alt = describe_screen(view, words=words)
     return await drawn_file(
@@ -219,11 +205,7 @@ async def scene_file(
 async def since_file(
     table: Table, number: int, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return an animation of the completed turns from one on, as the public saw them.
-
-    Args:
-        number: the number of the first of them.
-    """
+    """Return an animation of the completed turns from one on, as the public saw them."""
     game = table.running_game()
     shown = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
     alt = describe_since(shown, names=table.names, words=words)
@@ -278,11 +260,7 @@ async def story_file(
 async def drawn_file(
     name: str, alt: str | None, draw: Callable[..., bytes], /, *what: Any, **how: Any
 ) -> discord.File:
-    """Return a picture drawn in another thread.
-
-    Args:
-        draw: draws the picture, given ``what`` and ``how``.
-    """
+    """Return a picture drawn in another thread."""
     return file_of(await asyncio.to_thread(draw, *what, **how), name, alt)
 
 

@@ -55,7 +55,6 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
 
     Args:
         chosen: the name of that setting; one that is not there shows all without a menu.
-        note: why a choice was refused.
     """
     await must_moderate(interaction)
     words, lines, view = words_of(interaction), list[str](), view_of()
@@ -83,7 +82,6 @@ def _settings(client: discord.Client) -> Sequence[Setting]:
 
 
 def _value(setting: Setting, value: str | None, words: Words) -> str:
-    """Return a value as people read it."""
     if value is None:
         return words.context("setting", "off")
     if setting.options is not None:
@@ -120,7 +118,6 @@ async def _menu(
 
 
 async def _choose(interaction: Interaction, press: Press) -> None:
-    """Open the chosen setting."""
     await show_settings(interaction, press.chosen)
 
 

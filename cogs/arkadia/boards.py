@@ -36,7 +36,6 @@ TURN: Final = "turn"  # the field of the modal
 
 
 async def _go_to_turn(interaction: Interaction, table: Table) -> None:
-    """Open the modal for the turn's number."""
     words = words_of(interaction)
     modal = modal_of(
         words("Go to a turn"),
@@ -109,7 +108,6 @@ def stepping(table: Table, number: int, words: Words) -> discord.ui.View:
 
 
 def _completed(table: Table) -> int:
-    """Return the number of completed turns."""
     position = table.running_game().position
     return position.turn - (not position.over)
 
@@ -237,12 +235,7 @@ async def answer_question(interaction: Interaction, table: Table, asked: str) ->
 async def look_at_screen(
     interaction: Interaction, table: Table, turn: int = 0, *, mirrored: bool = False
 ) -> None:
-    """Show a person their own screen: the things that are hidden from the other players.
-
-    Args:
-        turn: quarter turns clockwise in which the cards' tiles are shown.
-        mirrored: whether they are shown on their back.
-    """
+    """Show a person their own screen: the things that are hidden from the other players."""
     words = words_of(interaction)
     user = interaction.user.id
     _must_have_a_screen(table, user, words)
@@ -299,7 +292,6 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
 
 
 async def _note_written(interaction: Interaction, sent: Submitted) -> None:
-    """Store the note, and show it on the person's screen."""
     table = await table_seen(interaction, int(sent.match[1]))
     note = sent.texts.get("note", "").strip() or None
     await services_of(interaction).personal.write_note(table, interaction.user.id, note)

@@ -46,7 +46,6 @@ class HelpCommands(commands.Cog):
 
 
 async def _show_about(interaction: Interaction) -> None:
-    """Show information about the bot."""
     words = words_of(interaction)
     link = invite_link(interaction.application_id)
     view = view_of(discord.ui.Button(label=words("Add to a server"), url=link))
@@ -57,7 +56,6 @@ log = logging.getLogger("arkadia.privacy")
 
 
 async def _tell_privacy(interaction: Interaction) -> None:
-    """Explain which data the bot keeps, and why."""
     words, services = words_of(interaction), services_of(interaction)
     kept = await services.tables.store.people.kept_by_features()
     view = view_of(buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words))
@@ -65,7 +63,6 @@ async def _tell_privacy(interaction: Interaction) -> None:
 
 
 async def _export_traces(interaction: Interaction) -> None:
-    """Send the file to the person."""
     words, user = words_of(interaction), interaction.user.id
     kept = await services_of(interaction).tables.store.people.traces(user)
     # Beside the loop: of a person with a thousand games it takes seconds.
@@ -74,7 +71,6 @@ async def _export_traces(interaction: Interaction) -> None:
 
 
 def _written(user: int, kept: Traces) -> bytes:
-    """Return a person's data as JSON."""
     data = {"person": user, **dataclasses.asdict(kept)}
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 

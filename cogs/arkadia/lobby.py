@@ -128,7 +128,6 @@ async def _move_here(interaction: Interaction, table: Table) -> None:
 
 
 async def _set_display(interaction: Interaction, table: Table) -> None:
-    """Open the form for the language and background of what everybody sees of a game."""
     table.playing_seat(interaction.user.id)
     words, row = words_of(interaction), table.row
     spoken = [(code, own_name(code)) for code in languages()]
@@ -143,7 +142,6 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
 
 
 async def _display_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store the language and background of a game's public messages, for a person who plays."""
     table, words = await table_seen(interaction, int(sent.match[1])), words_of(interaction)
     language = one_of(sent.texts, "language", languages(), words)
     theme = one_of(sent.texts, "theme", [theme.value for theme in Theme], words)
@@ -162,7 +160,6 @@ async def _display_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def _keep_open(interaction: Interaction, table: Table) -> None:
-    """Keep the lobby open for another week."""
     await services_of(interaction).tables.lobby.keep_open(table.number, interaction.user.id)
     words = words_of(interaction)
     text = words("Game {number} stays open for another week.", number=table.number)
@@ -187,12 +184,10 @@ async def _leave_pressed(interaction: Interaction, press: Press) -> None:
 
 
 async def _begin_at(interaction: Interaction, press: Press) -> None:
-    """Begin a game in the free set-up with the castle in the chosen place."""
     await _begin(interaction, await press.table(interaction), press.chosen)
 
 
 async def _add_computer_pressed(interaction: Interaction, press: Press) -> None:
-    """Add a computer player of the chosen level for the host."""
     number = (await press.table(interaction)).number
     await _add_computer(interaction, number, press.chosen)
 
@@ -222,7 +217,6 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
 
 
 async def _add_computer(interaction: Interaction, number: int, level: str) -> None:
-    """Give a free seat to a computer player for the host and show it."""
     words = words_of(interaction)
     chosen = await read_level(interaction, level)
     table = await services_of(interaction).tables.lobby.add_computer(
@@ -238,7 +232,6 @@ async def _add_computer(interaction: Interaction, number: int, level: str) -> No
 
 
 async def _remove_computer(interaction: Interaction, table: Table) -> None:
-    """Take the seat of the computer player that came last for the host and show it."""
     words, number = words_of(interaction), table.number
     await services_of(interaction).tables.lobby.remove_computer(
         number, interaction.user.id, asked_in(interaction)
@@ -248,7 +241,6 @@ async def _remove_computer(interaction: Interaction, table: Table) -> None:
 
 
 async def _join(interaction: Interaction, table: Table) -> None:
-    """Take a seat for a person and show it."""
     words, user, number = words_of(interaction), interaction.user, table.number
     table = await services_of(interaction).tables.lobby.join(number, user.id, user.display_name)
     if table.row.state == "running":
@@ -260,7 +252,6 @@ async def _join(interaction: Interaction, table: Table) -> None:
 
 
 async def _leave(interaction: Interaction, table: Table) -> None:
-    """Give a person's seat up and show it."""
     words, number = words_of(interaction), table.number
     host = table.row.host_id
     left = await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
@@ -275,7 +266,6 @@ async def _leave(interaction: Interaction, table: Table) -> None:
 
 
 async def _begin(interaction: Interaction, table: Table, lot: str | None = None) -> None:
-    """Begin a game for its host and show it."""
     await services_of(interaction).tables.lobby.begin(table.number, interaction.user.id, lot)
     await _tell_begun(interaction, table.number)
 

@@ -91,7 +91,6 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
 
 
 async def _open(interaction: Interaction, opening: Opening) -> None:
-    """Open a lobby and show it."""
     words = words_of(interaction)
     services = services_of(interaction)
     table = await with_place(interaction, await services.tables.lobby.open(opening))

@@ -36,7 +36,6 @@ log = logging.getLogger("arkadia.panel")
 
 
 async def _turn_taken(interaction: Interaction, press: Press) -> None:
-    """Open the panel by the button on a message of the game."""
     table, (number, news) = await press.table(interaction), press.numbers
     await services_of(interaction).tables.cache.check_past(number, news=news)
     await open_panel(interaction, table)

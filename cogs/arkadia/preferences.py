@@ -82,25 +82,16 @@ class PreferenceCommands(commands.Cog):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A person's changed preferences, with notes about parts that could not be parsed.
+    """A person's changed preferences, with notes about parts that could not be parsed."""
 
-    Attributes:
-        chosen: the preferences from now on.
-        notes: sentences about what could not be parsed.
-        zones: the time zones of which they may mean one.
-        asks: True if they are asked for their time zone.
-        told: what else they changed, which the screen shows this time only.
-    """
-
-    chosen: Preferences
-    notes: tuple[str, ...] = ()
-    zones: Sequence[str] = ()
-    asks: bool = False
-    told: tuple[str, ...] = ()
+    chosen: Preferences  # the preferences from now on
+    notes: tuple[str, ...] = ()  # sentences about what could not be parsed
+    zones: Sequence[str] = ()  # the time zones of which they may mean one
+    asks: bool = False  # True if they are asked for their time zone
+    told: tuple[str, ...] = ()  # what else they changed, which the screen shows this time only
 
 
 async def _keep(interaction: Interaction, change: Change) -> None:
-    """Store a person's changed preferences."""
     personal, user = services_of(interaction).personal, interaction.user.id
     before = personal.preferences(user)
     if change.chosen.remind_in == "message" != before.remind_in:
@@ -137,13 +128,11 @@ async def _try_message(interaction: Interaction) -> None:
 
 
 async def _show(interaction: Interaction) -> None:
-    """Show the person's preferences in a message of their own."""
     text, view = _shown(interaction, Change(_chosen_by(interaction)))
     await reply(interaction, text, view=view)
 
 
 async def _answer(interaction: Interaction, change: Change) -> None:
-    """Store a change, and show it where the person pressed."""
     await _keep(interaction, change)
     text, view = _shown(interaction, change)
     await put(interaction, text, view=view)
@@ -188,12 +177,10 @@ def _language_options(words: Words) -> list[tuple[str, str]]:
 
 
 def _of_features(client: discord.Client) -> list[Value[bool]]:
-    """Return the preferences that the loaded features have."""
     return [one for feature in features_of(client) for one in feature.preferences]
 
 
 def _chosen_by(interaction: Interaction) -> Preferences:
-    """Return the stored preferences of the person behind an interaction."""
     return services_of(interaction).personal.preferences(interaction.user.id)
 
 
@@ -240,24 +227,20 @@ def _zone_option(zone: str, now: int, words: Words) -> discord.SelectOption:
 
 
 def _zone_label(zone: str, now: int, words: Words) -> str:
-    """Return the label of a time zone in a menu, with the current time there."""
     return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
 
 
 def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    """Return the preferences with the typed quiet hours."""
     since, until = read_quiet(typed, words) or (None, None)
     return replace(chosen, quiet_from=since, quiet_until=until)
 
 
 def _reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    """Return the preferences with the typed frequency of reminders."""
     often, hours = read_reminding(typed, words)
     return replace(chosen, remind=often, remind_after=hours or chosen.remind_after)
 
 
 def _remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
-    """Return the frequencies of reminders as a menu's values and labels."""
     hours = sorted({*USUAL_HOURS, chosen.remind_after})
     offered: list[tuple[Reminding, int]] = [
         ("never", 24),
@@ -269,18 +252,15 @@ def _remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
 
 
 def _remind_value(chosen: Preferences) -> str:
-    """Return a frequency of reminders as the value of a menu's option."""
     return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
 
 
 def _help_options(words: Words) -> list[tuple[str, str]]:
-    """Return the levels of help as a menu's values and labels, that of each game first."""
     wishes: list[HelpLevel | None] = [None, *HELP_NAMES]
     return [(one or OFFERED, help_wished(Preferences(help=one), words)) for one in wishes]
 
 
 def _help_value(chosen: Preferences) -> str:
-    """Return a person's level of help as the value of a menu's option."""
     return chosen.help or OFFERED
 
 
@@ -298,19 +278,16 @@ def _language_of(code: str, words: Words) -> str | None:
 
 
 async def _remind_chosen(interaction: Interaction, press: Press) -> None:
-    """Store how often the person is reminded."""
     chosen = _reminded(_chosen_by(interaction), press.chosen or "?", words_of(interaction))
     await _answer(interaction, Change(chosen))
 
 
 async def _language_chosen(interaction: Interaction, press: Press) -> None:
-    """Store the language of what only the person reads."""
     language = _language_of(press.chosen, words_of(interaction))
     await _answer(interaction, Change(replace(_chosen_by(interaction), language=language)))
 
 
 async def _prefer_looks(interaction: Interaction) -> None:
-    """Open the modal, filled with the person's current preferences."""
     chosen, words = _chosen_by(interaction), words_of(interaction)
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
     modal = modal_of(
@@ -325,7 +302,6 @@ async def _prefer_looks(interaction: Interaction) -> None:
 
 
 async def _prefer_notices(interaction: Interaction) -> None:
-    """Open the modal, filled with the person's current preferences."""
     chosen, words = _chosen_by(interaction), words_of(interaction)
     places = [(value, words(name)) for value, name in PLACES.items()]
     often: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
@@ -355,7 +331,6 @@ async def _prefer_notices(interaction: Interaction) -> None:
 
 
 async def _prefer_quiet(interaction: Interaction) -> None:
-    """Open the modal, filled with the person's current quiet hours."""
     chosen, words = _chosen_by(interaction), words_of(interaction)
     now = services_of(interaction).tables.now()
     zone = "" if chosen.zone is None else chosen.zone
@@ -401,7 +376,6 @@ async def _prefer_quiet(interaction: Interaction) -> None:
 
 
 async def _prefer_more(interaction: Interaction) -> None:
-    """Open the modal with the preferences of features, filled with the person's answers."""
     words, personal = words_of(interaction), services_of(interaction).personal
     fields = [
         yes_or_no(words(one.label), one.name, personal.value(interaction.user.id, one), words)
@@ -413,7 +387,6 @@ async def _prefer_more(interaction: Interaction) -> None:
 
 
 async def _looks_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store the submitted preferences."""
     words = words_of(interaction)
     chosen = replace(
         _chosen_by(interaction),
@@ -425,7 +398,6 @@ async def _looks_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def _notices_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store the submitted preferences."""
     words = words_of(interaction)
     chosen = replace(
         _chosen_by(interaction),
@@ -439,7 +411,6 @@ async def _notices_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def _more_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store the submitted preferences of features."""
     words, personal = words_of(interaction), services_of(interaction).personal
     told = []
     for one in _of_features(interaction.client):
@@ -470,7 +441,6 @@ async def _quiet_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def _choose_zone(interaction: Interaction, press: Press) -> None:
-    """Store the chosen time zone."""
     change = Change(_chosen_by(interaction))
     await _answer(interaction, _in_zone(interaction, change, press.chosen))
 

@@ -168,7 +168,6 @@ class SeatCommands(commands.Cog):
 
 
 async def _back(interaction: Interaction, table: Table) -> None:
-    """Give the person their seat back, or let their clock run again."""
     await reply_and_show(interaction, table.number, await _come_back(interaction, table))
 
 
@@ -187,7 +186,6 @@ def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> Prepared | None:
 
 
 def _day(interaction: Interaction, typed: str) -> int:
-    """Return the typed time, by the person's own clock."""
     services = services_of(interaction)
     zone = zone_of(services.personal.preferences(interaction.user.id).zone)
     words, locale = words_of(interaction), interaction.locale.value
@@ -252,7 +250,6 @@ async def _press_take_over(
 
 
 async def _come_back(interaction: Interaction, table: Table) -> str:
-    """Be back in a game."""
     await services_of(interaction).tables.seats.come_back(table.number, interaction.user.id)
     words = words_of(interaction)
     return words("Welcome back to game {number}.", number=table.number)

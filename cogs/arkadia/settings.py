@@ -42,7 +42,6 @@ MOST_KEPT: Final = 3  # the people for whom seats can be kept in the form
 
 
 async def _change_game(interaction: Interaction, table: Table) -> None:
-    """Open the form for set-up, tiles, help, rating and language."""
     _must_be_open_to_host(interaction, table)
     row, words = table.row, words_of(interaction)
     spoken = [(code, own_name(code)) for code in languages()]
@@ -61,7 +60,6 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
 
 
 async def _change_clock(interaction: Interaction, table: Table) -> None:
-    """Open the form for the clock."""
     _must_be_open_to_host(interaction, table)
     row, words = table.row, words_of(interaction)
     agreed = read_control(row.clock)
@@ -85,7 +83,6 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
 
 
 async def _choose_preset(interaction: Interaction, press: Press) -> None:
-    """Store what the chosen preset is played by."""
     found = read_preset(interaction, press.chosen)
     if found is not None:
         changed = {"clock": str(found.clock), "late": found.late, "help": found.help}
@@ -100,7 +97,6 @@ async def _choose_edition(interaction: Interaction, press: Press) -> None:
 
 
 async def _change_people(interaction: Interaction, table: Table) -> None:
-    """Open the form for seats and the people who may join."""
     _must_be_open_to_host(interaction, table)
     row, words = table.row, words_of(interaction)
     counts = range(load_edition(row.edition).seat_counts[0], _most_seats(table) + 1)
@@ -128,7 +124,6 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
 
 
 async def _game_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store what was chosen of set-up, tiles, help, rating and language."""
     words = words_of(interaction)
     changed = {
         "setup": one_of(sent.texts, "setup", values_of(SETUP_CHOICES), words),
@@ -154,7 +149,6 @@ async def _clock_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def _people_sent(interaction: Interaction, sent: Submitted) -> None:
-    """Store what was chosen of seats and the people who may join."""
     words = words_of(interaction)
     counts = [str(count) for count in range(1, 10)]
     changed = {

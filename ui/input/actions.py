@@ -140,7 +140,6 @@ def _between(first: str, last: str, edition: Edition) -> Iterator[str]:
 
 
 def _on_board(name: str, edition: Edition) -> int:
-    """Return the square with a name."""
     try:
         return edition.square(name)
     except NotationError as error:  # such as Q1 and A0, which no board has

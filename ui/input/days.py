@@ -21,16 +21,11 @@ DATE: Final = re.compile(r"([0-9]{4})(?: ?[-./ ] ?([0-9]{1,2})(?: ?[-./ ] ?([0-9
 
 @dataclass(frozen=True, slots=True)
 class DaySpan:
-    """A calendar day, month or year, in UTC.
-
-    Attributes:
-        month: from 1; 0 for a whole year.
-        day: from 1; 0 for a whole month or year.
-    """
+    """A calendar day, month or year, in UTC."""
 
     year: int
-    month: int = 0
-    day: int = 0
+    month: int = 0  # from 1; 0 for a whole year
+    day: int = 0  # from 1; 0 for a whole month or year
 
     def __str__(self) -> str:
         parts = (f"{self.year:04}", f"{self.month:02}", f"{self.day:02}")
@@ -121,7 +116,6 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) ->
 
     Args:
         now: the present time in milliseconds UTC, like the result.
-        zone: the person's time zone, by which the day begins.
         locale: the language of the person's Discord, such as ``en-US``.
 
     Raises:

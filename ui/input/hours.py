@@ -167,7 +167,6 @@ def zones_now(typed: str, now: int, words: Words, locale: str) -> Sequence[str]:
 
     Args:
         typed: a time of the day, or the value of an option of ``clocks_now``.
-        now: the present time in milliseconds UTC.
         locale: the language of the reader's Discord, such as ``en-US``.
     """
     if found := CHOSEN.fullmatch(typed):

@@ -96,10 +96,6 @@ def one_option_each(names: Sequence[str], kind: Any) -> Callable[[CallbackT], Ca
     """Return a decorator that gives a command with ``**amounts`` an option for each name.
 
     The new options are numbers, 0 if not filled in, and come before the command's optional ones.
-
-    Args:
-        names: the options' names.
-        kind: an option's type as discord.py understands it.
     """
     named_options = [
         inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=0, annotation=kind)
@@ -320,11 +316,7 @@ async def buildings(interaction: Interaction, table: Table, typed: str) -> Choic
 async def worker_squares(
     interaction: Interaction, table: Table, typed: str, other: str
 ) -> Choices[str]:
-    """Suggest the squares typed so far, each time followed by one more possible square.
-
-    Args:
-        other: the name of the option for the other kind of workers.
-    """
+    """Suggest the squares typed so far, each time followed by one more possible square."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
     edition = position.start.edition

@@ -121,11 +121,7 @@ def fenced(line: str) -> str:
 
 
 def read_line(text: str, known: Iterable[AnyCommand]) -> tuple[AnyCommand, dict[str, Any]] | None:
-    """Return the command quoted in an answer, with its options' values; None if there is none.
-
-    Args:
-        known: the commands that are recognized.
-    """
+    """Return the command quoted in an answer, with its options' values; None if there is none."""
     # The message is the memory: the bot keeps nothing of a question that may never be answered.
     found = re.search(rf"^{FENCE}\n/(.*)\n{FENCE}$", text, re.DOTALL | re.MULTILINE)
     if found is None:
@@ -142,7 +138,6 @@ def _written(value: object) -> str:
 
 
 def _values(rest: str, command: AnyCommand) -> dict[str, Any]:
-    """Return the typed value of each option of a command."""
     kinds = {option.display_name: option for option in command.parameters}
     names = "|".join(map(re.escape, kinds))
     parts = re.split(rf" ({names}):(?!{AFTER})", rest) if kinds else [rest]
@@ -394,7 +389,6 @@ def _all_names(card: Card, words: Words) -> list[str]:
 
 
 def _said_as(name: Name) -> tuple[str, ...]:
-    """Return a name and its forms in sentences."""
     return name, *name.forms.values()
 
 

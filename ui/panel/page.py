@@ -47,11 +47,7 @@ _REST: Final = (
 
 
 def template(kind: PressKind, table: str = "[0-9]{1,9}") -> str:
-    """Return the regular expression for the custom ids of one kind of component.
-
-    Args:
-        table: that of the number in place of the game's.
-    """
+    """Return the regular expression for the custom ids of one kind of component."""
     return f"arkadia:{kind}:(?P<table>{table}){_REST}"
 
 
@@ -65,25 +61,18 @@ class PanelAddress:
     'arkadia:turn:12:0:p34:build:left:3.1.70.0'
     >>> PanelAddress.read(re.fullmatch(template("turn"), custom_id)) == (address, "left")
     True
-
-    Attributes:
-        table: the number of the game.
-        seat: the seat whose panel it is.
-        ahead: True while a later turn is prepared, instead of one taken now.
-        version: for optimistic concurrency: the length of the log in one's own turn; when
-            preparing, the number of actions before the turn that is being played.
-        step: the name of the step.
-        numbers: the choices made in the step so far; each step gives them their sense.
-        epoch: the stretch of history that the version belongs to.
     """
 
-    table: int
-    seat: int
-    ahead: bool
+    table: int  # the number of the game
+    seat: int  # the seat whose panel it is
+    ahead: bool  # True while a later turn is prepared, instead of one taken now
+    # for optimistic concurrency: the length of the log in one's own turn; when preparing, the
+    # number of actions before the turn that is being played
     version: int
     step: str
+    # the choices made in the step so far; each step gives them their sense
     numbers: tuple[int, ...] = ()
-    epoch: int = 0
+    epoch: int = 0  # the stretch of history that the version belongs to
 
     def custom_id(self, kind: PressKind, verb: str) -> str:
         """Return the custom id of a component; the verb tells a panel's components apart."""
@@ -121,9 +110,6 @@ def panel_presses(act: PanelPress, table: str = GAMES) -> tuple[PressHandler, Pr
     """Return the handlers of the buttons and of the menus of panels.
 
     One pair does for all panels: a thousand that are open cost no memory, and survive restarts.
-
-    Args:
-        table: the regular expression of the number that stands in place of the game's.
     """
 
     async def pressed(interaction: Interaction, press: Press) -> None:
@@ -175,18 +161,13 @@ Numbers: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class PageMenu:
-    """A menu of at most 25 entries, of which one or several are chosen.
-
-    Attributes:
-        most: the most entries that may be chosen.
-        several: True if any number up to ``most`` may be chosen, none included.
-    """
+    """A menu of at most 25 entries, of which one or several are chosen."""
 
     verb: str
     prompt: str
     options: Sequence[PageOption]
-    most: int = 1
-    several: bool = False
+    most: int = 1  # the most entries that may be chosen
+    several: bool = False  # True if any number up to ``most`` may be chosen, none included
 
 
 PageRow: TypeAlias = PageMenu | Sequence[PageButton]
@@ -194,15 +175,11 @@ PageRow: TypeAlias = PageMenu | Sequence[PageButton]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The texts and components of a step: at most five rows of five buttons or one menu.
+    """The texts and components of a step: at most five rows of five buttons or one menu."""
 
-    Attributes:
-        todo: one line that says what to do now; empty where the buttons say it.
-        lines: the choice being made and its effects, the most important first; the last ones are
-            dropped where a phone has no room.
-    """
-
-    todo: str
+    todo: str  # one line that says what to do now; empty where the buttons say it
+    # the choice being made and its effects, the most important first; the last ones are dropped
+    # where a phone has no room
     lines: Sequence[str]
     rows: Sequence[PageRow]
     marks: Marks = field(default_factory=Marks)

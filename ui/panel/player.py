@@ -31,26 +31,16 @@ from words.sentences import gold_text
 
 @dataclass(frozen=True)
 class PanelPlayer:
-    """A table as one of its players may see it: the data behind the steps of the panel.
-
-    Attributes:
-        table: the table.
-        user: the person's id in Discord.
-        seat: the person's seat.
-        ahead: True while another person has the turn, and this one prepares a later one.
-        position: the position to decide in; when preparing, as if it were the person's turn.
-        words: the person's language.
-        help: the help that the person has in this turn.
-        planned: the turn that the person has prepared, possible or not, or None.
-    """
+    """A table as one of its players may see it: the data behind the steps of the panel."""
 
     table: Table
-    user: int
+    user: int  # the person's id in Discord
     seat: int
-    ahead: bool
-    position: Position
-    words: Words
-    help: Help
+    ahead: bool  # True while another person has the turn, and this one prepares a later one
+    position: Position  # the position to decide in; when preparing, as if it were the person's turn
+    words: Words  # the person's language
+    help: Help  # the help that the person has in this turn
+    # the turn that the person has prepared, possible or not, or None
     planned: Prepared | None = None
 
     @classmethod
@@ -272,7 +262,6 @@ def middle_place(choices: Sequence[tuple[int, SquareSet]]) -> tuple[int, SquareS
 
 
 def _centre(squares: SquareSet) -> tuple[float, float]:
-    """Return the middle of a tile in columns and rows."""
     every = list(iter_squares(squares))
     return (
         sum(column_of(square) for square in every) / len(every),

@@ -107,11 +107,7 @@ async def put_page(
     notes: Sequence[str] = (),
     extra: Extra = NOTHING,
 ) -> None:
-    """Show a page of a panel to its owner alone.
-
-    Args:
-        extra: what features add to it.
-    """
+    """Show a page of a panel to its owner alone."""
     time = _time(interaction, player) if go.step == CHOOSE else []
     first = go.step == CHOOSE
     head = _head(player, page, first=first)
@@ -149,7 +145,6 @@ async def put_page(
 async def _further(
     interaction: Interaction, player: PanelPlayer, go: Go, extra: Extra
 ) -> list[discord.ui.Button[Any]]:
-    """Return the buttons that are not of the step itself, the most useful first."""
     number, words, found = player.table.number, player.words, list[discord.ui.Button[Any]]()
     if go.step in (*ADVISED, CASTLE) and player.help.hints and not player.ahead:
         found.append(buttons.HINT.button(number, words=words))
@@ -173,7 +168,6 @@ async def _legend(interaction: Interaction, player: PanelPlayer, go: Go) -> bool
 
 
 def _time(interaction: Interaction, player: PanelPlayer) -> list[str]:
-    """Return how much time the person has for the turn, if a clock runs."""
     if player.ahead:
         return []
     return own_time(services_of(interaction).tables.clock.turn_time(player.table), player.words)

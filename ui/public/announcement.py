@@ -45,15 +45,10 @@ MOST_OTHERS: Final = 5  # other open games that an announcement names at most
 
 @dataclass(frozen=True, slots=True)
 class Announcing:
-    """The channel of a server's announcements, and the role that they notify.
+    """The channel of a server's announcements, and the role that they notify."""
 
-    Attributes:
-        channel: the channel's id.
-        role: the id of the role that is notified, or None.
-    """
-
-    channel: int
-    role: int | None = None
+    channel: int  # the channel's id
+    role: int | None = None  # the id of the role that is notified, or None
 
 
 async def announcing(store: Store, guild: int) -> Announcing | None:
@@ -90,10 +85,6 @@ def announcement_post(
     """Return the announcement: the host, the place, the free seats, and the way in.
 
     Args:
-        table: a game that has not begun.
-        words: the language of the server.
-        extra: what features add to it.
-        role: the role that it notifies, or None.
         others: the other games of which the role is notified.
     """
     row, host = table.row, table.host

@@ -50,17 +50,11 @@ BUTTON: Final = re.compile(r"^arkadia:([a-z-]+):([0-9:]*[0-9])$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class StandingMessage:
-    """A message that stands for a game: posted or edited just now, or found by the look-back.
+    """A message that stands for a game: posted or edited just now, or found by the look-back."""
 
-    Attributes:
-        message: its place, and the turn that was being played then.
-        news: the count of news that are shown by it.
-        text: its text, with commands in plain form; empty if it was edited.
-    """
-
-    message: StoredMessage
-    news: int
-    text: str = ""
+    message: StoredMessage  # its place, and the turn that was being played then
+    news: int  # the count of news that are shown by it
+    text: str = ""  # its text, with commands in plain form; empty if it was edited
 
 
 def standing_as(table: Table, message: discord.Message) -> StandingMessage | None:

@@ -40,8 +40,6 @@ async def final_post(
 
     Args:
         before: the last turn message; turns after it are told here.
-        told: the people whom it notifies.
-        extra: what features add to it.
     """
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
@@ -178,7 +176,6 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
 
 
 def _thanks(told: Sequence[int], words: Words) -> Part:
-    """Return the last line, which names the people whom the message notifies."""
     if not told:
         return Part(words("Thank you for playing."), 2)
     people = words.all_of(f"<@{person}>" for person in told)

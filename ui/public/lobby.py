@@ -41,13 +41,9 @@ def lobby_post(
     *Settings…* tells all rules to everybody.
 
     Args:
-        table: a game that has not begun.
-        words: the language of the server.
         calling: True to notify the host.
-        role: the role that it notifies, or None.
         pinged: the invited people whom it notifies.
         length: how long such a game lasts; told of presets.
-        extra: what features add to it.
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
@@ -134,7 +130,6 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
 
 
 def _closing(row: GameSummary, words: Words) -> list[str]:
-    """Return when a lobby closes that no person joins."""
     if row.closing_at is None:
         return []
     when = moment(row.closing_at, "f")
@@ -142,7 +137,6 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
 
 
 def _heading(table: Table, host: str, words: Words) -> str:
-    """Return the subject of the lobby, in a few words."""
     row, name = table.row, title(table, words)
     if len(table.seats) >= row.seat_limit:
         return words("{title}: all seats are taken", title=name)
@@ -210,7 +204,6 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
 
 
 def _components(row: GameSummary, words: Words) -> list[str]:
-    """Return the edition, if it is not the box's."""
     try:
         edition = load_edition(row.edition)
     except EditionError:  # its file is gone; beginning the game says so
@@ -219,7 +212,6 @@ def _components(row: GameSummary, words: Words) -> list[str]:
 
 
 def _lobby_view(table: Table, words: Words, extra: Extra) -> discord.ui.View:
-    """Return the buttons for a lobby as it is."""
     taken = len(table.seats)
     full = taken >= table.row.seat_limit
     view = view_of(
@@ -244,11 +236,7 @@ def _lobby_view(table: Table, words: Words, extra: Extra) -> discord.ui.View:
 
 
 def lobby_acts(table: Table, user: int, words: Words, here: int | None = None) -> discord.ui.View:
-    """Return the buttons and menus for all that a person may do in a lobby now.
-
-    Args:
-        here: the id of the channel in which they are shown.
-    """
+    """Return the buttons and menus for all that a person may do in a lobby now."""
     row, number, seat = table.row, table.number, table.person(user)
     host, taken = user == row.host_id, len(table.seats)
     full, view = taken >= row.seat_limit, view_of()
@@ -284,13 +272,11 @@ def move_button(table: Table, here: int | None, words: Words) -> discord.ui.Butt
 
 
 def _lots(row: GameSummary) -> list[discord.SelectOption]:
-    """Return the places where the castle may lie in the free set-up."""
     lots = [str(lot) for lot in load_edition(row.edition).lots]
     return [discord.SelectOption(label=lot, value=lot) for lot in lots[:MOST_OPTIONS]]
 
 
 def _level_options(words: Words) -> list[discord.SelectOption]:
-    """Return the levels of computer players with what to expect of them."""
     return [
         discord.SelectOption(label=level.caption, value=level.value, description=level.note)
         for level in offered_levels(words)

@@ -284,11 +284,7 @@ MOST_NAME: Final = 60
 
 
 class ThreadKeeper:
-    """A service that archives and renames the bot's threads.
-
-    Args:
-        client: the Discord client.
-    """
+    """A service that archives and renames the bot's threads."""
 
     def __init__(self, client: discord.Client, tables: Tables) -> None:
         self._client = client

@@ -12,25 +12,16 @@ from ui.texts.markup import Part, fitted
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """The content of a message to be sent: text, picture, buttons, and people to notify.
+    """The content of a message to be sent: text, picture, buttons, and people to notify."""
 
-    Attributes:
-        parts: its lines, each with its rank; the most important ones are never cut for others.
-        files: its pictures or files.
-        view: its buttons, or None for a message without.
-        pings: the people whom it notifies; without any it is sent silently.
-        instead: the text in place of lines that had to be left out.
-        roles: the roles whose people it notifies.
-        alone: True for a direct message, which notifies its reader.
-    """
-
+    # its lines, each with its rank; the most important ones are never cut for others
     parts: Sequence[Part]
-    files: Sequence[discord.File] = ()
-    view: discord.ui.View | None = None
-    pings: Sequence[int] = ()
-    instead: str = ""
-    roles: Sequence[int] = ()
-    alone: bool = False
+    files: Sequence[discord.File] = ()  # its pictures or files
+    view: discord.ui.View | None = None  # its buttons, or None for a message without
+    pings: Sequence[int] = ()  # the people whom it notifies; without any it is sent silently
+    instead: str = ""  # the text in place of lines that had to be left out
+    roles: Sequence[int] = ()  # the roles whose people it notifies
+    alone: bool = False  # True for a direct message, which notifies its reader
 
     @property
     def text(self) -> str:

@@ -46,9 +46,6 @@ def channel_setting(
     bot may not write is refused now, and not found out when the first notice is due.
 
     Args:
-        name: the setting's name in custom ids.
-        label: its name as people read it.
-        channels_of: returns the channels that servers chose.
         announced: what a channel is told that is chosen.
         told: what moderators are told of it.
     """
@@ -118,13 +115,9 @@ class Regular(Protocol):
 
 
 class RegularPosts(Feature):
-    """A feature that posts what is due in chosen channels; one that is gone is told no more.
+    """A feature that posts what is due in chosen channels; one that is gone is told no more."""
 
-    Attributes:
-        regular: what knows the channels, and what is due in them.
-    """
-
-    regular: Regular
+    regular: Regular  # what knows the channels, and what is due in them
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the message."""

@@ -144,7 +144,6 @@ def _line(call: Call, words: Words, user: int = 0) -> str:
 
 
 def _lines(call: Call, words: Words, user: int = 0) -> list[str]:
-    """Return all lines on a game."""
     won = won_lines(call.table, words) if call.waiting is None else []
     return [_line(call, words, user), *won]
 
@@ -175,7 +174,6 @@ def _direct_post(calls: Sequence[Call], words: Words) -> Post:
 
 
 def _url(table: Table, kind: MessageKind) -> str:
-    """Return the address of a game's message of one kind, or of its place."""
     place = f"https://discord.com/channels/{table.row.guild_id}"
     message = table.messages.get(kind)
     if message is None:

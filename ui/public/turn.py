@@ -59,8 +59,6 @@ def first_line(
 
     Args:
         turns: the turns that no message has told yet.
-        notified: the people to be pinged.
-        begins: True for the game's first message.
     """
     active = table.active
     assert active is not None
@@ -97,7 +95,6 @@ def _called(seat: StoredSeat, notified: Collection[int]) -> str:
 
 
 def _event(table: Table, turns: Sequence[Turn], teller: Teller, now: int, *, begins: bool) -> str:
-    """Return the latest event in a few words."""
     words = teller.words
     if turns:
         return teller.headline(turns[-1])
@@ -167,9 +164,6 @@ async def turn_post(
 
     Args:
         before: the last turn message, or None; turns after it are told here.
-        may_ping: returns whether a person may be notified now.
-        timing: the time of the turn, if its clock runs.
-        extra: what features add to it.
     """
     turns = table.turns_since(told_until(table, before))
     notified = _notified(table, before, may_ping)
@@ -201,13 +195,7 @@ def turn_parts(
     timing: TurnTime | None = None,
     now: int = 0,
 ) -> list[Part]:
-    """Return the text of the message after a turn, without its picture and buttons.
-
-    Args:
-        before: the last turn message, or None.
-        turns: the turns after it, which are told here.
-        notified: the people whom the message notifies.
-    """
+    """Return the text of the message after a turn, without its picture and buttons."""
     teller = Teller.of(table, words)
     begins = before is None and told_until(table, before) <= first_turn(table)
     return [
@@ -236,7 +224,6 @@ def _notified(
 
 
 def _went_back(words: Words) -> str:
-    """Return that turns may be lost of which messages tell."""
     return words(
         "The bot's data went back to an earlier time: turns that only the messages above "
         "mention are lost."
@@ -359,7 +346,6 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
 
 
 def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
-    """Return whether a seat's computer player has it for one turn only."""
     pause = table.pause_of(seat, now)
     return pause is not None and pause.kind == "turn"
 

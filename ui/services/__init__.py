@@ -46,16 +46,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a c
 
 
 class Metrics:
-    """The bot's counters, gauges and histograms, with the names and units usual in Prometheus.
-
-    Attributes:
-        registry: the registry of all metrics, those of the process included.
-        answers: seconds from an interaction to its answer, by the outcome.
-        requests: requests to Discord by the status of the answer.
-        damaged: 1 if the last whole check found the database damaged.
-        failed_thinking: questions that no worker answered.
-        epoch: the second in which the database last went back in time; 0 for never.
-    """
+    """The bot's counters, gauges and histograms, with the names and units usual in Prometheus."""
 
     def __init__(self) -> None:
         # Not the global registry: it takes each name once, and a run of the tests has many bots.
@@ -120,33 +111,21 @@ class Services:
     What a game needs stands here by name, anything else is found by its class. A feature adds its
     own before its cog is loaded, ``services.add(Leagues(services.tables))``, and whatever has the
     services finds it: ``services[Leagues]``.
-
-    Attributes:
-        settings: the configuration of the process.
-        tables: all tables.
-        publisher: brings public messages up to the saved state.
-        thinking: the processes in which computer players think.
-        personal: preferences, notes and other data of one person alone.
-        dispatcher: carries out timers when they are due.
-        outbox: posts news, and changes messages that stand.
-        rng: the source of randomness.
-        started_at: the time of the start, in milliseconds UTC.
-        metrics: the figures for a monitor.
-        markup: turns commands into links and marks into emojis.
-        texts: the known texts of messages.
     """
 
-    settings: Settings
-    tables: Tables
-    publisher: Publisher
-    thinking: ThinkingPool
-    personal: Personal
-    dispatcher: Dispatcher
-    outbox: Outbox
-    rng: Random
-    started_at: int
-    metrics: Metrics
+    settings: Settings  # the configuration of the process
+    tables: Tables  # all tables
+    publisher: Publisher  # brings public messages up to the saved state
+    thinking: ThinkingPool  # the processes in which computer players think
+    personal: Personal  # preferences, notes and other data of one person alone
+    dispatcher: Dispatcher  # carries out timers when they are due
+    outbox: Outbox  # posts news, and changes messages that stand
+    rng: Random  # the source of randomness
+    started_at: int  # the time of the start, in milliseconds UTC
+    metrics: Metrics  # the figures for a monitor
+    # turns commands into links and marks into emojis
     markup: Markup = field(default_factory=Markup)
+    # the known texts of messages
     texts: Newest[int, str] = field(default_factory=lambda: Newest(TEXTS))
     _others: dict[type[object], object] = field(default_factory=dict, init=False, repr=False)
 

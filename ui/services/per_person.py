@@ -87,15 +87,10 @@ class Percent:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """An animation that is being drawn, or was.
+    """An animation that is being drawn, or was."""
 
-    Attributes:
-        file: its bytes, once they are there.
-        percent: the progress.
-    """
-
-    file: asyncio.Future[bytes]
-    percent: Percent
+    file: asyncio.Future[bytes]  # its bytes, once they are there
+    percent: Percent  # the progress
 
 
 class Replays:

@@ -28,18 +28,13 @@ MOST_MEMBERS: Final = 10_000  # people in memory at once; those seen last are fo
 
 @dataclass(slots=True)
 class Server:
-    """A server as Discord described it: its roles, its channels, its threads that are not archived.
-
-    Attributes:
-        asked_at: the time of the request, in seconds of a monotonic clock.
-        channels: all by their ids; threads only after one was asked for; None for a deleted one.
-        knows_threads: True once the threads that are not archived are among them.
-    """
+    """A server as Discord described it: roles, channels, threads that are not archived."""
 
     guild: discord.Guild
-    asked_at: float
+    asked_at: float  # the time of the request, in seconds of a monotonic clock
+    # all by their ids; threads only after one was asked for; None for a deleted one
     channels: dict[int, Channel | None]
-    knows_threads: bool = False
+    knows_threads: bool = False  # True once the threads that are not archived are among them
     asking: asyncio.Lock = field(default_factory=asyncio.Lock)
 
 

@@ -367,11 +367,7 @@ def _seals(count: int, family: str, teller: Teller) -> str:
 
 
 def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str]:
-    """Return the lines with the actions that are advised, the best first.
-
-    Args:
-        number: the number of the game.
-    """
+    """Return the lines with the actions that are advised, the best first."""
     words = teller.words
     lines = [words("**Ideas, game {number}:**", number=number)]
     lines += [f"{place}. {idea_line(hint, teller)}" for place, hint in enumerate(found, start=1)]
@@ -379,12 +375,7 @@ def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str
 
 
 def why_lines(number: int, found: Sequence[Hint], view: View, words: Words) -> list[str]:
-    """Return the lines with the reasons for and against the ideas of a hint, by their numbers.
-
-    Args:
-        number: the number of the game.
-        view: the position, as its player sees it.
-    """
+    """Return the lines with the reasons for and against the ideas of a hint, by their numbers."""
     lines = [words("**Why, in game {number}:**", number=number)]
     lines += [f"{place}. {why_text(hint, view, words)}" for place, hint in enumerate(found, 1)]
     return lines

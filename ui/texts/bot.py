@@ -41,36 +41,24 @@ MEGABYTE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
-    """The state of the bot; times in milliseconds UTC, sizes in bytes.
-
-    Attributes:
-        backlog: what waits to be said or done.
-        waiting: questions that no computer player has begun to think about.
-        kept: the bytes of it in caches that have limits.
-        most_kept: the sum of those limits.
-        backed_up_at: the time of the newest backup, if there is one.
-        backs_up: True if there is a folder for backups.
-        editions: the number of editions offered.
-        left_out: the errors in files of editions that are not offered, by file name.
-        missing: the features that could not be loaded.
-        errors: the last errors in the log, the newest last.
-    """
+    """The state of the bot; times in milliseconds UTC, sizes in bytes."""
 
     version: str
     started_at: int
     servers: int
     counts: Totals
-    backlog: Sequence[Backlog]
-    waiting: int
+    backlog: Sequence[Backlog]  # what waits to be said or done
+    waiting: int  # questions that no computer player has begun to think about
     memory: int
-    kept: int
-    most_kept: int
-    backed_up_at: int | None
-    backs_up: bool
-    editions: int
+    kept: int  # the bytes of it in caches that have limits
+    most_kept: int  # the sum of those limits
+    backed_up_at: int | None  # the time of the newest backup, if there is one
+    backs_up: bool  # True if there is a folder for backups
+    editions: int  # the number of editions offered
+    # the errors in files of editions that are not offered, by file name
     left_out: Mapping[str, str]
-    missing: Sequence[str]
-    errors: tuple[logging.LogRecord, ...]
+    missing: Sequence[str]  # the features that could not be loaded
+    errors: tuple[logging.LogRecord, ...]  # the last errors in the log, the newest last
 
 
 def status_text(status: Status, words: Words) -> str:

@@ -33,14 +33,7 @@ LITTLE_ROOM: Final = 24  # characters of a name in the first line of a message
 
 
 class Teller:
-    """A narrator of one game's events, in one language.
-
-    Attributes:
-        edition: the component data.
-        names: the people by seat.
-        colours: their colours by seat.
-        words: the language.
-    """
+    """A narrator of one game's events, in one language."""
 
     def __init__(
         self,

@@ -87,15 +87,11 @@ SCREEN: Final = 26  # lines of a message that such a phone shows at a time
 
 
 class Part(NamedTuple):
-    """Some lines of a message, with their importance.
-
-    Attributes:
-        rank: the importance; 0 for the most important parts, which get room first.
-        whole: True to leave the part out altogether where there is no room for all of it.
-    """
+    """Some lines of a message, with their importance."""
 
     text: str
-    rank: int = 0
+    rank: int = 0  # the importance; 0 for the most important parts, which get room first
+    # True to leave the part out altogether where there is no room for all of it
     whole: bool = False
 
 

@@ -20,13 +20,7 @@ INVITES: Final[dict[Invites, str]] = {
 
 
 def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
-    """Return the preferences that people ask for most, one per line; forms have the others.
-
-    Args:
-        chosen: their preferences.
-        now: the time, to show their clock.
-        words: their language.
-    """
+    """Return the preferences that people ask for most, one per line; forms have the others."""
     lines = [
         words("Your preferences:"),
         words("- reminders: {answer}", answer=_reminders(chosen, words)),
@@ -137,9 +131,7 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
     """Return a text on the personal data that is kept, the reasons, and for how long.
 
     Args:
-        settings: of the bot.
         of_features: what features say of it, in the source language.
-        words: the language of the text.
     """
     lines = [
         words("**What this bot keeps about you**"),
@@ -192,9 +184,7 @@ def preview_text(
     """Return a text on the effects of forgetting a person, on all servers.
 
     Args:
-        traces: what is kept of the person.
         to_leave: what features take the person out of: a sentence with {names}, and the names.
-        words: the language of the text.
     """
     games = traces.games
     lobbies = _named((game for game in games if game.state == "lobby"), words)

@@ -35,12 +35,9 @@ class FeatureError(EngineError):
     >>> from i18n.translation import ENGLISH
     >>> refusal_text(LeagueError("over", name="Spring"), ENGLISH)
     '“Spring” is over.'
-
-    Attributes:
-        told: the sentences, by the error's code.
     """
 
-    told: ClassVar[Sentences] = {}
+    told: ClassVar[Sentences] = {}  # the sentences, by the error's code
 
     def __init_subclass__(cls) -> None:
         # A log gets the code, since nobody else reads the reason in English.

@@ -116,7 +116,6 @@ def values_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
 
 
 def _head(turn: Turn, teller: Teller) -> str:
-    """Return the line with the player of a turn."""
     person = teller.player(turn.number, f"**{teller.names[turn.seat]}**")
     return teller.words("Turn {number}: {person}", number=turn.number, person=person)
 
@@ -321,7 +320,6 @@ async def unfinished_lines(
 
 
 def _waiting(table: Table, words: Words) -> str:
-    """Return a running game, and for whom it has waited since when."""
     row, active = table.row, table.active
     assert active is not None
     return words(
@@ -335,7 +333,6 @@ def _waiting(table: Table, words: Words) -> str:
 
 
 def _other(row: GameSummary, words: Words) -> str:
-    """Return a game that looks for players, or was set aside."""
     sentence = LOOKING if row.state == "lobby" else ASIDE
     return words(
         sentence,

@@ -29,20 +29,13 @@ NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
 
 
 class TileChoice(NamedTuple):
-    """A choice in the build step, decoded from a custom id's numbers.
-
-    Attributes:
-        card: the card to be built.
-        way: the number of the orientation.
-        squares: the squares that the tile would cover.
-        draw: the number of the draw in ``position.draws()``, or ``NO_DRAW``.
-        choices: every legal place with the number of its orientation, those that bring most first.
-    """
+    """A choice in the build step, decoded from a custom id's numbers."""
 
     card: Card
-    way: int
-    squares: SquareSet
-    draw: int
+    way: int  # the number of the orientation
+    squares: SquareSet  # the squares that the tile would cover
+    draw: int  # the number of the draw in ``position.draws()``, or ``NO_DRAW``
+    # every legal place with the number of its orientation, those that bring most first
     choices: list[tuple[int, SquareSet]]
 
     def numbers(self, player: PanelPlayer) -> tuple[int, ...]:
@@ -217,7 +210,6 @@ class BuildStep:
         return page.PageMenu(f"place{DRAW_VERBS[number]}", prompt, options)
 
     def _draws(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
-        """Return a button for each draw, which builds with it."""
         draws = player.position.draws()
         if len(draws) < 2:
             return [self._only(player)]
@@ -294,7 +286,6 @@ def _union(sets: Iterable[SquareSet]) -> SquareSet:
 
 
 def _is_beyond(places: Iterable[Square], tile: SquareSet, arrow: str) -> bool:
-    """Return whether a place lies in a direction of a tile."""
     across, down = ARROWS[arrow]
     here = first_square(tile)
     if across:

@@ -117,7 +117,6 @@ def _remembered(
 
 
 def _last(player: PanelPlayer) -> list[str]:
-    """Return a line that this turn is the person's last, once the end has begun."""
     # Once the end has begun, each player has one turn left, so the current one is the last.
     if player.ahead or player.position.turns_left is None:
         return []

@@ -88,21 +88,13 @@ NEUTRAL: Final = 101
 
 
 class Site(NamedTuple):
-    """A site for workers and the squares chosen there, decoded from a custom id's numbers.
+    """A site for workers and the squares chosen there, decoded from a custom id's numbers."""
 
-    Attributes:
-        number: the building, as ``urgent_sites`` numbers it.
-        squares: the vacant squares around it, in order.
-        own: the squares chosen for own workers, as a bit mask over ``squares``.
-        neutral: the squares chosen for neutral workers, as such a bit mask.
-        page: the page of the menu of buildings.
-    """
-
-    number: int
-    squares: tuple[Square, ...]
-    own: int
-    neutral: int
-    page: int
+    number: int  # the building, as ``urgent_sites`` numbers it
+    squares: tuple[Square, ...]  # the vacant squares around it, in order
+    own: int  # the squares chosen for own workers, as a bit mask over ``squares``
+    neutral: int  # the squares chosen for neutral workers, as such a bit mask
+    page: int  # the page of the menu of buildings
 
     def at(self, bits: int) -> SquareSet:
         """Return the squares that a bit mask over ``squares`` selects."""
