@@ -7,23 +7,12 @@ from typing import Any
 
 import discord
 
+import render
 from engine.edition_files import load_edition
 from engine.errors import EditionError
 from engine.story import Scene, Story, changes_of, scenes_since
 from engine.view import View
 from i18n.translation import Words
-from render import (
-    Size,
-    Theme,
-    draw_board,
-    draw_end,
-    draw_gathering,
-    draw_scene,
-    draw_screen,
-    draw_since,
-    draw_story,
-    draw_turn,
-)
 from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
@@ -40,9 +29,9 @@ from words.sentences import NO_MARKS, Marks
 from words.steps import describe_turn
 
 
-def theme_of(interaction: Interaction) -> Theme:
+def theme_of(interaction: Interaction) -> render.Theme:
     """Return the theme that a person has chosen for private pictures."""
-    return Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
+    return render.Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
 
 
 def marks_now(table: Table, user: int | None = None) -> Marks:
@@ -67,8 +56,8 @@ async def board_file(
     *,
     user: int | None = None,
     marks: Marks = NO_MARKS,
-    theme: Theme = Theme.DARK,
-    size: Size = Size.NORMAL,
+    theme: render.Theme = render.Theme.DARK,
+    size: render.Size = render.Size.NORMAL,
 ) -> discord.File:
     """Return a picture of the board as a person may see it; without one, as the public does."""
     return await view_file(
@@ -91,15 +80,15 @@ async def view_file(
     *,
     title: str,
     marks: Marks = NO_MARKS,
-    theme: Theme = Theme.DARK,
-    size: Size = Size.NORMAL,
+    theme: render.Theme = render.Theme.DARK,
+    size: render.Size = render.Size.NORMAL,
 ) -> discord.File:
     """Return a picture of the board in an open view."""
     alt = describe_board(view, names=names, changed=marks.changed, words=words)
     return await drawn_file(
         f"{prefix}-turn-{view.turn}.png",
         alt,
-        draw_board,
+        render.draw_board,
         view,
         names=names,
         title=title,
@@ -123,7 +112,7 @@ async def lobby_files(table: Table, words: Words) -> list[discord.File]:
         await drawn_file(
             f"arkadia-{table.number}-seats-{taken}.png",
             words("Seats: {taken} of {count}: {people}", taken=taken, count=seats, people=names),
-            draw_gathering,
+            render.draw_gathering,
             edition,
             players=[(seat.name, seat.colour) for seat in table.seats],
             seats=seats,
@@ -139,7 +128,7 @@ async def turn_file(
     words: Words,
     *,
     marks: Marks,
-    theme: Theme,
+    theme: render.Theme,
     title: str = "",
     whole: bool = False,
     legend: bool = False,
@@ -149,7 +138,7 @@ async def turn_file(
     return await drawn_file(
         f"arkadia-{table.number}-turn-{view.turn}.png",
         alt,
-        draw_turn,
+        render.draw_turn,
         view,
         names=table.names,
         title=title,
@@ -167,7 +156,7 @@ async def screen_file(
     *,
     turn: int = 0,
     mirrored: bool = False,
-    theme: Theme = Theme.DARK,
+    theme: render.Theme = render.Theme.DARK,
 ) -> discord.File:
     """Return a picture of a person's screen, for that person only."""
     view = table.view(user)
@@ -175,7 +164,7 @@ async def screen_file(
     return await drawn_file(
         f"arkadia-{table.number}-screen.png",
         alt,
-        draw_screen,
+        render.draw_screen,
         view,
         names=table.names,
         turn=turn,
@@ -186,14 +175,14 @@ async def screen_file(
 
 
 async def scene_file(
-    scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
+    scene: Scene, table: Table, words: Words, *, theme: render.Theme = render.Theme.DARK
 ) -> discord.File:
     """Return a picture of one turn of a game's past, as the public saw it."""
     alt = describe_scene(scene, names=table.names, words=words)
     return await drawn_file(
         f"arkadia-{table.number}-turn-{scene.number}.png",
         alt,
-        draw_scene,
+        render.draw_scene,
         scene,
         names=table.names,
         title=words("Game {number}", number=table.number),
@@ -203,7 +192,7 @@ async def scene_file(
 
 
 async def since_file(
-    table: Table, number: int, words: Words, *, theme: Theme = Theme.DARK
+    table: Table, number: int, words: Words, *, theme: render.Theme = render.Theme.DARK
 ) -> discord.File:
     """Return an animation of the completed turns from one on, as the public saw them."""
     game = table.running_game()
@@ -212,7 +201,7 @@ async def since_file(
     return await drawn_file(
         f"arkadia-{table.number}-since-{number}.gif",
         alt,
-        draw_since,
+        render.draw_since,
         shown,
         names=table.names,
         title=words("Game {number}", number=table.number),
@@ -222,7 +211,7 @@ async def since_file(
 
 
 async def end_file(
-    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+    table: Table, story: Story, words: Words, *, theme: render.Theme = render.Theme.DARK
 ) -> discord.File:
     """Return a picture of the final board, with the ranking and the origin of the gold."""
     view = as_counted(table, table.view())
@@ -230,7 +219,7 @@ async def end_file(
     return await drawn_file(
         f"arkadia-{table.number}-end.png",
         alt,
-        draw_end,
+        render.draw_end,
         view,
         names=table.names,
         story=story,
@@ -241,7 +230,7 @@ async def end_file(
 
 
 async def story_file(
-    table: Table, story: Story, words: Words, *, theme: Theme = Theme.DARK
+    table: Table, story: Story, words: Words, *, theme: render.Theme = render.Theme.DARK
 ) -> discord.File:
     """Return a picture with charts of a finished game, turn by turn."""
     view = table.view()
@@ -249,7 +238,7 @@ async def story_file(
     return await drawn_file(
         f"arkadia-{table.number}-by-turn.png",
         alt,
-        draw_story,
+        render.draw_story,
         view,
         story=story,
         theme=theme,

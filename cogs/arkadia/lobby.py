@@ -16,19 +16,8 @@ from i18n.translation import N_, Words, languages, own_name
 from render import Theme
 from tabletop.outcome import voters_to_cancel
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, reply, reply_and_show, show_and_tell
-from ui.components import (
-    Press,
-    Submitted,
-    at_table,
-    menu_field,
-    modal_of,
-    on,
-    on_form,
-    one_of,
-    view_of,
-)
 from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
 from ui.input.choices import read_level
 from ui.input.games import LIVE, find_table
@@ -85,11 +74,11 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
 
 def _game_acts(interaction: Interaction, table: Table, words: Words) -> discord.ui.View:
     """Return the buttons for what a person may decide about a running game."""
-    number, user, view = table.number, interaction.user.id, view_of()
+    number, user, view = table.number, interaction.user.id, components.view_of()
     seat = table.person(user)
     if seat is None or seat.status == "resigned":
         turn = table.running_game().position.turn
-        return view_of(buttons.BOARD.button(number, turn, words=words))
+        return components.view_of(buttons.BOARD.button(number, turn, words=words))
     if seat.status == "away":
         view.add_item(buttons.I_AM_BACK.button(number, words=words))
     view.add_item(buttons.SET_DISPLAY.button(number, words=words))
@@ -133,18 +122,18 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
     fields = (
-        menu_field(words("Language of the game"), "language", spoken, row.language),
-        menu_field(words("Background of its pictures"), "theme", themes, row.theme),
+        components.menu_field(words("Language of the game"), "language", spoken, row.language),
+        components.menu_field(words("Background of its pictures"), "theme", themes, row.theme),
     )
     form = f"arkadia:set-display-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, modal_of(words("What everybody sees"), form, *fields))
+    await open_modal(interaction, components.modal_of(words("What everybody sees"), form, *fields))
 
 
-async def _display_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _display_sent(interaction: Interaction, sent: components.Submitted) -> None:
     table, words = await table_seen(interaction, int(sent.match[1])), words_of(interaction)
-    language = one_of(sent.texts, "language", languages(), words)
-    theme = one_of(sent.texts, "theme", [theme.value for theme in Theme], words)
+    language = components.one_of(sent.texts, "language", languages(), words)
+    theme = components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words)
     tables, user = services_of(interaction).tables, interaction.user.id
     await tables.display.set_language(table.number, user, language)
     await tables.display.set_theme(table.number, user, theme)
@@ -178,16 +167,16 @@ async def _agree_to_cancel(interaction: Interaction, table: Table) -> None:
     await _cancel(interaction, table)
 
 
-async def _leave_pressed(interaction: Interaction, press: Press) -> None:
+async def _leave_pressed(interaction: Interaction, press: components.Press) -> None:
     """Give a person's seat up, also where they do not see the lobby any more."""
     await _leave(interaction, await table_seen(interaction, press.numbers[0], leaving=True))
 
 
-async def _begin_at(interaction: Interaction, press: Press) -> None:
+async def _begin_at(interaction: Interaction, press: components.Press) -> None:
     await _begin(interaction, await press.table(interaction), press.chosen)
 
 
-async def _add_computer_pressed(interaction: Interaction, press: Press) -> None:
+async def _add_computer_pressed(interaction: Interaction, press: components.Press) -> None:
     number = (await press.table(interaction)).number
     await _add_computer(interaction, number, press.chosen)
 
@@ -296,13 +285,13 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
         text = words(
             "You agree to cancel game {number}. It goes on until everybody agrees.", number=number
         )
-        view = view_of(buttons.WITHDRAW.button(number, words=words))
+        view = components.view_of(buttons.WITHDRAW.button(number, words=words))
     else:
         text = words("You no longer agree to cancel game {number}.", number=number)
     await reply_and_show(interaction, number, text, view=view)
 
 
-MODALS: Final = (on_form("arkadia:set-display-form:([0-9]{1,9})", _display_sent),)
+MODALS: Final = (components.on_form("arkadia:set-display-form:([0-9]{1,9})", _display_sent),)
 
 
 async def _rematch(interaction: Interaction, table: Table) -> None:
@@ -375,18 +364,18 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
 
 
 PRESSES: Final = (
-    at_table(buttons.LOBBY, show_lobby),
-    at_table(buttons.JOIN, _join),
-    on(buttons.LEAVE, _leave_pressed),
-    at_table(buttons.BEGIN, _begin),
-    at_table(buttons.KEEP_OPEN, _keep_open),
-    on(buttons.BEGIN_AT, _begin_at),
-    at_table(buttons.MOVE_HERE, _move_here),
-    at_table(buttons.SET_DISPLAY, _set_display),
-    at_table(buttons.CANCEL, _cancel),
-    at_table(buttons.WITHDRAW, partial(_cancel, agree=False)),
-    at_table(buttons.AGREE_TO_CANCEL, _agree_to_cancel),
-    on(buttons.ADD_COMPUTER, _add_computer_pressed),
-    at_table(buttons.REMOVE_COMPUTER, _remove_computer),
-    at_table(buttons.REMATCH, _rematch),
+    components.at_table(buttons.LOBBY, show_lobby),
+    components.at_table(buttons.JOIN, _join),
+    components.on(buttons.LEAVE, _leave_pressed),
+    components.at_table(buttons.BEGIN, _begin),
+    components.at_table(buttons.KEEP_OPEN, _keep_open),
+    components.on(buttons.BEGIN_AT, _begin_at),
+    components.at_table(buttons.MOVE_HERE, _move_here),
+    components.at_table(buttons.SET_DISPLAY, _set_display),
+    components.at_table(buttons.CANCEL, _cancel),
+    components.at_table(buttons.WITHDRAW, partial(_cancel, agree=False)),
+    components.at_table(buttons.AGREE_TO_CANCEL, _agree_to_cancel),
+    components.on(buttons.ADD_COMPUTER, _add_computer_pressed),
+    components.at_table(buttons.REMOVE_COMPUTER, _remove_computer),
+    components.at_table(buttons.REMATCH, _rematch),
 )

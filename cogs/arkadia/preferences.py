@@ -15,21 +15,8 @@ from i18n.translation import N_, Words, languages, own_name
 from render import Theme
 from tabletop.personal import Value
 from tabletop.reminders import Reminders
-from ui import buttons
+from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, reply
-from ui.components import (
-    Press,
-    Submitted,
-    answered,
-    menu_field,
-    modal_of,
-    on,
-    on_form,
-    one_of,
-    view_of,
-    with_numbers,
-    yes_or_no,
-)
 from ui.features import add_to, features_of, offers_of
 from ui.input.choices import read_language
 from ui.input.hours import (
@@ -43,17 +30,9 @@ from ui.input.hours import (
 )
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.post import Post
+from ui.texts import person
 from ui.texts.lobby import HELP_NAMES
 from ui.texts.markup import OPTION_LIMIT, Part, clock, plain, time_of_day
-from ui.texts.person import (
-    INVITES,
-    has_quiet,
-    help_wished,
-    looks_text,
-    notices_text,
-    preferences_text,
-    reminding,
-)
 
 OWN_LANGUAGE: Final = "discord"  # what stands for the language of the person's Discord
 OFFERED: Final = "offered"  # what stands for the help that each game offers
@@ -146,12 +125,12 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     # chosen again.
     number = interaction.id % 10**9
     often, spoken = _options(_remind_options(chosen, words)), _options(_language_options(words))
-    view = view_of(
+    view = components.view_of(
         buttons.PREFER_REMIND.menu(number, options=often, words=words),
         buttons.PREFER_LANGUAGE.menu(number, options=spoken, words=words),
     )
     zones = [_zone_option(zone, now, words) for zone in change.zones]
-    if change.asks or (has_quiet(chosen) and chosen.zone is None):
+    if change.asks or (person.has_quiet(chosen) and chosen.zone is None):
         zones = zones or _clock_options(now, words, interaction.locale.value)
     if zones:
         view.add_item(buttons.CHOOSE_ZONE.menu(options=zones, words=words))
@@ -161,7 +140,9 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
         view.add_item(buttons.PREFER_MORE.button(words=words))
     if interaction.guild_id is not None:
         add_to(view, offers_of(interaction.client, "preferences", words))
-    return "\n".join([*change.notes, preferences_text(chosen, now, words), *change.told]), view
+    return "\n".join(
+        [*change.notes, person.preferences_text(chosen, now, words), *change.told]
+    ), view
 
 
 def _options(offered: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
@@ -248,7 +229,7 @@ def _remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
         ("daily", 24),
     ]
     often = [Preferences(remind=remind, remind_after=after) for remind, after in offered]
-    return [(_remind_value(one), reminding(one, words)) for one in often]
+    return [(_remind_value(one), person.reminding(one, words)) for one in often]
 
 
 def _remind_value(chosen: Preferences) -> str:
@@ -257,7 +238,7 @@ def _remind_value(chosen: Preferences) -> str:
 
 def _help_options(words: Words) -> list[tuple[str, str]]:
     wishes: list[HelpLevel | None] = [None, *HELP_NAMES]
-    return [(one or OFFERED, help_wished(Preferences(help=one), words)) for one in wishes]
+    return [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
 
 
 def _help_value(chosen: Preferences) -> str:
@@ -277,12 +258,12 @@ def _language_of(code: str, words: Words) -> str | None:
     return None if code == OWN_LANGUAGE else read_language(code, words)
 
 
-async def _remind_chosen(interaction: Interaction, press: Press) -> None:
+async def _remind_chosen(interaction: Interaction, press: components.Press) -> None:
     chosen = _reminded(_chosen_by(interaction), press.chosen or "?", words_of(interaction))
     await _answer(interaction, Change(chosen))
 
 
-async def _language_chosen(interaction: Interaction, press: Press) -> None:
+async def _language_chosen(interaction: Interaction, press: components.Press) -> None:
     language = _language_of(press.chosen, words_of(interaction))
     await _answer(interaction, Change(replace(_chosen_by(interaction), language=language)))
 
@@ -290,13 +271,17 @@ async def _language_chosen(interaction: Interaction, press: Press) -> None:
 async def _prefer_looks(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
-    modal = modal_of(
+    modal = components.modal_of(
         # Translators: the title of a form; 45 characters at most.
         words("Pictures and commands"),
         "arkadia:prefer-looks-form",
-        menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
-        yes_or_no(words("Commands ask before they act"), "confirm", chosen.confirm, words),
-        menu_field(words("Help in my turns"), "help", _help_options(words), _help_value(chosen)),
+        components.menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
+        components.yes_or_no(
+            words("Commands ask before they act"), "confirm", chosen.confirm, words
+        ),
+        components.menu_field(
+            words("Help in my turns"), "help", _help_options(words), _help_value(chosen)
+        ),
     )
     await open_modal(interaction, modal)
 
@@ -307,23 +292,25 @@ async def _prefer_notices(interaction: Interaction) -> None:
     often: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
         custom_id="remind", default=_remind_value(chosen), required=False, max_length=30
     )
-    modal = modal_of(
+    modal = components.modal_of(
         # Translators: the title of a form; 45 characters at most.
         words("Notices"),
         "arkadia:prefer-notices-form",
-        yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
+        components.yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
         discord.ui.Label(
             text=words("Remind me of my turn"),
             description=words("never, daily, or after how many hours, such as 8h"),
             component=often,
         ),
-        menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
-        yes_or_no(words("Notify me of a game's end"), "tell_end", chosen.tell_end, words),
-        menu_field(
+        components.menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
+        components.yes_or_no(
+            words("Notify me of a game's end"), "tell_end", chosen.tell_end, words
+        ),
+        components.menu_field(
             # Translators: the label of a field; 45 characters at most.
             words("Seats may be kept for me by"),
             "invites",
-            [(value, words(name)) for value, name in INVITES.items()],
+            [(value, words(name)) for value, name in person.INVITES.items()],
             chosen.invites,
         ),
     )
@@ -348,7 +335,7 @@ async def _prefer_quiet(interaction: Interaction) -> None:
         required=False,
         max_length=50,
     )
-    modal = modal_of(
+    modal = components.modal_of(
         words("Quiet hours"),
         "arkadia:prefer-quiet-form",
         discord.ui.Label(
@@ -363,8 +350,8 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
             component=place,
         ),
-        yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
-        yes_or_no(
+        components.yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
+        components.yes_or_no(
             # Translators: the label of a field; 45 characters at most.
             words("My turn even in quiet hours"),
             "turns",
@@ -378,57 +365,61 @@ async def _prefer_quiet(interaction: Interaction) -> None:
 async def _prefer_more(interaction: Interaction) -> None:
     words, personal = words_of(interaction), services_of(interaction).personal
     fields = [
-        yes_or_no(words(one.label), one.name, personal.value(interaction.user.id, one), words)
+        components.yes_or_no(
+            words(one.label), one.name, personal.value(interaction.user.id, one), words
+        )
         for one in _of_features(interaction.client)
     ]
     # Translators: the title of a form; 45 characters at most.
-    modal = modal_of(words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS])
+    modal = components.modal_of(
+        words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS]
+    )
     await open_modal(interaction, modal)
 
 
-async def _looks_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _looks_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     chosen = replace(
         _chosen_by(interaction),
-        theme=one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
-        confirm=answered(sent.texts, "confirm", words),
+        theme=components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
+        confirm=components.answered(sent.texts, "confirm", words),
         help=_help_of(sent.texts.get("help", ""), words),
     )
-    await _answer(interaction, Change(chosen, told=(looks_text(chosen, words),)))
+    await _answer(interaction, Change(chosen, told=(person.looks_text(chosen, words),)))
 
 
-async def _notices_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _notices_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     chosen = replace(
         _chosen_by(interaction),
-        mention=answered(sent.texts, "mention", words),
-        remind_in=one_of(sent.texts, "remind_in", tuple(PLACES), words),
-        tell_end=answered(sent.texts, "tell_end", words),
-        invites=one_of(sent.texts, "invites", tuple(INVITES), words),
+        mention=components.answered(sent.texts, "mention", words),
+        remind_in=components.one_of(sent.texts, "remind_in", tuple(PLACES), words),
+        tell_end=components.answered(sent.texts, "tell_end", words),
+        invites=components.one_of(sent.texts, "invites", tuple(person.INVITES), words),
     )
     chosen = _reminded(chosen, sent.texts.get("remind", "?"), words)
-    await _answer(interaction, Change(chosen, told=(notices_text(chosen, words),)))
+    await _answer(interaction, Change(chosen, told=(person.notices_text(chosen, words),)))
 
 
-async def _more_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _more_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words, personal = words_of(interaction), services_of(interaction).personal
     told = []
     for one in _of_features(interaction.client):
         if one.name in sent.texts:
-            chosen = answered(sent.texts, one.name, words)
+            chosen = components.answered(sent.texts, one.name, words)
             await personal.set_value(interaction.user.id, one, chosen)
             told.append(words(one.line, answer=words("yes") if chosen else words("no")))
     await _answer(interaction, Change(_chosen_by(interaction), told=tuple(told)))
 
 
-async def _quiet_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> None:
     """Store the fields that could be parsed, and name those that could not."""
     words = words_of(interaction)
     change = Change(
         replace(
             _chosen_by(interaction),
-            quiet_weekend=answered(sent.texts, "weekend", words),
-            quiet_turns=answered(sent.texts, "turns", words),
+            quiet_weekend=components.answered(sent.texts, "weekend", words),
+            quiet_turns=components.answered(sent.texts, "turns", words),
         )
     )
     try:
@@ -440,7 +431,7 @@ async def _quiet_sent(interaction: Interaction, sent: Submitted) -> None:
     await _answer(interaction, _in_zone(interaction, change, sent.texts.get("zone", "")))
 
 
-async def _choose_zone(interaction: Interaction, press: Press) -> None:
+async def _choose_zone(interaction: Interaction, press: components.Press) -> None:
     change = Change(_chosen_by(interaction))
     await _answer(interaction, _in_zone(interaction, change, press.chosen))
 
@@ -452,18 +443,18 @@ def _hours_typed(chosen: Preferences) -> str:
 
 
 PRESSES: Final = (
-    with_numbers(buttons.PREFERENCES, _show),
-    on(buttons.PREFER_REMIND, _remind_chosen),
-    on(buttons.PREFER_LANGUAGE, _language_chosen),
-    with_numbers(buttons.PREFER_LOOKS, _prefer_looks),
-    with_numbers(buttons.PREFER_NOTICES, _prefer_notices),
-    with_numbers(buttons.PREFER_QUIET, _prefer_quiet),
-    with_numbers(buttons.PREFER_MORE, _prefer_more),
-    on(buttons.CHOOSE_ZONE, _choose_zone),
+    components.with_numbers(buttons.PREFERENCES, _show),
+    components.on(buttons.PREFER_REMIND, _remind_chosen),
+    components.on(buttons.PREFER_LANGUAGE, _language_chosen),
+    components.with_numbers(buttons.PREFER_LOOKS, _prefer_looks),
+    components.with_numbers(buttons.PREFER_NOTICES, _prefer_notices),
+    components.with_numbers(buttons.PREFER_QUIET, _prefer_quiet),
+    components.with_numbers(buttons.PREFER_MORE, _prefer_more),
+    components.on(buttons.CHOOSE_ZONE, _choose_zone),
 )
 MODALS: Final = (
-    on_form("arkadia:prefer-looks-form", _looks_sent),
-    on_form("arkadia:prefer-notices-form", _notices_sent),
-    on_form("arkadia:prefer-quiet-form", _quiet_sent),
-    on_form("arkadia:prefer-more-form", _more_sent),
+    components.on_form("arkadia:prefer-looks-form", _looks_sent),
+    components.on_form("arkadia:prefer-notices-form", _notices_sent),
+    components.on_form("arkadia:prefer-quiet-form", _quiet_sent),
+    components.on_form("arkadia:prefer-more-form", _more_sent),
 )

@@ -9,21 +9,8 @@ from engine.edition_files import editions, load_edition
 from i18n.translation import Words, languages, own_name
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, preset_of, read_control
-from ui import buttons
+from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, show
-from ui.components import (
-    Press,
-    Submitted,
-    answered,
-    at_table,
-    menu_field,
-    modal_of,
-    on,
-    on_form,
-    one_of,
-    view_of,
-    yes_or_no,
-)
 from ui.features import add_to, extra_of
 from ui.input.choices import preset_options, read_edition, read_preset
 from ui.input.suggestions import (
@@ -46,17 +33,19 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
-        menu_field(
+        components.menu_field(
             words("What stands on the board"), "setup", said(SETUP_CHOICES, words), row.setup
         ),
-        yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
-        menu_field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
-        yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
-        menu_field(words("Language of the game"), "language", spoken, row.language),
+        components.yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
+        components.menu_field(
+            words("Help with turns"), "help", said(HELP_CHOICES, words), row.help
+        ),
+        components.yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
+        components.menu_field(words("Language of the game"), "language", spoken, row.language),
     )
     form = f"arkadia:set-game-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, modal_of(words("Game"), form, *fields))
+    await open_modal(interaction, components.modal_of(words("Game"), form, *fields))
 
 
 async def _change_clock(interaction: Interaction, table: Table) -> None:
@@ -69,27 +58,31 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
         custom_id="other", placeholder="12h+24h", required=False, max_length=40
     )
     fields = (
-        menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
+        components.menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
         discord.ui.Label(text=words("Or another time"), component=other),
-        menu_field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
-        menu_field(
+        components.menu_field(
+            words("When the time is up"), "late", said(LATE_CHOICES, words), row.late
+        ),
+        components.menu_field(
             words("While a player is away"), "absence", said(ABSENCE_CHOICES, words), row.absence
         ),
-        yes_or_no(words("Prepared turns may be played at once"), "once", row.at_once, words),
+        components.yes_or_no(
+            words("Prepared turns may be played at once"), "once", row.at_once, words
+        ),
     )
     form = f"arkadia:set-clock-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, modal_of(words("Clock"), form, *fields))
+    await open_modal(interaction, components.modal_of(words("Clock"), form, *fields))
 
 
-async def _choose_preset(interaction: Interaction, press: Press) -> None:
+async def _choose_preset(interaction: Interaction, press: components.Press) -> None:
     found = read_preset(interaction, press.chosen)
     if found is not None:
         changed = {"clock": str(found.clock), "late": found.late, "help": found.help}
         await _change(interaction, press.numbers[0], changed)
 
 
-async def _choose_edition(interaction: Interaction, press: Press) -> None:
+async def _choose_edition(interaction: Interaction, press: components.Press) -> None:
     """Store which edition is played, with no more seats than it has."""
     table, edition = await press.table(interaction), read_edition(press.chosen)
     seats = min(table.row.seat_limit, edition.seat_counts[-1])
@@ -113,48 +106,53 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
         ],
     )
     fields = (
-        menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
-        menu_field(words("Who may join"), "join", who, "invited" if row.invited_only else "all"),
+        components.menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
+        components.menu_field(
+            words("Who may join"), "join", who, "invited" if row.invited_only else "all"
+        ),
         discord.ui.Label(text=words("Seats are kept for"), component=kept),
-        yes_or_no(words("It begins by itself when full"), "full", row.begins_full, words),
+        components.yes_or_no(
+            words("It begins by itself when full"), "full", row.begins_full, words
+        ),
     )
     form = f"arkadia:set-people-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, modal_of(words("Seats"), form, *fields))
+    await open_modal(interaction, components.modal_of(words("Seats"), form, *fields))
 
 
-async def _game_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _game_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     changed = {
-        "setup": one_of(sent.texts, "setup", values_of(SETUP_CHOICES), words),
-        "mirror": answered(sent.texts, "mirror", words),
-        "help": one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
-        "leaving_counts": answered(sent.texts, "rated", words),
-        "language": one_of(sent.texts, "language", languages(), words),
+        "setup": components.one_of(sent.texts, "setup", values_of(SETUP_CHOICES), words),
+        "mirror": components.answered(sent.texts, "mirror", words),
+        "help": components.one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
+        "leaving_counts": components.answered(sent.texts, "rated", words),
+        "language": components.one_of(sent.texts, "language", languages(), words),
     }
     await _change(interaction, int(sent.match[1]), changed)
 
 
-async def _clock_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _clock_sent(interaction: Interaction, sent: components.Submitted) -> None:
     """Store the chosen clock; a time that was typed goes before one from the menu."""
     words = words_of(interaction)
     typed = sent.texts.get("other", "").strip() or sent.texts.get("clock", "")
     changed = {
         "clock": str(read_control(typed)),
-        "late": one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
-        "absence": one_of(sent.texts, "absence", values_of(ABSENCE_CHOICES), words),
-        "at_once": answered(sent.texts, "once", words),
+        "late": components.one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
+        "absence": components.one_of(sent.texts, "absence", values_of(ABSENCE_CHOICES), words),
+        "at_once": components.answered(sent.texts, "once", words),
     }
     await _change(interaction, int(sent.match[1]), changed)
 
 
-async def _people_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _people_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     counts = [str(count) for count in range(1, 10)]
     changed = {
-        "seat_limit": int(one_of(sent.texts, "seats", counts, words)),
-        "invited_only": one_of(sent.texts, "join", ("all", "invited"), words) == "invited",
-        "begins_full": answered(sent.texts, "full", words),
+        "seat_limit": int(components.one_of(sent.texts, "seats", counts, words)),
+        "invited_only": components.one_of(sent.texts, "join", ("all", "invited"), words)
+        == "invited",
+        "begins_full": components.answered(sent.texts, "full", words),
     }
     kept = _people(interaction, sent.texts.get("kept", ""), words)
     await _change(interaction, int(sent.match[1]), changed, kept)
@@ -165,7 +163,7 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
     table.must_be_lobby()
     words, number, row = words_of(interaction), table.number, table.row
     if row.host_id != interaction.user.id:
-        view = view_of(buttons.LOBBY.button(number, words=words))
+        view = components.view_of(buttons.LOBBY.button(number, words=words))
         await put(interaction, settings_text(table, words), view=view)
         return
     now = preset_of(row.clock, row.late, row.help)
@@ -176,7 +174,7 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
         )
         for one in editions()[:MOST_OPTIONS]
     ]
-    view = view_of(
+    view = components.view_of(
         buttons.SET_GAME.button(number, words=words),
         buttons.SET_CLOCK.button(number, words=words),
         buttons.SET_PEOPLE.button(number, words=words),
@@ -236,15 +234,15 @@ def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
 
 
 PRESSES: Final = (
-    at_table(buttons.SETTINGS, show_settings),
-    at_table(buttons.SET_GAME, _change_game),
-    at_table(buttons.SET_CLOCK, _change_clock),
-    on(buttons.SET_PRESET, _choose_preset),
-    on(buttons.SET_EDITION, _choose_edition),
-    at_table(buttons.SET_PEOPLE, _change_people),
+    components.at_table(buttons.SETTINGS, show_settings),
+    components.at_table(buttons.SET_GAME, _change_game),
+    components.at_table(buttons.SET_CLOCK, _change_clock),
+    components.on(buttons.SET_PRESET, _choose_preset),
+    components.on(buttons.SET_EDITION, _choose_edition),
+    components.at_table(buttons.SET_PEOPLE, _change_people),
 )
 MODALS: Final = (
-    on_form("arkadia:set-game-form:([0-9]{1,9})", _game_sent),
-    on_form("arkadia:set-clock-form:([0-9]{1,9})", _clock_sent),
-    on_form("arkadia:set-people-form:([0-9]{1,9})", _people_sent),
+    components.on_form("arkadia:set-game-form:([0-9]{1,9})", _game_sent),
+    components.on_form("arkadia:set-clock-form:([0-9]{1,9})", _clock_sent),
+    components.on_form("arkadia:set-people-form:([0-9]{1,9})", _people_sent),
 )

@@ -3,23 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
+from engine import events
 from engine.edition import Card, Edition
-from engine.events import (
-    BannerUsed,
-    BuildingCompleted,
-    CardDrawn,
-    EndBegun,
-    EndCause,
-    Event,
-    FloorFinished,
-    GameOver,
-    NeutralTaken,
-    Passed,
-    PiecePlaced,
-    PiecesForgone,
-    TileLaid,
-    WorkersPlaced,
-)
 from engine.game import Turn
 from engine.squares import SquareSet, first_square, square_name, square_names
 from engine.view import Counts
@@ -87,30 +72,30 @@ class Teller:
         # Cut before it is escaped: a cut through an escaped name could leave a lone backslash.
         return plain(short(self._called[seat], LITTLE_ROOM))
 
-    def _news(self, name: str, event: Event) -> Iterator[tuple[int, str]]:
+    def _news(self, name: str, event: events.Event) -> Iterator[tuple[int, str]]:
         """Yield an event as a headline with its rank, 0 for the most important."""
         words = self.words
         match event:
-            case EndBegun():
+            case events.EndBegun():
                 yield 0, words("{name} finished floor 2, everyone has one more turn", name=name)
-            case BannerUsed() if event.gold:
+            case events.BannerUsed() if event.gold:
                 yield (
                     1,
                     words(
                         "{name} sold seals for {gold}", name=name, gold=gold_text(event.gold, words)
                     ),
                 )
-            case BuildingCompleted():
+            case events.BuildingCompleted():
                 building = self.building(event.card)
                 yield 2, words("{name} completed the {building}", name=name, building=building)
-            case TileLaid(_, card, _):
+            case events.TileLaid(_, card, _):
                 yield (
                     3,
                     # Translators: what happened, after “Ada, your turn in game 1:” or “Game 1:”; no
                     # full stop.
                     words("{name} built the {building}", name=name, building=self.building(card)),
                 )
-            case WorkersPlaced():
+            case events.WorkersPlaced():
                 count = (event.own | event.neutral).bit_count()
                 yield (
                     3,
@@ -118,18 +103,18 @@ class Teller:
                         "{name} placed {n} worker", "{name} placed {n} workers", count, name=name
                     ),
                 )
-            case Passed():
+            case events.Passed():
                 yield 3, words("{name} passed", name=name)
 
-    def lines(self, events: Iterable[Event]) -> list[str]:
+    def lines(self, happened: Iterable[events.Event]) -> list[str]:
         """Return a sentence for each event that needs one."""
-        return [line for event in events if (line := self.line(event))]
+        return [line for event in happened if (line := self.line(event))]
 
-    def line(self, event: Event) -> str:
+    def line(self, event: events.Event) -> str:
         """Return the sentence for an event; empty where the other events imply it."""
         words = self.words
         match event:
-            case TileLaid(_, card, squares):
+            case events.TileLaid(_, card, squares):
                 # Translators: a line of a list whose heading names the person: “Turn 3: Ada”; so
                 # are the ones that follow.
                 return words(
@@ -137,40 +122,40 @@ class Teller:
                     building=self.building(card),
                     squares=names_of(squares),
                 )
-            case NeutralTaken():
+            case events.NeutralTaken():
                 return self._neutral_taken(event)
-            case CardDrawn():
+            case events.CardDrawn():
                 return self._card_drawn(event)
-            case WorkersPlaced():
+            case events.WorkersPlaced():
                 return self._workers_placed(event)
-            case Passed():
+            case events.Passed():
                 return words("can neither build nor place a worker, and passes")
-            case BuildingCompleted():
+            case events.BuildingCompleted():
                 return self._completed(event)
-            case PiecePlaced():
+            case events.PiecePlaced():
                 return self._piece_placed(event)
-            case PiecesForgone(_, count):
+            case events.PiecesForgone(_, count):
                 return words.plural(
                     "no castle piece is left; {n} is not placed",
                     "no castle pieces are left; {n} are not placed",
                     count,
                 )
-            case FloorFinished(floor, moved):
+            case events.FloorFinished(floor, moved):
                 return words(
                     "floor {floor} is finished; left over for the top floor: {pieces}",
                     floor=floor,
                     pieces=self._pieces(moved) or words("nothing"),
                 )
-            case EndBegun(seat, _):
+            case events.EndBegun(seat, _):
                 return words(
                     "**the end begins**: everybody has one more turn, {name} plays last",
                     name=self.names[seat],
                 )
-            case BannerUsed():
+            case events.BannerUsed():
                 return self._banner_used(event)
-            case GameOver(EndCause.IDLE, _, _):
+            case events.GameOver(events.EndCause.IDLE, _, _):
                 return words("**no moves left: the game is over**")
-            case GameOver():
+            case events.GameOver():
                 return words("**the game is over**")
         return ""
 
@@ -207,7 +192,7 @@ class Teller:
             "{n} {family} seal", "{n} {family} seals", count, family=self.seals(family)
         )
 
-    def _neutral_taken(self, event: NeutralTaken) -> str:
+    def _neutral_taken(self, event: events.NeutralTaken) -> str:
         if event.count == event.camps.bit_count():
             return self.words.plural(
                 "covers the camp {camps} and takes {n} neutral worker",
@@ -225,7 +210,7 @@ class Teller:
             camps=camps,
         )
 
-    def _card_drawn(self, event: CardDrawn) -> str:
+    def _card_drawn(self, event: events.CardDrawn) -> str:
         if event.card is None:
             return self.words("draws from the stack")
         taken = self.building(event.card)
@@ -237,18 +222,18 @@ class Teller:
             revealed=self.building(event.revealed),
         )
 
-    def workers(self, event: WorkersPlaced) -> str:
+    def workers(self, event: events.WorkersPlaced) -> str:
         """Return the workers that were placed, such as "2 red workers on F7 F8"."""
         own, neutral = self._own_and_neutral(event)
         return self.words.all_of([own] * bool(event.own) + [neutral] * bool(event.neutral))
 
-    def _workers_placed(self, event: WorkersPlaced) -> str:
+    def _workers_placed(self, event: events.WorkersPlaced) -> str:
         own, neutral = self._own_and_neutral(event)
         if event.own and event.neutral:
             return self.words("places {own} and {neutral}", own=own, neutral=neutral)
         return self.words("places {workers}", workers=own if event.own else neutral)
 
-    def _own_and_neutral(self, event: WorkersPlaced) -> tuple[str, str]:
+    def _own_and_neutral(self, event: events.WorkersPlaced) -> tuple[str, str]:
         own = self.words.plural(
             "{mark}{n} {colour} worker on {squares}",
             "{mark}{n} {colour} workers on {squares}",
@@ -266,7 +251,7 @@ class Teller:
         )
         return own, neutral
 
-    def _completed(self, event: BuildingCompleted) -> str:
+    def _completed(self, event: events.BuildingCompleted) -> str:
         gains = self.words.listing(
             counted(self.names[seat], count, self.words)
             for seat, count in enumerate(event.gains)
@@ -280,7 +265,7 @@ class Teller:
             gains=gains,
         )
 
-    def _piece_placed(self, event: PiecePlaced) -> str:
+    def _piece_placed(self, event: events.PiecePlaced) -> str:
         changes = self.words.listing(
             changed(self.seals(family), before, after, self.words)
             for family, before, after in zip(
@@ -295,7 +280,7 @@ class Teller:
             changes=changes or self.words("values stay"),
         )
 
-    def _banner_used(self, event: BannerUsed) -> str:
+    def _banner_used(self, event: events.BannerUsed) -> str:
         if not any(event.sold):
             return self.words.plural(
                 "hands in a banner and takes {n} worker",
@@ -316,21 +301,21 @@ def names_of(squares: SquareSet) -> str:
     return " ".join(square_names(squares))
 
 
-def in_sentences(events: Iterable[Event], teller: Teller, reader: int) -> list[str]:
+def in_sentences(happened: Iterable[events.Event], teller: Teller, reader: int) -> list[str]:
     """Return a short sentence for each event that needs one, with the reader's gains."""
-    return [line for event in events if (line := _sentence(event, teller, reader))]
+    return [line for event in happened if (line := _sentence(event, teller, reader))]
 
 
-def _sentence(event: Event, teller: Teller, reader: int) -> str:
+def _sentence(event: events.Event, teller: Teller, reader: int) -> str:
     words = teller.words
     match event:
-        case TileLaid(seat, card, _):
+        case events.TileLaid(seat, card, _):
             return words(
                 "{person} built the {building}.",
                 person=teller.person(seat),
                 building=teller.building(card),
             )
-        case WorkersPlaced(seat, own, neutral):
+        case events.WorkersPlaced(seat, own, neutral):
             return words.plural(
                 "{person} placed a worker on {squares}.",
                 "{person} placed workers on {squares}.",
@@ -338,11 +323,11 @@ def _sentence(event: Event, teller: Teller, reader: int) -> str:
                 person=teller.person(seat),
                 squares=names_of(own | neutral),
             )
-        case Passed(seat):
+        case events.Passed(seat):
             return words("{person} passed.", person=teller.person(seat))
-        case BuildingCompleted():
+        case events.BuildingCompleted():
             return _completed(event, teller, reader)
-        case BannerUsed(_, _, sold, brought) if any(sold):
+        case events.BannerUsed(_, _, sold, brought) if any(sold):
             gold = gold_text(brought, words)
             return words.plural(
                 "{n} seal was sold for {gold}.",
@@ -350,14 +335,14 @@ def _sentence(event: Event, teller: Teller, reader: int) -> str:
                 sum(sold),
                 gold=gold,
             )
-        case BannerUsed():
+        case events.BannerUsed():
             return words("A banner was handed in.")
-        case EndBegun():
+        case events.EndBegun():
             return words("The end has begun.")
     return ""
 
 
-def _completed(event: BuildingCompleted, teller: Teller, reader: int) -> str:
+def _completed(event: events.BuildingCompleted, teller: Teller, reader: int) -> str:
     words, building = teller.words, teller.building(event.card)
     gained = event.gains[reader]
     if not gained:

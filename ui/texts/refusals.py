@@ -3,16 +3,8 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
+from engine import errors
 from engine.edition import Card
-from engine.errors import (
-    EditionError,
-    EngineError,
-    IllegalActionError,
-    NotationError,
-    RecordError,
-    StartError,
-    UndoError,
-)
 from i18n.naming import Name
 from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
@@ -27,7 +19,7 @@ Sentences: TypeAlias = Mapping[str, Sentence]
 """The sentences of a class of errors, by the error's code."""
 
 
-class FeatureError(EngineError):
+class FeatureError(errors.EngineError):
     """An error of a feature, whose sentences for people stand in its class.
 
     >>> class LeagueError(FeatureError):
@@ -346,14 +338,14 @@ EDITION: Final[dict[str, Sentence]] = {
     "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered.")
 }
 
-_SENTENCES: Final[dict[type[EngineError], dict[str, Sentence]]] = {
-    IllegalActionError: ILLEGAL,
-    UndoError: UNDO,
-    NotationError: NOTATION,
+_SENTENCES: Final[dict[type[errors.EngineError], dict[str, Sentence]]] = {
+    errors.IllegalActionError: ILLEGAL,
+    errors.UndoError: UNDO,
+    errors.NotationError: NOTATION,
     TableError: TABLE,
-    StartError: {},
-    EditionError: EDITION,
-    RecordError: {},
+    errors.StartError: {},
+    errors.EditionError: EDITION,
+    errors.RecordError: {},
 }
 """The sentences of the core's errors; those of features have their own."""
 
@@ -363,7 +355,7 @@ _DECIDING: Final = {"too-few-seals": "amount"}
 _GAME_WORDS: Final = frozenset({"form", "family"})
 
 
-def refusal_text(error: EngineError, words: Words) -> str:
+def refusal_text(error: errors.EngineError, words: Words) -> str:
     """Return the sentence for a refusal, with the game's words in the reader's language.
 
     A person can cause the errors that have sentences here; another one is a defect, and says its

@@ -5,18 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from db.games.rows import GameSummary
-from engine.events import (
-    BannerUsed,
-    BuildingCompleted,
-    CardDrawn,
-    EndBegun,
-    Event,
-    GameOver,
-    Passed,
-    PiecePlaced,
-    TileLaid,
-    WorkersPlaced,
-)
+from engine import events
 from engine.game import Turn
 from engine.squares import first_square, square_name
 from i18n.translation import N_, Words
@@ -48,9 +37,9 @@ def _brought(table: Table, words: Words) -> list[str]:
         return []
     gained, sales = Counter[str](), list[str]()
     for event in turn.events:
-        if isinstance(event, BuildingCompleted):
+        if isinstance(event, events.BuildingCompleted):
             gained[event.card.family] += event.gains[turn.seat]
-        elif isinstance(event, BannerUsed) and event.gold:
+        elif isinstance(event, events.BannerUsed) and event.gold:
             gold = f"{GOLD}{gold_text(event.gold, words)}"
             # Translators: {n} seals of one's own, after “+4 red seals,”; no full stop.
             sales.append(
@@ -100,8 +89,8 @@ def told_in_brief(turns: Sequence[Turn], teller: Teller, *, headed: bool = False
 
 def values_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
     """Return a line on how all castle pieces of the turns changed the values, if they did."""
-    words, events = teller.words, [event for turn in turns for event in turn.events]
-    pieces = [event for event in events if isinstance(event, PiecePlaced)]
+    words, happened = teller.words, [event for turn in turns for event in turn.events]
+    pieces = [event for event in happened if isinstance(event, events.PiecePlaced)]
     # Two pieces may cancel each other out; only the sum matters.
     if not pieces or pieces[0].before == pieces[-1].after:
         return []
@@ -120,32 +109,32 @@ def _head(turn: Turn, teller: Teller) -> str:
     return teller.words("Turn {number}: {person}", number=turn.number, person=person)
 
 
-def _lines(events: Sequence[Event], teller: Teller, *, headed: bool) -> Iterator[str]:
+def _lines(happened: Sequence[events.Event], teller: Teller, *, headed: bool) -> Iterator[str]:
     """Yield a line for each thing that a turn did or brought, in the tense of its headline."""
-    completed = [event for event in events if isinstance(event, BuildingCompleted)]
-    banners = [event for event in events if isinstance(event, BannerUsed)]
-    ends = any(isinstance(event, EndBegun) for event in events)
+    completed = [event for event in happened if isinstance(event, events.BuildingCompleted)]
+    banners = [event for event in happened if isinstance(event, events.BannerUsed)]
+    ends = any(isinstance(event, events.EndBegun) for event in happened)
     sold = any(event.gold for event in banners)
-    for event in events:
+    for event in happened:
         match event:
-            case BuildingCompleted() if event is completed[0]:
+            case events.BuildingCompleted() if event is completed[0]:
                 yield _completed(completed, teller, headed=headed and not (ends or sold))
-            case BannerUsed():
+            case events.BannerUsed():
                 yield _banner(event, teller, headed=headed and not ends)
             # The picture shows what matters less.
-            case TileLaid() if len(completed) + len(banners) < 2:
+            case events.TileLaid() if len(completed) + len(banners) < 2:
                 yield _tile(event, teller, headed=headed and not (completed or sold or ends))
-            case CardDrawn(_, card, _) if card is not None and not (completed or banners):
+            case events.CardDrawn(_, card, _) if card is not None and not (completed or banners):
                 yield teller.words("took the open {card}", card=teller.building(card))
-            case WorkersPlaced() if not completed:
+            case events.WorkersPlaced() if not completed:
                 yield teller.workers(event)
-            case Passed():
+            case events.Passed():
                 yield teller.words("could neither build nor place a worker")
-            case GameOver():
+            case events.GameOver():
                 yield teller.line(event)
 
 
-def _tile(event: TileLaid, teller: Teller, *, headed: bool) -> str:
+def _tile(event: events.TileLaid, teller: Teller, *, headed: bool) -> str:
     first = square_name(first_square(event.squares))
     if headed:
         # Translators: a line below “Ada built the red house”.
@@ -155,7 +144,7 @@ def _tile(event: TileLaid, teller: Teller, *, headed: bool) -> str:
     )
 
 
-def _banner(banner: BannerUsed, teller: Teller, *, headed: bool) -> str:
+def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
     """Return the seals that were sold, with the gold unless the message's first line has it."""
     words, sold = teller.words, teller.counts(banner.sold)
     if not any(banner.sold):
@@ -168,7 +157,9 @@ def _banner(banner: BannerUsed, teller: Teller, *, headed: bool) -> str:
     return words("sold {sold} for **{gold}**", sold=sold, gold=gold)
 
 
-def _completed(completed: Sequence[BuildingCompleted], teller: Teller, *, headed: bool) -> str:
+def _completed(
+    completed: Sequence[events.BuildingCompleted], teller: Teller, *, headed: bool
+) -> str:
     """Return the buildings that a turn completed, with the seals that each person gained."""
     words = teller.words
     sums = map(sum, zip(*[event.gains for event in completed], strict=True))
@@ -234,7 +225,7 @@ def changes_since(table: Table, seat: int, words: Words) -> list[str]:
 def _gained(turns: Sequence[Turn], seat: int, teller: Teller) -> list[str]:
     words, gained = teller.words, Counter[str]()
     for event in (event for turn in turns for event in turn.events):
-        if isinstance(event, BuildingCompleted):
+        if isinstance(event, events.BuildingCompleted):
             gained[event.card.family] += event.gains[seat]
     seals = [teller.gained(family, count) for family, count in gained.items() if count]
     return [words("Meanwhile you gained **{seals}**.", seals=words.all_of(seals))] if seals else []

@@ -7,20 +7,7 @@ from engine.actions import Banner, Castle
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.view import Phase
 from i18n.naming import capital
-from ui.panel.page import (
-    Do,
-    Go,
-    NotOfferedError,
-    Numbers,
-    Page,
-    PageButton,
-    PageMenu,
-    PageOption,
-    PageRow,
-    PressOutcome,
-    Undo,
-    one,
-)
+from ui.panel import page
 from ui.panel.player import BANNER, END, PanelPlayer
 from ui.pictures import marks_now
 from ui.texts.markup import MOST_OPTIONS
@@ -33,40 +20,44 @@ VERBS: Final = ("familya", "familyb", "familyc", "familyd")
 class CastleStep:
     """The step with a menu for each colour: the ring square chosen there gets the piece."""
 
-    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return the page with the castle, and the piece on it that was proposed or typed."""
         family, ring = self._read(player, numbers)
         words, edition = player.words, player.position.start.edition
         lines = [self._about(player)]
-        marks, rows, buttons = Marks(ring_numbers=True), list[PageRow](), list[PageButton]()
+        marks, rows, buttons = (
+            Marks(ring_numbers=True),
+            list[page.PageRow](),
+            list[page.PageButton](),
+        )
         if family and ring:
             action = Castle(edition.families[family - 1], ring)
             lines += self._outcome(player, action)
             marks = Marks(ring_numbers=True, piece=(ring, action.family))
-            buttons.append(PageButton("do", words.context("button", "Place"), "go"))
+            buttons.append(page.PageButton("do", words.context("button", "Place"), "go"))
         rows += self._menus(player)
         if not player.why_no_undo():
-            buttons.append(PageButton("undo", words.context("button", "Undo")))
+            buttons.append(page.PageButton("undo", words.context("button", "Undo")))
         if buttons:
             rows.append(buttons)
-        return Page("", lines, rows, marks)
+        return page.Page("", lines, rows, marks)
 
     def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """Place the piece that is chosen in a menu or shown, or undo the last action."""
         family, ring = self._read(player, numbers)
         families = player.position.start.edition.families
         match verb:
             case "undo":
-                return Undo()
+                return page.Undo()
             case "do" if family and ring:
-                return Do(Castle(families[family - 1], ring))
+                return page.Do(Castle(families[family - 1], ring))
         for menu in self._menus(player):
             if verb == menu.verb:
-                chosen = one(values, menu.options)
-                return Do(Castle(families[VERBS.index(verb)], chosen))
-        raise NotOfferedError(verb)
+                chosen = page.one(values, menu.options)
+                return page.Do(Castle(families[VERBS.index(verb)], chosen))
+        raise page.NotOfferedError(verb)
 
     def _about(self, player: PanelPlayer) -> str:
         """Return which completed building the piece is for."""
@@ -81,9 +72,9 @@ class CastleStep:
             building=player.teller.building(done[-owed].card),
         )
 
-    def _read(self, player: PanelPlayer, numbers: Numbers) -> tuple[int, int]:
+    def _read(self, player: PanelPlayer, numbers: page.Numbers) -> tuple[int, int]:
         if player.ahead or player.position.phase is not Phase.CASTLE or len(numbers) != 2:
-            raise NotOfferedError("no piece is owed")
+            raise page.NotOfferedError("no piece is owed")
         if numbers == (0, 0):  # nothing is chosen yet
             return 0, 0
         family, ring = numbers
@@ -91,10 +82,10 @@ class CastleStep:
         if not 0 < family <= len(families) or not player.position.is_legal(
             Castle(families[family - 1], ring)
         ):
-            raise NotOfferedError("no such piece")
+            raise page.NotOfferedError("no such piece")
         return family, ring
 
-    def _menus(self, player: PanelPlayer) -> list[PageMenu]:
+    def _menus(self, player: PanelPlayer) -> list[page.PageMenu]:
         """Return a menu for each colour with pieces left, of the ring squares that take one."""
         position, words, menus = player.position, player.words, []
         view = position.view()
@@ -111,14 +102,14 @@ class CastleStep:
             if left:
                 # Translators: {change} is “Red 2 → 3”, what a piece of that family does.
                 prompt = words("{change} on…", change=self._raised(player, name, free))
-                menus.append(PageMenu(verb, prompt, self._options(player, name, free)))
+                menus.append(page.PageMenu(verb, prompt, self._options(player, name, free)))
         return menus
 
     def _options(
         self, player: PanelPlayer, name: str, free: Sequence[tuple[int, str | None]]
-    ) -> list[PageOption]:
+    ) -> list[page.PageOption]:
         """Return an option for each free ring square, given with the family it shows."""
-        words, options = player.words, list[PageOption]()
+        words, options = player.words, list[page.PageOption]()
         # What a piece changes is the same wherever it covers the same family.
         told: dict[str | None, tuple[str, str]] = {}
         for ring, covered in free:
@@ -127,7 +118,7 @@ class CastleStep:
                 told[covered] = _value(player, piece, covered), self._gain(player, piece)
             lowered, gain = told[covered]
             label = words("{ring}: {covered}", ring=ring, covered=lowered)
-            options.append(PageOption(ring, label, gain))
+            options.append(page.PageOption(ring, label, gain))
         return options
 
     def _raised(
@@ -195,7 +186,7 @@ def _placed(player: PanelPlayer, action: Castle) -> PiecePlaced:
 class BannerStep:
     """The step that picks how many seals of each family to sell with a banner."""
 
-    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return a page with a menu for each family of which the person has seals."""
         self._check(player, numbers)
         words, position = player.words, player.position
@@ -210,7 +201,7 @@ class BannerStep:
                 workers=event.workers,
             )
         ]
-        rows: list[PageRow] = []
+        rows: list[page.PageRow] = []
         for number, (name, count, price, amount) in enumerate(
             zip(families, player.seals, position.values, numbers, strict=True)
         ):
@@ -224,50 +215,50 @@ class BannerStep:
                 )
                 # Verbs are letters alone, so a family is named by the letter of its place.
                 verb = f"sell{'abcdefgh'[number]}"
-                rows.append(PageMenu(verb, prompt, self._amounts(player, number, amount)))
+                rows.append(page.PageMenu(verb, prompt, self._amounts(player, number, amount)))
         if not any(player.seals):
             lines.append(words("- you have no seals to sell"))
         lines.append(self._turns_left(player))
         rows.append(self._buttons(player, numbers, event))
         shown = [line for line in lines if line]
-        return Page("", shown, rows, marks_now(player.table, player.user))
+        return page.Page("", shown, rows, marks_now(player.table, player.user))
 
     def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """Choose an amount, hand the banner in for that or for all seals, or go back."""
         if verb == "back":
-            return Go(END)
+            return page.Go(END)
         self._check(player, numbers)
         match verb:
             case "all":
-                return Do(self._action(player, player.seals))
+                return page.Do(self._action(player, player.seals))
             case "do":
-                return Do(self._action(player, numbers))
+                return page.Do(self._action(player, numbers))
         for number, amount in enumerate(numbers):
             if verb == f"sell{'abcdefgh'[number]}" and player.seals[number]:
                 chosen = list(numbers)
-                chosen[number] = one(values, self._amounts(player, number, amount))
-                return Go(BANNER, tuple(chosen))
-        raise NotOfferedError(verb)
+                chosen[number] = page.one(values, self._amounts(player, number, amount))
+                return page.Go(BANNER, tuple(chosen))
+        raise page.NotOfferedError(verb)
 
-    def _check(self, player: PanelPlayer, numbers: Numbers) -> None:
+    def _check(self, player: PanelPlayer, numbers: page.Numbers) -> None:
         if player.ahead or player.position.phase is not Phase.CAN:
-            raise NotOfferedError("not the time for a banner")
+            raise page.NotOfferedError("not the time for a banner")
         if len(numbers) != len(player.seals) or any(
             amount > count for amount, count in zip(numbers, player.seals, strict=True)
         ):
-            raise NotOfferedError("not so many seals")
+            raise page.NotOfferedError("not so many seals")
         if not player.position.is_legal(Banner()):
-            raise NotOfferedError("no banner can be handed in")
+            raise page.NotOfferedError("no banner can be handed in")
 
-    def _action(self, player: PanelPlayer, numbers: Numbers) -> Banner:
+    def _action(self, player: PanelPlayer, numbers: page.Numbers) -> Banner:
         families = player.position.start.edition.families
         return Banner(
             tuple((name, amount) for name, amount in zip(families, numbers, strict=True) if amount)
         )
 
-    def _amounts(self, player: PanelPlayer, number: int, chosen: int) -> list[PageOption]:
+    def _amounts(self, player: PanelPlayer, number: int, chosen: int) -> list[page.PageOption]:
         """Return the amounts of a family; of very many those round the chosen one, 0 and all."""
         count, price = player.seals[number], player.position.values[number]
         family = player.words.name(player.position.start.edition.families[number])
@@ -281,23 +272,23 @@ class BannerStep:
             sale = player.words.plural(
                 "{n} {family}: {gold}", "{n} {family}: {gold}", amount, family=family, gold=gold
             )
-            options.append(PageOption(amount, sale, chosen=amount == chosen))
+            options.append(page.PageOption(amount, sale, chosen=amount == chosen))
         return options
 
     def _buttons(
-        self, player: PanelPlayer, numbers: Numbers, event: BannerUsed
-    ) -> list[PageButton]:
+        self, player: PanelPlayer, numbers: page.Numbers, event: BannerUsed
+    ) -> list[page.PageButton]:
         words, gold = player.words, gold_text(event.gold, player.words)
         buttons = [
-            PageButton("do", words.context("button", "Hand it in for {gold}", gold=gold), "go")
+            page.PageButton("do", words.context("button", "Hand it in for {gold}", gold=gold), "go")
             if any(numbers)
-            else PageButton("do", words.context("button", "Hand it in, sell nothing"), "main"),
-            PageButton("back", words.context("button", "Back")),
+            else page.PageButton("do", words.context("button", "Hand it in, sell nothing"), "main"),
+            page.PageButton("back", words.context("button", "Back")),
         ]
         if any(player.seals) and numbers != player.seals:
             every = gold_text(player.worth(), words)
             sale = words.context("button", "Sell all for {gold}", gold=every)
-            buttons.insert(0, PageButton("all", sale, "main"))
+            buttons.insert(0, page.PageButton("all", sale, "main"))
         return buttons
 
     def _turns_left(self, player: PanelPlayer) -> str:

@@ -11,19 +11,7 @@ from engine.squares import SquareSet, first_square
 from engine.view import Phase
 from i18n.translation import N_, Words
 from tabletop.personal import Choice, Prepared
-from ui.panel.page import (
-    AtOnce,
-    Do,
-    Forget,
-    Go,
-    NotOfferedError,
-    Numbers,
-    Page,
-    PageButton,
-    PageRow,
-    PressOutcome,
-    Undo,
-)
+from ui.panel import page
 from ui.panel.player import (
     BANNER,
     PanelPlayer,
@@ -44,17 +32,17 @@ from words.sentences import gold_text
 class ChooseStep:
     """The step that shows the hand as buttons; a line explains each disabled one."""
 
-    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return the page with all that can be done in this turn."""
         if numbers and _remembered(player, numbers) is None:
-            raise NotOfferedError("no such place")
+            raise page.NotOfferedError("no such place")
         words = player.words
         if player.position.is_legal(Pass()):
             todo = words("You can neither build nor place a worker, so you pass.")
-            passing = [PageButton("pass", words.context("button", "Pass"), "go")]
-            return Page(todo, _last(player), [passing], marks_now(player.table, player.user))
+            passing = [page.PageButton("pass", words.context("button", "Pass"), "go")]
+            return page.Page(todo, _last(player), [passing], marks_now(player.table, player.user))
         cards = [
-            PageButton(
+            page.PageButton(
                 f"card{'abcdefgh'[number]}",
                 player.capital(card),
                 "main",
@@ -62,7 +50,7 @@ class ChooseStep:
             )
             for number, card in enumerate(player.hand)
         ]
-        rows: list[PageRow] = [cards] if cards else []
+        rows: list[page.PageRow] = [cards] if cards else []
         if player.position.can_place_workers():
             rows.append(site_menu(player, words("Place workers round…")))
         chances = chances_of(player)
@@ -78,14 +66,14 @@ class ChooseStep:
             marks_now(player.table, player.user),
             chances=chances if player.help.completions == "squares" else (),
         )
-        return Page("", lines, rows, marks)
+        return page.Page("", lines, rows, marks)
 
     def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
-            return Do(Pass())
+            return page.Do(Pass())
         if verb == "site" and player.position.can_place_workers():
             return site_chosen(player, values)
         if (outcome := planned_press(player, verb)) is not None:
@@ -93,11 +81,11 @@ class ChooseStep:
         for number, card in enumerate(player.hand):
             if verb == f"card{'abcdefgh'[number]}":
                 return build_step(player, card, _remembered(player, numbers, card) or 0)
-        raise NotOfferedError(verb)
+        raise page.NotOfferedError(verb)
 
 
 def _remembered(
-    player: PanelPlayer, numbers: Numbers, wanted: Card | None = None
+    player: PanelPlayer, numbers: page.Numbers, wanted: Card | None = None
 ) -> SquareSet | None:
     """Return where the tile last stood that a custom id's numbers name, or None.
 
@@ -161,21 +149,21 @@ def planned_lines(player: PanelPlayer) -> list[str]:
     return _preparing(player, planned) if player.ahead else _in_turn(player, planned)
 
 
-def planned_buttons(player: PanelPlayer) -> list[PageButton]:
+def planned_buttons(player: PanelPlayer) -> list[page.PageButton]:
     """Return buttons for the turn that the person has prepared."""
     words, planned = player.words, player.planned
     if planned is None or planned.played:
         return []
     if not player.ahead:
-        look = PageButton("planned", words.context("button", "Look at what I prepared"), "go")
+        look = page.PageButton("planned", words.context("button", "Look at what I prepared"), "go")
         return [look] if possible(player, planned) else []
     buttons, at_once = [], may_be_at_once(player)
     if at_once:
-        buttons.append(PageButton("wait", words.context("button", "Wait for me")))
+        buttons.append(page.PageButton("wait", words.context("button", "Wait for me")))
     elif at_once is False:
-        buttons.append(PageButton("atonce", words.context("button", "Play it at once"), "go"))
+        buttons.append(page.PageButton("atonce", words.context("button", "Play it at once"), "go"))
     forget = words.context("button", "Forget what I prepared")
-    return [*buttons, PageButton("forget", forget, "stop")]
+    return [*buttons, page.PageButton("forget", forget, "stop")]
 
 
 def may_be_at_once(player: PanelPlayer) -> bool | None:
@@ -188,7 +176,7 @@ def may_be_at_once(player: PanelPlayer) -> bool | None:
     return planned.at_once
 
 
-def planned_press(player: PanelPlayer, verb: str) -> PressOutcome | None:
+def planned_press(player: PanelPlayer, verb: str) -> page.PressOutcome | None:
     """Return the outcome of a press on one of those buttons; None for another verb."""
     planned = player.planned
     if planned is None or planned.played:
@@ -197,9 +185,9 @@ def planned_press(player: PanelPlayer, verb: str) -> PressOutcome | None:
         case "planned" if not player.ahead and (choice := possible(player, planned)):
             return step_of(player, choice.action)
         case "atonce" | "wait" if player.ahead:
-            return AtOnce(verb == "atonce")
+            return page.AtOnce(verb == "atonce")
         case "forget":
-            return Forget()
+            return page.Forget()
     return None
 
 
@@ -280,13 +268,13 @@ def _hindered(player: PanelPlayer, planned: Prepared) -> Hindrance | None:
 class EndStep:
     """The step that shows a player the actions of a turn before the turn becomes public."""
 
-    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return the page with the turn so far and what can still be done."""
         self._check(player, numbers)
         words = player.words
-        buttons = [PageButton("end", words.context("button", "End turn"), "go")]
+        buttons = [page.PageButton("end", words.context("button", "End turn"), "go")]
         if player.position.is_legal(Banner()):
-            buttons.append(PageButton("banner", self._banner(player), "main"))
+            buttons.append(page.PageButton("banner", self._banner(player), "main"))
         # The picture shows the whole turn; here the last action is named, which *Undo* takes back.
         last = player.table.running_game().turn.plies[-1].action
         done = (
@@ -296,8 +284,8 @@ class EndStep:
         )
         lines = [words("Done: {action}.", action=done)]
         if not player.why_no_undo():
-            buttons.append(PageButton("undo", words.context("button", "Undo")))
-        return Page("", lines, [buttons], marks_now(player.table, player.user))
+            buttons.append(page.PageButton("undo", words.context("button", "Undo")))
+        return page.Page("", lines, [buttons], marks_now(player.table, player.user))
 
     def _banner(self, player: PanelPlayer) -> str:
         """Return the label of the banner's button, with the gold that all seals bring now."""
@@ -308,19 +296,19 @@ class EndStep:
         return words.context("button", "Hand in a banner… ({gold})", gold=gold)
 
     def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """End the turn, undo, or go on to the banner step."""
         self._check(player, numbers)
         match verb:
             case "end":
-                return Do(End())
+                return page.Do(End())
             case "undo":
-                return Undo()
+                return page.Undo()
             case "banner":
-                return Go(BANNER, (0,) * len(player.seals))
-        raise NotOfferedError(verb)
+                return page.Go(BANNER, (0,) * len(player.seals))
+        raise page.NotOfferedError(verb)
 
-    def _check(self, player: PanelPlayer, numbers: Numbers) -> None:
+    def _check(self, player: PanelPlayer, numbers: page.Numbers) -> None:
         if player.ahead or numbers or player.position.phase is not Phase.CAN:
-            raise NotOfferedError("the turn cannot end yet")
+            raise page.NotOfferedError("the turn cannot end yet")
