@@ -10,8 +10,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import State
+from db.outbox import Backlog
 from engine.edition_files import SHELF
-from i18n.translation import N_
+from i18n.translation import N_, Words
 from players.thinking import Kind
 from runtime.health import memory_in_use, version
 from runtime.logs import LastErrors, pseudonym
@@ -23,9 +24,9 @@ from ui.input.games import label
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, is_moderator, services_of, words_of
 from ui.server_settings import show_settings
-from ui.services.composition import kept_in_memory
-from ui.texts.bot import Status, status_text
-from ui.texts.markup import pages
+from ui.services import Services, kept_in_memory
+from ui.texts.bot import reason as why_waiting
+from ui.texts.markup import moment, pages, plain
 from ui.texts.turns import unfinished_lines
 
 log = logging.getLogger("arkadia.moderation")
@@ -33,6 +34,7 @@ log = logging.getLogger("arkadia.moderation")
 LOBBIES: Final[tuple[State, ...]] = ("lobby",)
 UNFINISHED: Final[tuple[State, ...]] = ("lobby", "running", "aside")
 MOST_LISTED: Final = 50
+MEGABYTE: Final = 1_000_000
 
 
 class GamesCommands(commands.Cog):
@@ -187,28 +189,7 @@ class OwnerCommands(commands.Cog):
     async def status(self, interaction: Interaction) -> None:
         """Show the bot's status: version, servers, games, memory, backups and recent errors."""
         words, bot = words_of(interaction), await _for_its_owner(interaction)
-        services = services_of(interaction)
-        folder = services.settings.backups
-        backup = await services.tables.store.newest_backup(folder) if folder else None
-        kept = kept_in_memory(services).values()
-        status = Status(
-            version=version(),
-            started_at=services.started_at,
-            servers=len(bot.guilds),
-            counts=await services.tables.store.counts(),
-            backlog=await services.tables.store.outbox.backlog(services.tables.now()),
-            waiting=services.thinking.waiting(Kind.REVIEW),
-            memory=memory_in_use(),
-            kept=sum(one.memory for one in kept),
-            most_kept=sum(one.limit for one in kept),
-            backed_up_at=backup.made_at if backup else None,
-            backs_up=folder is not None,
-            editions=len(SHELF.offered),
-            left_out=SHELF.problems,
-            missing=tuple(name.removeprefix("cogs.") for name in bot.missing),
-            errors=tuple(services[LastErrors].records),
-        )
-        for page in pages(status_text(status, words)):
+        for page in pages(await _status(services_of(interaction), bot, words)):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Reload a part of the bot; for the person who runs it"))
@@ -237,6 +218,96 @@ class OwnerCommands(commands.Cog):
     async def _part(self, interaction: Interaction, typed: str) -> Choices[str]:
         parts = _parts(await _for_its_owner(interaction))
         return [choice(name, name) for name in parts if typed.casefold() in name]
+
+
+async def _status(services: Services, bot: ReloadingBot, words: Words) -> str:
+    """Return the state of the bot, a line for each fact."""
+    store, kept = services.tables.store, kept_in_memory(services).values()
+    counts, backlog = await store.counts(), await store.outbox.backlog(services.tables.now())
+    states: dict[State, str] = {
+        "lobby": words.context("games that are …", "in the lobby"),
+        "running": words.context("games that are …", "running"),
+        "finished": words.context("games that are …", "finished"),
+        "cancelled": words.context("games that are …", "cancelled"),
+        "closed": words.context("games that are …", "closed"),
+        "aside": words.context("games that are …", "set aside"),
+    }
+    games = words.listing(
+        words.context(
+            "one of a list", "{count} {state}", count=counts.games.get(state, 0), state=word
+        )
+        for state, word in states.items()
+    )
+    lines = [
+        words(
+            "**Arkadia {version}**, started {when}",
+            version=version(),
+            when=moment(services.started_at),
+        ),
+        words("- Servers: {count}, {games} with games", count=len(bot.guilds), games=counts.guilds),
+        words("- Games: {games}", games=games),
+        words("- Not shown yet: {count}", count=counts.unshown),
+        words("- Messages to fix: {count}", count=counts.changes),
+        *(f"  - {_waits(one, words)}" for one in backlog),
+        words(
+            "- Computer players: questions waiting: {count}",
+            count=services.thinking.waiting(Kind.REVIEW),
+        ),
+        words("- Memory: {megabytes} MB", megabytes=words.number(memory_in_use() / MEGABYTE, 0)),
+        words(
+            "- Caches and queues: {megabytes} MB of {most} MB",
+            megabytes=words.number(sum(one.memory for one in kept) / MEGABYTE),
+            most=words.number(sum(one.limit for one in kept) / MEGABYTE, 0),
+        ),
+        words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
+        await _backup(services, words),
+        words("- Editions: {count}", count=len(SHELF.offered)),
+        *(
+            words("- Edition left out, `{file}`: {why}", file=plain(file), why=plain(why, 200))
+            for file, why in SHELF.problems.items()
+        ),
+    ]
+    if bot.missing:
+        parts = words.listing(name.removeprefix("cogs.") for name in bot.missing)
+        lines.append(words("- Not loaded: {parts}", parts=parts))
+    errors = [_error(record) for record in reversed(services[LastErrors].records)]
+    lines.append(words("- Last errors:") if errors else words("- No errors since the start"))
+    return "\n".join([*lines, *errors])
+
+
+async def _backup(services: Services, words: Words) -> str:
+    if (folder := services.settings.backups) is None:
+        return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
+    newest = await services.tables.store.newest_backup(folder)
+    if newest is None:
+        return words("- There is no backup yet")
+    return words("- Last backup: {when}", when=moment(newest.made_at))
+
+
+def _waits(one: Backlog, words: Words) -> str:
+    """Return a line about what waits: how much of which kind, since when, and why."""
+    given = {
+        "kind": f"`{one.kind}`",
+        "count": one.count,
+        "why": why_waiting(one.why, words) if one.why else words("its turn comes"),
+        "since": moment(one.since),
+        "next": moment(one.next_at),
+    }
+    if not one.since:
+        return words("Waiting, {kind}: {count}; {why}", **given)
+    if not one.why:
+        return words("Waiting, {kind}: {count}, since {since}; {why}", **given)
+    return words("Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
+
+
+def _error(record: logging.LogRecord) -> str:
+    """Return a line about an error: when, its id in the log, and its reason."""
+    found = getattr(record, "interaction", None)
+    why = plain(str(getattr(record, "why", "")), 150)
+    name = f"`{found}`" if found else f"`{record.name}`"
+    return (
+        f"  - {moment(round(record.created * 1000))} {name} {plain(record.getMessage(), 80)} {why}"
+    )
 
 
 async def is_owner_of(interaction: Interaction) -> bool:

@@ -33,8 +33,7 @@ from runtime import setting_values as parse
 from runtime.background import persistently
 from runtime.listening import Port
 from runtime.settings import LISTENS, read_own, setting
-from ui.services import Services, services_in
-from ui.services.composition import kept_in_memory
+from ui.services import Services, kept_in_memory, services_in
 
 log = logging.getLogger("arkadia.monitoring")
 

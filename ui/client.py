@@ -28,9 +28,7 @@ from tabletop.opening import Dealer
 from tabletop.table import Clock, now
 from ui.features import place_commands
 from ui.interactions import BoundTree
-from ui.services import Metrics, Services
-from ui.services.composition import close as close_services
-from ui.services.composition import offer_editions, services_on
+from ui.services import Metrics, Services, close_services, offer_editions, services_on
 from ui.services.servers import invite_link
 
 

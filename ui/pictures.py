@@ -13,25 +13,19 @@ from engine.errors import EditionError
 from engine.story import Scene, Story, changes_of, scenes_since
 from engine.view import View
 from i18n.translation import Words
+from render import Theme
 from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.texts.markup import ALT_TEXT_LIMIT, cut
-from words.alt import (
-    describe_board,
-    describe_end,
-    describe_scene,
-    describe_screen,
-    describe_since,
-    describe_story,
-)
+from words import alt
 from words.sentences import NO_MARKS, Marks
 from words.steps import describe_turn
 
 
-def theme_of(interaction: Interaction) -> render.Theme:
+def theme_of(interaction: Interaction) -> Theme:
     """Return the theme that a person has chosen for private pictures."""
-    return render.Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
+    return Theme(services_of(interaction).personal.preferences(interaction.user.id).theme)
 
 
 def marks_now(table: Table, user: int | None = None) -> Marks:
@@ -56,46 +50,23 @@ async def board_file(
     *,
     user: int | None = None,
     marks: Marks = NO_MARKS,
-    theme: render.Theme = render.Theme.DARK,
+    theme: Theme = Theme.DARK,
     size: render.Size = render.Size.NORMAL,
 ) -> discord.File:
     """Return a picture of the board as a person may see it; without one, as the public does."""
-    return await view_file(
-        as_counted(table, table.open_view(user)),
-        table.names,
-        f"arkadia-{table.number}",
-        words,
-        title=words("Game {number}", number=table.number),
-        marks=marks,
-        theme=theme,
-        size=size,
-    )
+    view, look = as_counted(table, table.open_view(user)), {"theme": theme, "size": size}
+    prefix, title = f"arkadia-{table.number}", _title(table, words)
+    return await view_file(view, table.names, prefix, words, title=title, marks=marks, **look)
 
 
 async def view_file(
-    view: View,
-    names: Sequence[str],
-    prefix: str,
-    words: Words,
-    *,
-    title: str,
-    marks: Marks = NO_MARKS,
-    theme: render.Theme = render.Theme.DARK,
-    size: render.Size = render.Size.NORMAL,
+    view: View, names: Sequence[str], prefix: str, words: Words, *, marks: Marks, **look: Any
 ) -> discord.File:
     """Return a picture of the board in an open view."""
-    alt = describe_board(view, names=names, changed=marks.changed, words=words)
+    shown = alt.describe_board(view, names=names, changed=marks.changed, words=words)
+    look |= {"names": names, "marks": marks, "words": words}
     return await drawn_file(
-        f"{prefix}-turn-{view.turn}.png",
-        alt,
-        render.draw_board,
-        view,
-        names=names,
-        title=title,
-        marks=marks,
-        theme=theme,
-        size=size,
-        words=words,
+        f"{prefix}-turn-{view.turn}.png", shown, render.draw_board, view, **look
     )
 
 
@@ -108,15 +79,16 @@ async def lobby_files(table: Table, words: Words) -> list[discord.File]:
     taken = len(table.seats)
     seats = table.row.seat_limit if table.row.begun_at is None else taken
     names = words.listing([seat.name for seat in table.seats])
+    shown = words("Seats: {taken} of {count}: {people}", taken=taken, count=seats, people=names)
     return [
         await drawn_file(
             f"arkadia-{table.number}-seats-{taken}.png",
-            words("Seats: {taken} of {count}: {people}", taken=taken, count=seats, people=names),
+            shown,
             render.draw_gathering,
             edition,
             players=[(seat.name, seat.colour) for seat in table.seats],
             seats=seats,
-            title=words("Game {number}", number=table.number),
+            title=_title(table, words),
             words=words,
         )
     ]
@@ -128,132 +100,84 @@ async def turn_file(
     words: Words,
     *,
     marks: Marks,
-    theme: render.Theme,
-    title: str = "",
     whole: bool = False,
-    legend: bool = False,
+    **look: Any,
 ) -> discord.File:
-    """Return a picture of the board and a player's screen, for that player only."""
-    alt = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-turn-{view.turn}.png",
-        alt,
-        render.draw_turn,
-        view,
-        names=table.names,
-        title=title,
-        marks=marks,
-        theme=theme,
-        words=words,
-        legend=legend,
-    )
+    """Return a picture of the board and a player's screen, for that player only.
+
+    Args:
+        whole: True to describe the whole position in the alt text.
+        look: the theme, a title, and whether a legend explains the marks.
+    """
+    shown = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
+    name = f"turn-{view.turn}.png"
+    return await _of(table, words, name, shown, render.draw_turn, view, marks=marks, **look)
 
 
-async def screen_file(
-    table: Table,
-    user: int,
-    words: Words,
-    *,
-    turn: int = 0,
-    mirrored: bool = False,
-    theme: render.Theme = render.Theme.DARK,
-) -> discord.File:
+async def screen_file(table: Table, user: int, words: Words, **look: Any) -> discord.File:
     """Return a picture of a person's screen, for that person only."""
     view = table.view(user)
-    alt = describe_screen(view, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-screen.png",
-        alt,
-        render.draw_screen,
-        view,
-        names=table.names,
-        turn=turn,
-        mirrored=mirrored,
-        theme=theme,
-        words=words,
-    )
+    shown = alt.describe_screen(view, words=words)
+    return await _of(table, words, "screen.png", shown, render.draw_screen, view, **look)
 
 
 async def scene_file(
-    scene: Scene, table: Table, words: Words, *, theme: render.Theme = render.Theme.DARK
+    scene: Scene, table: Table, words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
     """Return a picture of one turn of a game's past, as the public saw it."""
-    alt = describe_scene(scene, names=table.names, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-turn-{scene.number}.png",
-        alt,
-        render.draw_scene,
-        scene,
-        names=table.names,
-        title=words("Game {number}", number=table.number),
-        theme=theme,
-        words=words,
-    )
+    shown = alt.describe_scene(scene, names=table.names, words=words)
+    name, look = f"turn-{scene.number}.png", {"title": _title(table, words), "theme": theme}
+    return await _of(table, words, name, shown, render.draw_scene, scene, **look)
 
 
-async def since_file(
-    table: Table, number: int, words: Words, *, theme: render.Theme = render.Theme.DARK
-) -> discord.File:
+async def since_file(table: Table, number: int, words: Words, theme: Theme) -> discord.File:
     """Return an animation of the completed turns from one on, as the public saw them."""
     game = table.running_game()
-    shown = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
-    alt = describe_since(shown, names=table.names, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-since-{number}.gif",
-        alt,
-        render.draw_since,
-        shown,
-        names=table.names,
-        title=words("Game {number}", number=table.number),
-        theme=theme,
-        words=words,
-    )
+    scenes = await asyncio.to_thread(scenes_since, game.start, game.actions, number)
+    shown = alt.describe_since(scenes, names=table.names, words=words)
+    name, look = f"since-{number}.gif", {"title": _title(table, words), "theme": theme}
+    return await _of(table, words, name, shown, render.draw_since, scenes, **look)
 
 
-async def end_file(
-    table: Table, story: Story, words: Words, *, theme: render.Theme = render.Theme.DARK
-) -> discord.File:
-    """Return a picture of the final board, with the ranking and the origin of the gold."""
+async def end_files(table: Table, story: Story, words: Words, theme: Theme) -> list[discord.File]:
+    """Return the pictures of an end: the last board with the ranking, and charts of all turns."""
     view = as_counted(table, table.view())
-    alt = describe_end(view, names=table.names, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-end.png",
-        alt,
-        render.draw_end,
-        view,
-        names=table.names,
-        story=story,
-        title=words("Game {number}", number=table.number),
-        theme=theme,
-        words=words,
-    )
-
-
-async def story_file(
-    table: Table, story: Story, words: Words, *, theme: render.Theme = render.Theme.DARK
-) -> discord.File:
-    """Return a picture with charts of a finished game, turn by turn."""
+    shown = alt.describe_end(view, names=table.names, words=words)
+    look = {"story": story, "title": _title(table, words), "theme": theme}
+    end = await _of(table, words, "end.png", shown, render.draw_end, view, **look)
     view = table.view()
-    alt = describe_story(view, story, names=table.names, words=words)
-    return await drawn_file(
-        f"arkadia-{table.number}-by-turn.png",
-        alt,
-        render.draw_story,
-        view,
-        story=story,
-        theme=theme,
-        words=words,
-    )
+    shown = alt.describe_story(view, story, names=table.names, words=words)
+    name, look = f"arkadia-{table.number}-by-turn.png", {"story": story, "theme": theme}
+    return [end, await drawn_file(name, shown, render.draw_story, view, words=words, **look)]
+
+
+def _title(table: Table, words: Words) -> str:
+    return words("Game {number}", number=table.number)
+
+
+async def _of(
+    table: Table,
+    words: Words,
+    name: str,
+    shown: str,
+    draw: Callable[..., bytes],
+    /,
+    *what: Any,
+    **how: Any,
+) -> discord.File:
+    """Return a picture of a table with its people's names."""
+    how |= {"names": table.names, "words": words}
+    return await drawn_file(f"arkadia-{table.number}-{name}", shown, draw, *what, **how)
 
 
 async def drawn_file(
-    name: str, alt: str | None, draw: Callable[..., bytes], /, *what: Any, **how: Any
+    name: str, shown: str | None, draw: Callable[..., bytes], /, *what: Any, **how: Any
 ) -> discord.File:
-    """Return a picture drawn in another thread."""
-    return file_of(await asyncio.to_thread(draw, *what, **how), name, alt)
+    """Return a picture drawn in another thread; what it shows is its alt text."""
+    return file_of(await asyncio.to_thread(draw, *what, **how), name, shown)
 
 
-def file_of(content: bytes, name: str, alt: str | None = None) -> discord.File:
+def file_of(content: bytes, name: str, shown: str | None = None) -> discord.File:
     """Return a Discord file of some bytes, with alt text cut to Discord's limit."""
-    alt = cut(alt, ALT_TEXT_LIMIT) if alt else None
-    return discord.File(io.BytesIO(content), name, description=alt)
+    shown = cut(shown, ALT_TEXT_LIMIT) if shown else None
+    return discord.File(io.BytesIO(content), name, description=shown)

@@ -236,10 +236,7 @@ async def _drawn(*_: Any, **__: Any) -> discord.File:
 @contextmanager
 def without_pictures() -> Iterator[None]:
     """Let public messages have a file of a few bytes in place of a picture."""
-    with (
-        patch("ui.public.turn.board_file", _drawn),
-        patch("ui.public.end.end_file", _drawn),
-    ):
+    with patch("ui.pictures.drawn_file", _drawn):
         yield
 
 

@@ -59,7 +59,7 @@ async def find_table(
     if not rows:
         named = await services.tables.store.games.newest_in_thread(guild, place or 0)
         if named is not None:  # the thread names its game, in any state
-            return await _about(interaction, named)
+            return await services.tables.get(named)
         own = await _some(services, guild, states, user)
         rows = own if leaving else await seen(interaction, own)
     words = words_of(interaction)
@@ -68,13 +68,7 @@ async def find_table(
     table = await _narrow(services, rows, user)
     if table is None:
         raise _several(rows, user, typed_line(interaction), words)
-    return await _about(interaction, table.number)
-
-
-async def _about(interaction: Interaction, number: int) -> Table:
-    """Return the table that a command is about."""
-    services = services_of(interaction)
-    return await services.tables.get(number)
+    return table
 
 
 async def edition_here(interaction: Interaction) -> Edition:

@@ -7,7 +7,7 @@ from engine.actions import Workers
 from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
 from i18n.naming import Name, capital
-from i18n.translation import NC_
+from i18n.translation import N_, NC_
 from ui.panel.page import (
     Do,
     Go,
@@ -130,6 +130,20 @@ def read(player: PanelPlayer, numbers: Numbers) -> Site:
     if neutral.bit_count() > position.neutral_stock[seat]:
         raise NotOfferedError("too few neutral workers")
     return Site(number, tuple(iter_squares(gap)), own, neutral, page)
+
+
+def _options(
+    player: PanelPlayer, sentence: str, site: Site, chosen: int, first: int
+) -> list[PageOption]:
+    """Return an option for each square of a site, with values from the first on."""
+    return [
+        PageOption(
+            number + first,
+            player.words(sentence, number=number + 1, square=square_name(square)),
+            chosen=bool(chosen >> number & 1),
+        )
+        for number, square in enumerate(site.squares)
+    ]
 
 
 class WorkersStep:
@@ -257,37 +271,15 @@ class WorkersStep:
             menus.append(PageMenu("own", prompt, self._own(player, site), most, several=True))
         if neutral:
             prompt = words("Where neutral workers go (you have {n})", n=neutral)
-            options = [
-                option._replace(value=option.value - NEUTRAL + 1)
-                for option in self._neutral(player, site)
-            ]
-            most = min(neutral, len(site.squares))
+            most, options = min(neutral, len(site.squares)), self._neutral(player, site, 1)
             menus.append(PageMenu("neutral", prompt, options, most, several=True))
         return menus
 
     def _own(self, player: PanelPlayer, site: Site) -> list[PageOption]:
-        return [
-            PageOption(
-                number + 1,
-                player.words(
-                    "Own on {number}: {square}", number=number + 1, square=square_name(square)
-                ),
-                chosen=bool(site.own >> number & 1),
-            )
-            for number, square in enumerate(site.squares)
-        ]
+        return _options(player, N_("Own on {number}: {square}"), site, site.own, 1)
 
-    def _neutral(self, player: PanelPlayer, site: Site) -> list[PageOption]:
-        return [
-            PageOption(
-                number + NEUTRAL,
-                player.words(
-                    "Neutral on {number}: {square}", number=number + 1, square=square_name(square)
-                ),
-                chosen=bool(site.neutral >> number & 1),
-            )
-            for number, square in enumerate(site.squares)
-        ]
+    def _neutral(self, player: PanelPlayer, site: Site, first: int = NEUTRAL) -> list[PageOption]:
+        return _options(player, N_("Neutral on {number}: {square}"), site, site.neutral, first)
 
     def _buttons(self, player: PanelPlayer, site: Site) -> list[PageButton]:
         words = player.words
