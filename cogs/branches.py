@@ -64,15 +64,7 @@ class Branching(LockPerPerson):
 
 @dataclass(frozen=True, slots=True)
 class NewBranch:
-    """A person's request to play a turn again, with its settings.
-
-    Attributes:
-        user: the person.
-        name: the person's name.
-        channel: the channel to play in.
-        level: the level of the computer players in the other people's seats.
-        language: the language of the game's public messages.
-    """
+    """A person's request to play a turn again, with its settings."""
 
     user: int
     name: str
@@ -85,7 +77,6 @@ class Branch(NamedTuple):
     """The result of a request to play a turn again: the game in which the turn is played.
 
     Attributes:
-        table: the table of the branch.
         is_new: whether this request opened it; False if an earlier one did.
     """
 
@@ -107,15 +98,6 @@ class Branches:
         A game that is over stays as it is. One that the person plays alone goes on in the branch,
         in the same place. The call is idempotent: a person who has such a branch already, and has
         done nothing in it, gets that one, since a button is easily pressed twice.
-
-        Args:
-            number: the game that the turn was played in.
-            turn: the turn's number, from 1.
-            wanted: the person's request.
-
-        Raises:
-            TableError: if this person did not have that turn, others play in the game, or there are
-                too many games.
         """
         async with self._writer.locked(number) as table:
             seat, actions = self._before(table, turn, wanted.user)
@@ -205,11 +187,7 @@ async def _back_to_turn(interaction: Interaction, press: Press) -> None:
 
 
 async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
-    """Begin a game with an earlier turn of a person's own, against computer players.
-
-    Raises:
-        TableError: if that turn was not theirs, others play in the game, or there are too many.
-    """
+    """Begin a game with an earlier turn of a person's own, against computer players."""
     words, services, user = words_of(interaction), services_of(interaction), interaction.user
     over = table.running_game().position.over
     home = await channel_for_threads(interaction) if over else None
@@ -244,12 +222,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
 
 
 async def ask_turn(interaction: Interaction, table: Table) -> None:
-    """Show a person a menu of their own turns to go back to.
-
-    Raises:
-        RefusalError: if there is none before this one.
-        TableError: if the person does not play there.
-    """
+    """Show a person a menu of their own turns to go back to."""
     words, game = words_of(interaction), table.running_game()
     own = table.playing_seat(interaction.user.id)
     teller = Teller.of(table, words)

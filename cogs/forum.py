@@ -74,12 +74,7 @@ MOST_OFFERED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Forum:
-    """The forum of a server.
-
-    Attributes:
-        channel: its id.
-        tags: the ids of the tags that it has.
-    """
+    """The forum of a server."""
 
     channel: int
     tags: Mapping[Tag, int]
@@ -226,11 +221,7 @@ class ForumCog(Home, Feature):
         return [tag(row.guild_id, table.number, row.thread_id)]
 
     async def update(self, item: StoredItem) -> None:
-        """Give a game's post its present tags, and its people's names once it has begun.
-
-        Raises:
-            NotShownError: if the game is gone.
-        """
+        """Give a game's post its present tags, and its people's names once it has begun."""
         table = await self._tables.cache.find(item.subject_id)
         if table is None:
             raise NotShownError("gone")
@@ -356,11 +347,7 @@ async def missing_in_forum(interaction: Interaction, forum: Forum) -> list[str]:
 
 
 async def _prepared(interaction: Interaction, number: int) -> Forum:
-    """Return a forum with its tags.
-
-    Raises:
-        RefusalError: if the bot may not see it, or make the tags that are missing.
-    """
+    """Return a forum with its tags."""
     words, place = words_of(interaction), f"<#{number}>"
     try:
         channel = await interaction.client.fetch_channel(number)

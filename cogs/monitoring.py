@@ -74,11 +74,9 @@ class DatabaseGauges(Collector):
     An ordinary gauge would keep its last value, so that an outage looks like a quiet hour.
 
     Attributes:
-        up: True if the database answered.
         games: games by their state, or None if unknown now.
         unshown: games with news not shown yet, or None.
         backlog: what waits to be said or done, or None.
-        now: the time in milliseconds at which that was asked.
         backup_age: seconds since the last backup, or None if there is none.
     """
 
@@ -185,14 +183,7 @@ class Figures:
 
 
 class Monitoring(commands.Cog):
-    """A cog that serves the bot's health and metrics.
-
-    Args:
-        bot: the bot whose shards are checked.
-        services: the services to measure.
-        port: the port on which the pages are served.
-        address: the address on which the pages are served.
-    """
+    """A cog that serves the bot's health and metrics."""
 
     def __init__(
         self, bot: commands.AutoShardedBot, services: Services, port: int, address: str
@@ -320,11 +311,7 @@ class Monitoring(commands.Cog):
         return self._asking.exception() is None
 
     async def _read(self) -> None:
-        """Read what the database has to tell a monitor.
-
-        Raises:
-            StoreError: if it cannot be read.
-        """
+        """Read what the database has to tell a monitor."""
         kept, store = self._figures.database_gauges, self._services.tables.store
         try:
             await store.probe()

@@ -100,16 +100,7 @@ class Nudges:
         )
 
     async def nudge(self, table: Table, user: int, turn: int) -> str:
-        """Have the person of a turn nudged by an opponent; return the name of that person.
-
-        Args:
-            table: the game.
-            user: the opponent.
-            turn: the turn that is meant.
-
-        Raises:
-            NudgeError: if it may not be nudged, or not now.
-        """
+        """Have the person of a turn nudged by an opponent; return the name of that person."""
         table.must_run()
         table.own_seat(user)
         active, now, number = table.active, self._tables.now(), table.number
@@ -127,11 +118,7 @@ class Nudges:
         return active.name
 
     def _must_be_wanted(self, table: Table, awaited: int, name: str, now: int) -> None:
-        """Raise an error unless a person may be nudged now.
-
-        Raises:
-            NudgeError: if the person wants none, is away, or has quiet hours.
-        """
+        """Raise an error unless a person may be nudged now."""
         chosen = self._personal.preferences(awaited)
         if not (self._personal.value(awaited, NUDGES) and chosen.mention):
             raise NudgeError("unwanted", name=name)
@@ -142,11 +129,7 @@ class Nudges:
             raise NudgeError("quiet", name=name)
 
     async def _ask(self, table: Table, user: int, awaited: int, name: str) -> None:
-        """Have a person nudged, once a turn.
-
-        Raises:
-            NudgeError: if that is too early, was done before, or was done too often.
-        """
+        """Have a person nudged, once a turn."""
         store, now = self._tables.store, self._tables.now()
         turn = table.running_game().position.turn
         waiting = await store.outbox.waiting_in(table.number)
@@ -177,11 +160,7 @@ class Nudges:
 
 
 async def nudge(interaction: Interaction, table: Table, turn: int) -> None:
-    """Have the person nudged for whom a game waits, and say so to the opponent who asked.
-
-    Raises:
-        NudgeError: if that is not possible now.
-    """
+    """Have the person nudged for whom a game waits, and say so to the opponent who asked."""
     words, services = words_of(interaction), services_of(interaction)
     name = await services[Nudges].nudge(table, interaction.user.id, turn)
     text = words(

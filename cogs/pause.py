@@ -72,9 +72,6 @@ class Pauses:
 
         Args:
             minute: until when, in minutes since 1970.
-
-        Raises:
-            PauseError: if the game is paused, the time is none, or nobody proposed that.
         """
         async with self._tables.writer.locked(number) as table:
             table.must_run()
@@ -103,11 +100,7 @@ class Pauses:
             return table
 
     async def go_on(self, number: int, user: int) -> Table:
-        """End a pause, as anybody who plays may.
-
-        Raises:
-            PauseError: if the game is not paused.
-        """
+        """End a pause, as anybody who plays may."""
         async with self._tables.writer.locked(number) as table:
             table.must_run()
             table.own_seat(user)

@@ -46,12 +46,7 @@ WORTH_TELLING: Final = 1.0
 
 
 async def send_review(interaction: Interaction, table: Table) -> None:
-    """Review a person's own turns of a finished game, showing the progress meanwhile.
-
-    Raises:
-        RefusalError: if the game is not over, the person did not play, or no worker is free.
-        TableError: if the game has not begun.
-    """
+    """Review a person's own turns of a finished game, showing the progress meanwhile."""
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
@@ -104,8 +99,6 @@ def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> lis
     """Return the turns of a seat that its person played, with their decisions.
 
     Args:
-        table: the game.
-        seat: the person's seat.
         followed: the places, among the actions, of those that a hint had advised.
     """
     game, own = table.running_game(), table.played_by_person(seat)
@@ -191,10 +184,6 @@ def review_text(
     """Return the turning points in words, with better actions and reasons, and the costs.
 
     Args:
-        points: the turning points.
-        lost: the costs of decisions of each kind.
-        teller: the narrator of the game.
-        number: the number of the game.
         advised: the decisions in which the person followed a hint.
     """
     words = teller.words

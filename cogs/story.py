@@ -46,12 +46,7 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
     """Tell a person what happened in a game, with a picture of each moment that is shown.
 
     Args:
-        interaction: the person's.
-        table: the game.
         first: the first turn to be told; ``OWN`` for what the person missed.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     words, theme = words_of(interaction), theme_of(interaction)
     position = table.running_game().position
@@ -101,7 +96,6 @@ class Told:
     """A story, and the turns that its pictures show.
 
     Attributes:
-        lines: its sentences.
         pictured: the numbers of the turns of its moments, the weightiest alone while the game
             goes on.
     """
@@ -124,16 +118,7 @@ def first_turn_for(table: Table, user: int) -> int:
 
 
 def story_of_game(table: Table, first: int, words: Words) -> Told:
-    """Return the story of a game from a turn on, made of public facts alone.
-
-    Args:
-        table: a game that has begun.
-        first: the number of the first turn to be told.
-        words: the reader's language.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Return the story of a game from a turn on, made of public facts alone."""
     game, teller = table.running_game(), Teller.of(table, words)
     turns = table.turns_since(first)
     found = greatest(moments_of(game.start, game.actions, first), MOST)

@@ -73,11 +73,7 @@ class TakeBacks:
         return await self._tables.store.admin.setting(ABOUT, str(number)) == "yes"
 
     async def allow(self, number: int, user: int) -> bool:
-        """Allow take-backs in a lobby's game that counts, or no more; return which.
-
-        Raises:
-            TableError: if it is no lobby, or the person not its host.
-        """
+        """Allow take-backs in a lobby's game that counts, or no more; return which."""
         async with self._tables.writer.locked(number) as table:
             table.must_be_lobby()
             table.must_host(user)
@@ -89,12 +85,7 @@ class TakeBacks:
             return allows
 
     async def turn(self, table: Table, user: int) -> int:
-        """Return the number of the last turn of a person, which they could take back.
-
-        Raises:
-            TakeBackError: if there is none, or the game counts.
-            UndoError: if it was taken back before.
-        """
+        """Return the number of the last turn of a person, which they could take back."""
         table.must_run()
         now, own = table.running_game().turn.number, table.own_turns(table.playing_seat(user).seat)
         turns = [turn for turn in own if (table.row.begun_turn or 1) <= turn < now]
@@ -107,11 +98,7 @@ class TakeBacks:
         return turns[-1]
 
     async def ask(self, number: int, user: int, turn: int, playing: int) -> Table:
-        """Ask the others for a person's last turn, and take it back if all agree beforehand.
-
-        Raises:
-            TakeBackError: if a turn has ended since the person was shown what goes.
-        """
+        """Ask the others for a person's last turn, and take it back if all agree beforehand."""
         async with self._tables.writer.locked(number) as table:
             if (await self.turn(table, user), table.running_game().turn.number) != (turn, playing):
                 raise TakeBackError("other")
@@ -125,11 +112,7 @@ class TakeBacks:
         return await self._done(number, turn, playing)
 
     async def agree(self, number: int, user: int, turn: int, playing: int) -> Table:
-        """Agree that another takes back a turn, and take it back if all have.
-
-        Raises:
-            TakeBackError: if nobody asks for it any more.
-        """
+        """Agree that another takes back a turn, and take it back if all have."""
         async with self._tables.writer.locked(number) as table:
             table.playing_seat(user)
             if asked(table) != (turn, playing):
@@ -140,11 +123,7 @@ class TakeBacks:
         return await self._done(number, turn, playing)
 
     async def refuse(self, number: int, user: int, turn: int, playing: int) -> Table:
-        """Refuse that another takes back a turn: the question is over.
-
-        Raises:
-            TakeBackError: if nobody asks for it any more.
-        """
+        """Refuse that another takes back a turn: the question is over."""
         async with self._tables.writer.locked(number) as table:
             table.playing_seat(user)
             if asked(table) != (turn, playing):

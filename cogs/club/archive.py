@@ -56,13 +56,7 @@ ARCHIVE_OF_WEEK: Final = ButtonFace("week", NC_("button", "Finished games"))
 
 
 def archive_line(row: GameSummary, results: Sequence[StoredResult], words: Words) -> str:
-    """Return the line for a finished game: its number, its date, and its players by place.
-
-    Args:
-        row: the game.
-        results: the result of each seat; none if they are not known.
-        words: the reader's language.
-    """
+    """Return the line for a finished game: its number, its date, and its players by place."""
     seats, names = list(row.seats), [plain(seat.name, 24) for seat in row.seats]
     if results:
         places = places_in(zip(seats, results, strict=True))
@@ -142,7 +136,6 @@ class Page(NamedTuple):
 
     Attributes:
         selection: the selection with the page's own beginning.
-        rows: the games, the one that ended last first.
         newer, older: whether there are games before the page, and after it.
     """
 

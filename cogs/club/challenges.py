@@ -79,11 +79,7 @@ async def _choose_challenge(interaction: Interaction, press: Press) -> None:
 
 
 def _must_play(interaction: Interaction, person: discord.User | discord.Member) -> None:
-    """Refuse a challenge to a bot.
-
-    Raises:
-        RefusalError: if the person is a bot.
-    """
+    """Refuse a challenge to a bot."""
     if person.bot:
         words = words_of(interaction)
         name = plain_name(person.display_name)
@@ -93,11 +89,7 @@ def _must_play(interaction: Interaction, person: discord.User | discord.Member) 
 
 
 async def _ask_preset(interaction: Interaction, person: int) -> None:
-    """Show the presets of a challenge, each with the length of its game.
-
-    Raises:
-        RefusalError: if the person is the one who asks.
-    """
+    """Show the presets of a challenge, each with the length of its game."""
     words = words_of(interaction)
     if person == interaction.user.id:
         raise RefusalError(
@@ -114,12 +106,7 @@ async def _ask_preset(interaction: Interaction, person: int) -> None:
 
 
 async def _challenge(interaction: Interaction, person: int, preset: Preset) -> None:
-    """Open a lobby for two with a seat kept for a person, unless one waits already.
-
-    Raises:
-        RefusalError: if there is no channel for it, or the person is the one who asks.
-        TableError: if the person does not want to be invited, or there were too many invitations.
-    """
+    """Open a lobby for two with a seat kept for a person, unless one waits already."""
     words, services, me = words_of(interaction), services_of(interaction), interaction.user
     if interaction.channel_id is None:
         raise RefusalError(words("A game needs a channel. Type this in one."))

@@ -71,9 +71,6 @@ async def build(client: discord.Client, digests: Digests, item: StoredItem) -> D
     """Build a server's digest of the time since its last one; None if there is nothing to send.
 
     Nothing is sent without a chosen channel, or of a time in which nothing happened.
-
-    Raises:
-        NotShownError: if the channel is gone.
     """
     guild = item.guild_id
     chosen = await digests.channels.chosen(guild)

@@ -45,8 +45,6 @@ class Waiting:
 
     Attributes:
         place: the id of the game's thread or channel.
-        name: the active person's.
-        others: the names of the other people.
         since: the time of the last action, in milliseconds UTC.
     """
 
@@ -63,7 +61,6 @@ class Opening:
 
     Attributes:
         place: the id of its channel.
-        free: the number of free seats.
     """
 
     game: int
@@ -80,15 +77,9 @@ class Digest:
     """The contents of a server's digest: the news of a span, a week as a rule.
 
     Attributes:
-        since: the begin of the span, in milliseconds UTC.
-        begun: the number of games that began.
         finished: the games that ended with a result, each with the names of its winners and their
             gold, in the order of their ends.
-        highlights: the sale, the turn and the comeback of those games.
-        records: the records of the server that were broken by them.
         newcomers: the names of people whose first counted games are among them.
-        waiting: the games that wait for a person, the longest wait first.
-        opening: the lobbies with free seats.
         moved: whether a game that goes on had a turn in the span, or a lobby was opened.
     """
 
@@ -109,11 +100,7 @@ class Digest:
 
 
 class Digests:
-    """A service that computes the digests of servers.
-
-    Attributes:
-        channels: the channels that servers chose for them.
-    """
+    """A service that computes the digests of servers."""
 
     def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
         self._tables = tables
@@ -147,14 +134,7 @@ class Digests:
         *,
         moved: bool = False,
     ) -> Digest:
-        """Return the digest of a server for a span of time, with the games waiting now.
-
-        Args:
-            guild: the server.
-            rows: its games.
-            since, until: the span.
-            moved: whether there is other news of that span.
-        """
+        """Return the digest of a server for a span of time, with the games waiting now."""
         ended = [row for row in rows if row.state in OVER and since <= (row.ended_at or 0) < until]
         await self._club.note_results(guild)
         results = await self._tables.store.ask(stored_results, [row.game_id for row in ended])

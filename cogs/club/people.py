@@ -45,9 +45,7 @@ class Order:
     """A sort order of the leaderboard: the statistic by which players are compared.
 
     Attributes:
-        caption: the order's English name.
         key: returns the statistic to compare, the greatest first; players without one come last.
-        told: returns the statistic as text.
     """
 
     caption: str
@@ -327,9 +325,6 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
 
     Args:
         name: the person's name; without it, the name from their last game is used.
-
-    Raises:
-        RefusalError: if the person did not choose to be shown.
     """
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services[Club].ranking(guild_of(interaction), person)

@@ -23,8 +23,6 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
 
     Args:
         course: for each game its end in milliseconds UTC, and the rating after it.
-        name: the person's.
-        words: the reader's language.
     """
     ratings = [rating for _, rating in course]
     return words(
@@ -72,12 +70,6 @@ def draw_course(
 
     Args:
         course: for each game when it ended, in milliseconds UTC, and the rating after it.
-        name: the person's name.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
-
-    Raises:
-        ValueError: if there is no game, or they are not in the order of their ends.
     """
     times = [at for at, _ in course]
     if not course or times != sorted(times):

@@ -164,9 +164,7 @@ def feats_line(name: str, feats: str, words: Words) -> str:
     """Return the line on the feats of one person in a game.
 
     Args:
-        name: the person's name as it is shown.
         feats: the feats, separated by spaces; one of another version is left out.
-        words: the readers' language.
     """
     told = words.listing(
         words.context("feat", TOLD[feat]) for feat in feats.split() if feat in TOLD
@@ -207,8 +205,6 @@ class Highlight:
     """The greatest of a kind in some games.
 
     Attributes:
-        game: the number of the game.
-        name: the name of the person.
         amount: the gold of the sale, the seals of the turn, or the gold that the winner was behind.
         turn: the number of the turn; that of the end for a comeback.
     """
@@ -366,13 +362,7 @@ class CountedSeat:
 
 @dataclass(frozen=True, slots=True)
 class CountedGame:
-    """A finished game, as counted for figures and ratings.
-
-    Attributes:
-        number: the number of the game.
-        ended_at: the time of its end, in milliseconds UTC.
-        players: the seats that are compared.
-    """
+    """A finished game, as counted for figures and ratings."""
 
     number: int
     ended_at: int
@@ -425,8 +415,6 @@ def reached_by(guild: int, game: FinishedGame, turns: int) -> tuple[StoredRecord
     their people played.
 
     Args:
-        guild: the server.
-        game: the game.
         turns: the number of its turns, whoever took them.
     """
     found = list[tuple[RecordKind, int]]()

@@ -67,12 +67,10 @@ class Ranking:
     Attributes:
         figures: the figures of people in the leaderboard who have finished a game, and of the one
             who was asked for.
-        names: their names in their last game.
         rule: whom the ranking lists.
         choices: the people who chose, and whether they want to be listed.
         held: the people with results whom the rule lists from their next game on.
         hidden: the number of people with games against people who are not listed.
-        playing: the number of games that are being played.
     """
 
     figures: Mapping[int, Figures]
@@ -378,8 +376,6 @@ class EarlyPair(NamedTuple):
 
     Attributes:
         names: their names in the last of these games.
-        games: the number of the games.
-        last: the number of the last game.
     """
 
     names: tuple[str, str]

@@ -60,7 +60,6 @@ class Figures:
     """The figures of a person; ``None`` where there are no games to compute them from.
 
     Attributes:
-        person: the id of the person.
         games, wins: numbers of games and victories against people; a shared victory counts.
         abandoned: the number of these games that they left or were replaced in for lateness.
         gold: the median of their gold at the end.
@@ -168,10 +167,7 @@ class Standing:
     """The sums of a person's games on a server so far.
 
     Attributes:
-        person: the id of the person.
-        name: the person's name in their last game.
         games, wins: numbers of games and victories against people.
-        abandoned: the number of those games that the person abandoned.
         gold: how often they had how much gold at the end of a game that they played alone.
         forms: how often they built each form.
         turns: how long each of their last turns took, in milliseconds.
@@ -179,7 +175,6 @@ class Standing:
         run, series: the number of victories since the last defeat, and the most that it ever was.
         others, other_wins: numbers of games and victories against computer players.
         feats: how often they did each feat, in games among people.
-        strength: in the model of ratings.
         course: the rating after each of their last games.
         meetings: the last meetings with computer players; None before their first game's end.
     """

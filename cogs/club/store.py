@@ -32,12 +32,7 @@ RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
-    """A game that is over, with its results.
-
-    Attributes:
-        leaving_counts: whether the game counts in the ranking; a friendly one does not.
-        seats: in turn order, each with its result.
-    """
+    """A game that is over, with its results."""
 
     game_id: int
     ended_at: int
@@ -50,7 +45,6 @@ class StoredStanding:
     """A row with the sums of a person's counted games on a server.
 
     Attributes:
-        name: the person's name in the last of these games.
         figures: the figures that people read, as JSON that the store does not read.
         memory: from what the figures of the next game are made, as JSON.
         games: the number of counted games against people.
@@ -71,11 +65,8 @@ class StoredRecord:
     """A row with a record of a server's games among people.
 
     Attributes:
-        kind: what is compared: the most gold, the smallest lead or the most turns.
         value: what the game reached.
         earlier: the record before it; ``None`` for the first game.
-        game_id: the game.
-        at: the time of its end.
     """
 
     guild_id: int
@@ -147,9 +138,7 @@ def finished(
     Games that began in the middle of another game, and games without results, are left out.
 
     Args:
-        guild_id: the server.
         after: the end and the number of a game, behind which to begin.
-        limit: the most games to return.
     """
     games = connection.execute(
         f"SELECT {listed(FinishedGame)} FROM games"
@@ -206,10 +195,6 @@ def uncounted(
     """Return the numbers of finished games that are not counted, in the order of their ends.
 
     Games of a server whose standings are made anew are left out.
-
-    Args:
-        guild_id: only those of this server.
-        limit: the most numbers to return.
     """
     of_guild = shards.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
     return numbers(

@@ -50,11 +50,7 @@ ANNOUNCED: Final = N_(
 
 
 async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft | None:
-    """Build the message of the latest day that is to be told; None if no channel is chosen.
-
-    Raises:
-        NotShownError: if the channel is gone.
-    """
+    """Build the message of the latest day that is to be told; None if no channel is chosen."""
     guild = item.guild_id
     chosen = await daily.channels.chosen(guild)
     puzzle = await daily.position(item.news)
@@ -101,11 +97,7 @@ TEND_EVERY_S: Final = 900.0
 
 
 async def _position(interaction: Interaction, day: str | None) -> Puzzle:
-    """Return the position of a typed day, or of today.
-
-    Raises:
-        RefusalError: if the text is no day, or the day has no position.
-    """
+    """Return the position of a typed day, or of today."""
     if day is None:
         return await position_of(interaction, None)
     try:

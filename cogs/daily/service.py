@@ -76,11 +76,7 @@ FILE: Final = Path(__file__).with_name("positions.jsonl")
 
 
 def in_file() -> dict[int, Puzzle]:
-    """Return the positions of the file by day.
-
-    Raises:
-        ValueError: if a line is no position.
-    """
+    """Return the positions of the file by day."""
     found = [Puzzle.from_json(line) for line in FILE.read_text("utf-8").splitlines()]
     return {puzzle.day: puzzle for puzzle in found}
 
@@ -144,7 +140,6 @@ class Shares:
     """The choices that people made in a position, without anybody's name.
 
     Attributes:
-        answers: the number of answers that it is made of.
         choices: choices with how many made them, the most frequent first.
     """
 
@@ -177,12 +172,7 @@ class Standing:
 
 
 class Daily:
-    """The service of the position of the day.
-
-    Attributes:
-        positions: the positions of all days.
-        channels: the channels that servers chose to be told of them.
-    """
+    """The service of the position of the day."""
 
     def __init__(self, tables: Tables, dispatcher: Dispatcher, positions: Positions) -> None:
         self._tables = tables
@@ -237,7 +227,6 @@ class Daily:
         """Return what people chose in the position of a day; None while too few have answered.
 
         Args:
-            day: the day.
             without: the person whose own answer is left out, who reads it.
         """
         answers = await self._store.ask(store.counted, day) // BATCH * BATCH

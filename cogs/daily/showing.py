@@ -79,12 +79,7 @@ def colour_names(puzzle: Puzzle, words: Words) -> list[str]:
 async def question_page(
     puzzle: Puzzle, player: PanelPlayer, go: Go, theme: Theme, note: str = ""
 ) -> DailyPage:
-    """Return the message that asks for an answer.
-
-    Args:
-        go: the panel's step, with the choices made there.
-        note: the sentence on what was pressed last.
-    """
+    """Return the message that asks for an answer."""
     page = STEPS[go.step].draw(player, go.numbers)
     notes = [f"➡ {one}" for one in (note, go.note) if one]
     lines = page.lines if go.step not in (CHOOSE, END) else []
@@ -214,11 +209,7 @@ def _so_far(
 
 
 async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
-    """Return the position of a day, or of today.
-
-    Raises:
-        RefusalError: if that day has none, or none yet.
-    """
+    """Return the position of a day, or of today."""
     daily, words = services_of(interaction)[Daily], words_of(interaction)
     puzzle = await daily.position(daily.today if day is None else day)
     if puzzle is not None:
@@ -239,11 +230,7 @@ async def show_position(interaction: Interaction, puzzle: Puzzle) -> None:
 async def press_daily(
     interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
-    """Carry out a press on the panel of a position; the first action is the answer.
-
-    Raises:
-        RefusalError: if there is no such position.
-    """
+    """Carry out a press on the panel of a position; the first action is the answer."""
     puzzle = await position_of(interaction, address.version)
     player, here = _player(interaction, puzzle), Go(address.step, address.numbers)
     if await _is_answered(interaction, puzzle):
@@ -316,11 +303,7 @@ LISTED: Final = MOST_OPTIONS
 
 
 async def show_archive(interaction: Interaction) -> None:
-    """Show a person the latest positions with their own answers.
-
-    Raises:
-        RefusalError: if no day has come that has a position.
-    """
+    """Show a person the latest positions with their own answers."""
     words, daily = words_of(interaction), services_of(interaction)[Daily]
     days = daily.positions.days(daily.today)[:LISTED]
     if not days:

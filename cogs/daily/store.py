@@ -49,8 +49,6 @@ class StoredAnswer:
     """A row with a person's answer to the position of a day.
 
     Attributes:
-        choice: the person's choice, which the store does not read.
-        found: whether it is the best.
         timely: whether it was given on that day, so that it counts in the person's streak.
         counted: whether it counts in ratings, and in what others are shown.
     """
@@ -71,7 +69,6 @@ class StoredRating:
     Attributes:
         mu: the strength in the model of ratings, in thousandths.
         sigma: its uncertainty, in thousandths.
-        answers: the number of answers that it is made of.
     """
 
     mu: int
@@ -142,7 +139,6 @@ def choices(
     """Return how often each choice was made among the first answers that count, by frequency.
 
     Args:
-        day: the day of the position.
         most: the number of answers.
         without: the person whose answer is left out.
     """

@@ -196,11 +196,7 @@ async def _tell(interaction: Interaction, league: League, sentence: str) -> None
 
 
 def league_channel(interaction: Interaction) -> int:
-    """Return the channel for a league, where each of its games gets a thread.
-
-    Raises:
-        RefusalError: if there can be no threads.
-    """
+    """Return the channel for a league, where each of its games gets a thread."""
     if not isinstance(interaction.channel, discord.TextChannel):
         words = words_of(interaction)
         raise RefusalError(
@@ -210,11 +206,7 @@ def league_channel(interaction: Interaction) -> int:
 
 
 def _must_manage_live(interaction: Interaction, league: League) -> None:
-    """Refuse what only those who manage a league may do to it, until it is over.
-
-    Raises:
-        LeagueError: if the person may not manage it, or it is over.
-    """
+    """Refuse what only those who manage a league may do to it, until it is over."""
     must_manage(interaction, league.row)
     league.must_live()
 
@@ -281,10 +273,6 @@ async def reply_and_tend(
     """Answer a person, show some games, then open a league's due games and post its news.
 
     Args:
-        interaction: the person's.
-        number: the number of the league.
-        text: the answer.
-        extra: what features add to it.
         games: the games that the league's message is to link where they are now.
     """
     log.info("Done", extra={"league": number, **where_of(interaction)})

@@ -176,12 +176,7 @@ class LeaguesCog(
 
 
 async def _meant(interaction: Interaction, number: int | None) -> League:
-    """Return the league that is meant: by number, else the only one of channel or server.
-
-    Raises:
-        RefusalError: if there is none, or several; then with a button for each.
-        LeagueError: if the server has no league of that number.
-    """
+    """Return the league that is meant: by number, else the only one of channel or server."""
     if number is not None:
         return await league_seen(interaction, number)
     words, found = words_of(interaction), await leagues_seen(interaction, ALL)

@@ -78,9 +78,7 @@ def draw(
 
     Args:
         people: the people who play on.
-        seats: the number of seats of a table.
         rounds: the number of rounds in the whole league.
-        seed: the source of randomness.
         past: the rounds that are already fixed.
     """
     left = rounds - len(past)

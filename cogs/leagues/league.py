@@ -71,8 +71,6 @@ class Played:
     """The outcome of a league's table that is over.
 
     Attributes:
-        people: the people at the table.
-        gold: the final gold of each person; None if the game ended without a result.
         resigned: the people who left the game, and so come last in it.
         places: the place of each person as the ranking counts it; without any, gold decides.
     """
@@ -123,12 +121,8 @@ class Standing:
 
     Attributes:
         rank: the rank from 1; no two people share one.
-        points: the points from all games, and from rounds without a game.
-        games: the number of games played to their end.
-        wins: the number of victories in these games.
         duels: better results minus worse results against people with equal points.
         share: the person's average share of the gold at a table.
-        left: whether the person has left the league.
     """
 
     rank: int
@@ -155,11 +149,7 @@ def standings(
     then by victories, and last by a lot drawn by the seed.
 
     Args:
-        people: all people who signed up.
-        played: the tables that are over.
-        seed: the seed of the league's lots.
         rested: the number of rounds that each person sat out.
-        left: the people who have left.
     """
     # Lots of the published seed: even the last tie can be checked.
     lots = {one: place for place, one in enumerate(by_lot(people, seed, "standings"))}
@@ -208,11 +198,7 @@ def _row(
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """A read-only view of a stored league; only ``Leagues`` changes leagues.
-
-    Attributes:
-        row: the league's stored row.
-    """
+    """A read-only view of a stored league; only ``Leagues`` changes leagues."""
 
     row: StoredLeague
 
@@ -334,31 +320,19 @@ class League:
         )
 
     def must_be_open(self) -> None:
-        """Raise an error unless the league is open for sign-up.
-
-        Raises:
-            LeagueError: if the league has begun or is over.
-        """
+        """Raise an error unless the league is open for sign-up."""
         self.must_live()
         if self.row.state != "open":
             raise LeagueError("begun", name=self.row.name)
 
     def must_run(self) -> None:
-        """Raise an error unless the league is running.
-
-        Raises:
-            LeagueError: if the league has not begun or is over.
-        """
+        """Raise an error unless the league is running."""
         self.must_live()
         if self.row.state != "running":
             raise LeagueError("not-begun", name=self.row.name)
 
     def must_live(self) -> None:
-        """Raise an error if the league is over.
-
-        Raises:
-            LeagueError: if it is over.
-        """
+        """Raise an error if the league is over."""
         if self.row.state not in ("open", "running"):
             raise LeagueError("over", name=self.row.name)
 
@@ -379,7 +353,6 @@ class Result:
     """The outcome of a finished game for one seat.
 
     Attributes:
-        gold: the gold of the seat at the end.
         sale: the most that one sale of its owner with a banner brought.
         is_own: True if nobody but its owner played the seat, and did so until the end.
     """
@@ -410,7 +383,6 @@ class Moment:
     """A person at a table of a league, and a number that stands out.
 
     Attributes:
-        person: the person's number in the league.
         amount: the gold, or the lead in gold.
         round, table: the table at which it was.
     """

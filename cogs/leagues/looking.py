@@ -70,11 +70,7 @@ def may_manage(interaction: Interaction, row: LeagueSummary) -> bool:
 
 
 def must_manage(interaction: Interaction, row: LeagueSummary) -> None:
-    """Refuse an action that is reserved to the people who manage a league.
-
-    Raises:
-        LeagueError: if the person who asks is none of them.
-    """
+    """Refuse an action that is reserved to the people who manage a league."""
     if not may_manage(interaction, row):
         raise LeagueError("not-host", name=row.name)
 

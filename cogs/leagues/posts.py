@@ -35,12 +35,7 @@ NO_MOMENTS: Final = Moments()
 def signup_post(
     league: League, words: Words, length: Length | None = None, extra: Extra = NOTHING
 ) -> Post:
-    """Return the message by which people sign up for a league.
-
-    Args:
-        length: how long one of its games lasts.
-        extra: what features add to it.
-    """
+    """Return the message by which people sign up for a league."""
     row = league.row
     people = [plain_name(one.name) for one in row.entrants]
     heading = words("{name}: a league looks for players", name=texts.league_name(row))
@@ -112,10 +107,6 @@ async def standings_post(
     """Return the message on a league's state: this round's tables, and the standings.
 
     Args:
-        league: the league.
-        news: the count of news that the message tells.
-        words: the language.
-        moments: of the season, once it is over.
         unshown: how many of the news no message has told yet.
     """
     row = league.row
@@ -326,11 +317,7 @@ def _without_picture(post: Post, words: Words) -> Post:
 async def standings_file(
     league: League, rows: Sequence[texts.StandingRow], words: Words, *, theme: Theme = Theme.DARK
 ) -> discord.File:
-    """Return some of a league's standings as a picture with alt text.
-
-    Args:
-        rows: the standings, at most as many as fit a picture.
-    """
+    """Return some of a league's standings as a picture with alt text."""
     given = {"title": league.row.name, "state": texts.state_text(league.row, words)}
     over = league.row.state == "finished"
     return await drawn_file(

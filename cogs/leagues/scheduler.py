@@ -28,13 +28,7 @@ DUE: Final = "league"
 
 
 class LeagueScheduler:
-    """A service that runs the background tasks of leagues.
-
-    Args:
-        leagues: the service for all leagues.
-        publisher: shows the leagues' games, and signals when one is over.
-        dispatcher: runs the timers of the retries.
-    """
+    """A service that runs the background tasks of leagues."""
 
     def __init__(self, leagues: Leagues, publisher: Publisher, dispatcher: Dispatcher) -> None:
         self._leagues = leagues

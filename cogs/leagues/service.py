@@ -94,10 +94,6 @@ class Leagues:
 
     A refusal raises ``LeagueError`` and changes nothing. When a call returns, its change is
     durable; ``LeagueScheduler`` opens the games and shows the news.
-
-    Args:
-        tables: the tables at which the games are played.
-        seed: a function that returns the seed of a new league.
     """
 
     def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
@@ -116,9 +112,6 @@ class Leagues:
 
         Args:
             guild: the server to which the league must belong, if a person typed the number.
-
-        Raises:
-            LeagueError: if there is no such league.
         """
         row = await self._store.ask(load_league, number)
         if row is None or (guild is not None and row.guild_id != guild):
@@ -132,12 +125,7 @@ class Leagues:
         return await self._store.ask(leagues_in, guild, states)
 
     async def open(self, new: NewLeague, asked: AskedBy | None = None) -> League:
-        """Open a league for sign-up; its seed and the time are filled in.
-
-        Raises:
-            DoneBeforeError: if it was opened before.
-            LeagueError: if the server has too many.
-        """
+        """Open a league for sign-up; its seed and the time are filled in."""
         edition = load_edition(new.edition or None).id
         new = replace(new, edition=edition, seed=self._seed(), created_at=self.now())
         try:
@@ -151,9 +139,6 @@ class Leagues:
 
         Returns:
             The next season, and whether it was opened now.
-
-        Raises:
-            LeagueError: if the league is not over, or the server has too many.
         """
         row: LeagueSummary = (await self.get(number)).row
         # The server's lock: the button stands below each season that is over.
@@ -170,12 +155,7 @@ class Leagues:
             return await self.open(following), True
 
     async def join(self, number: int, user: int, name: str) -> League:
-        """Sign a person up for a league.
-
-        Raises:
-            LeagueError: if the league has begun, the person is in it or may not open games on
-                its server, or it is full.
-        """
+        """Sign a person up for a league."""
         async with self._locked(number) as league:
             league.must_be_open()
             if user in await self._store.games.blocked_in(league.row.guild_id):
@@ -194,9 +174,6 @@ class Leagues:
 
         The games that the person plays in it go on with the caretaker, and the rounds to come are
         drawn anew for the others.
-
-        Raises:
-            LeagueError: if the league is over, or the person is not in it any more.
         """
         async with self._locked(number) as league:
             league.must_live()
@@ -217,11 +194,7 @@ class Leagues:
         """Change what the games of a league are played by, until it begins.
 
         Args:
-            number: the league's.
             rules: the new values of some columns: clock, late, help, edition, theme.
-
-        Raises:
-            LeagueError: if the league has begun.
         """
         async with self._locked(number) as league:
             league.must_be_open()
@@ -229,12 +202,7 @@ class Leagues:
         return await self.get(number)
 
     async def begin(self, number: int) -> League:
-        """Close a league's sign-up and draw all its rounds.
-
-        Raises:
-            LeagueError: if the league has begun, too few people are in it, or two of them do not
-                want to play with each other.
-        """
+        """Close a league's sign-up and draw all its rounds."""
         async with self._locked(number) as league:
             league.must_be_open()
             row = league.row
@@ -250,11 +218,7 @@ class Leagues:
         return await self.get(number)
 
     async def _must_be_paired(self, league: League, rounds: Sequence[Round]) -> None:
-        """Raise an error if somebody would meet a person with whom they do not want to sit down.
-
-        Raises:
-            LeagueError: names both, and not who of them asked.
-        """
+        """Refuse rounds in which two meet who do not want to; it is not said who of them asked."""
         tables = [table for one_round in rounds for table in one_round.tables]
         for pair in sorted({pair for table in tables for pair in combinations(sorted(table), 2)}):
             one, other = map(league.entrant, pair)
@@ -263,33 +227,21 @@ class Leagues:
                 raise LeagueError("apart", name=league.row.name, one=one.name, other=other.name)
 
     async def close(self, number: int) -> League:
-        """End a running league with its current standings; games still running do not count.
-
-        Raises:
-            LeagueError: if it does not run.
-        """
+        """End a running league with its current standings; games still running do not count."""
         async with self._locked(number) as league:
             league.must_run()
             await self._store.change(end_league, number, "finished", at=self.now())
         return await self.get(number)
 
     async def cancel(self, number: int) -> League:
-        """Cancel a league; games that are running go on without counting.
-
-        Raises:
-            LeagueError: if it is over.
-        """
+        """Cancel a league; games that are running go on without counting."""
         async with self._locked(number) as league:
             league.must_live()
             await self._store.change(end_league, number, "cancelled", at=self.now())
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
-        """Move a league and its unpublished games to another channel; return league and games.
-
-        Raises:
-            LeagueError: if the league is over.
-        """
+        """Move a league and its unpublished games to another channel; return league and games."""
         moved: list[int] = []
         async with self._locked(number) as league:
             league.must_live()

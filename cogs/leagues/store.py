@@ -32,10 +32,7 @@ class NewLeague:
 
     Attributes:
         host_id: the person who opened it; ``None`` once forgotten.
-        name: the league's name.
-        seats: the number of seats at each table.
         seed: the seed of the draw; secret until the league begins.
-        edition, setup, mirror, help, clock, late, language, theme: the settings of its games.
     """
 
     guild_id: int
@@ -79,7 +76,6 @@ class StoredLeagueSeat:
     Attributes:
         round, number: the round and the number of the table.
         seat: the seat's place in the turn order, from 0.
-        entrant: the number of the person who sits there.
         gold: the seat's gold at the game's end; ``None`` without a result.
         place: its place as the ranking counts it, 1 for the best; ``None`` without a result.
         resigned: whether the person had resigned from the game by its end.
@@ -99,13 +95,9 @@ class StoredLeagueTable:
     """A row with a table of a league, at which one game is played.
 
     Attributes:
-        round: the number of the round, from 1.
-        number: the table's number within the round, from 1.
         game_id: the number of its game; ``None`` until the game has been opened.
         over_at: when the league recorded the game's end.
-        state: the state of the game.
         place: the thread, or else the channel, where the game is played.
-        seats: in their order.
     """
 
     round: int
@@ -122,7 +114,6 @@ class LeagueSummary(NewLeague):
     """A league without its people and tables.
 
     Attributes:
-        league_id: the league's number.
         round: the number of the round that is played; 0 before the league has begun.
     """
 
@@ -135,12 +126,7 @@ class LeagueSummary(NewLeague):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredLeague(LeagueSummary):
-    """A league with its people and tables.
-
-    Attributes:
-        entrants: the people, in the order of their numbers.
-        tables: the tables of all rounds, in the order of rounds and numbers.
-    """
+    """A league with its people and tables."""
 
     entrants: tuple[StoredEntrant, ...] = field(metadata=sql.ELSEWHERE)
     tables: tuple[StoredLeagueTable, ...] = field(metadata=sql.ELSEWHERE)

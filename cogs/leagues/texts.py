@@ -31,13 +31,7 @@ class StandingRow:
     """One person in the standings.
 
     Attributes:
-        rank: their place.
-        name: their name.
-        points: their points, formatted.
-        games: the games they played.
-        wins: the games they won.
         share: their share of the gold at their tables, in per cent.
-        left: whether they left the league.
         own: whether the row is the reader's.
     """
 
@@ -95,14 +89,6 @@ def draw_standings(
 
     Args:
         rows: at most ``MOST_ROWS`` of them, in their order.
-        title: the league's name, in any script and of any length.
-        state: a phrase for how far the league is.
-        over: whether the league is over, so that its leader has won.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
-
-    Raises:
-        ValueError: if there is no row, or more than there is room for.
     """
     if not 0 < len(rows) <= MOST_ROWS:
         raise ValueError(f"{len(rows)} rows do not fit")
@@ -302,11 +288,7 @@ def rest_line(league: League, words: Words) -> list[str]:
 
 
 def standing_rows(league: League, user: int | None = None) -> list[StandingRow]:
-    """Return a league's standings as rows for the picture.
-
-    Args:
-        user: the person whose own row is marked, or None.
-    """
+    """Return a league's standings as rows for the picture."""
     return [
         StandingRow(
             rank=one.rank,

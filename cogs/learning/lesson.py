@@ -80,10 +80,7 @@ async def lesson_page(
     """Return the message for a stage, with the panel at some step.
 
     Args:
-        progress: the stage.
-        player: the learner's player.
         go: the panel's step, with the choices made there.
-        theme: the background that the picture is drawn for.
         note: the sentence on what was pressed last.
         resumed: True if the lesson is taken up where it was left.
     """

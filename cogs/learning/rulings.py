@@ -24,7 +24,6 @@ class Ruling:
     """A question about the rules and its answer.
 
     Attributes:
-        name: what the ruling is called in menus' values.
         text: the question as a player asks it, and from the second line on its answer, with the
             numbers of an edition as placeholders; ``OURS`` follows each sentence on which the
             rulebooks are silent and this project decided.

@@ -92,7 +92,6 @@ class Example:
     Attributes:
         before: the actions from the start of the game.
         actions: the actions whose outcome the picture shows.
-        sight: the part of the outcome that the picture shows.
     """
 
     before: tuple[str, ...]
@@ -134,7 +133,6 @@ class LessonScene:
     """A position of the lesson as the learner sees it, with the changes by the last choice.
 
     Attributes:
-        view: the learner's view.
         gained: the seals that the learner got, by family.
         changed: the tiles, workers and pieces that came onto the board.
     """

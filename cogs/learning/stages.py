@@ -24,7 +24,6 @@ class Stage:
 
     Attributes:
         name: the key by which the bot remembers how far a person is.
-        title: the heading.
         text: the explanation, with what to do, in at most forty words.
         before: the log with which a scene begins here, ``KEPT`` for the learner's own; None where
             the scene goes on.

@@ -43,12 +43,7 @@ PROXY: Final = "addresses or networks with commas between, such as 127.0.0.1, or
 
 @dataclass(frozen=True, slots=True)
 class PageSettings:
-    """The settings of the pages: their addresses, and where finished games are shown.
-
-    Raises:
-        SettingsError: if there is a port without the address under which people reach it, or the
-            other way round.
-    """
+    """The settings of the pages: their addresses, and where finished games are shown."""
 
     web_listen: parse.Listen | None = setting(None, parse.listen, LISTENS)
     web_url: str = setting("", parse.origin, ORIGIN)
@@ -154,12 +149,7 @@ def names_at_end(table: Table, words: Words) -> list[str]:
 
 
 async def give_link(interaction: Interaction, table: Table) -> None:
-    """Answer with a link to a game's page: to play for those who have a seat, else to watch.
-
-    Raises:
-        RefusalError: if this bot serves no pages.
-        TableError: if the game has not begun.
-    """
+    """Answer with a link to a game's page: to play for those who have a seat, else to watch."""
     words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
     if not services[PageSettings].web_url:
         raise RefusalError(

@@ -54,8 +54,6 @@ class Link:
     """The meaning of a link.
 
     Attributes:
-        kind: its purpose.
-        game: the number of the game.
         user: the person; 0 for all who have the link.
         until: when it ends, in milliseconds UTC; 0 for never.
         language: the code of the person's language in Discord; empty for none.
@@ -95,11 +93,7 @@ class Links:
         self.closed = Signal()
 
     async def load(self) -> None:
-        """Read the key of all links, or make one.
-
-        Raises:
-            StoreError: if the database fails.
-        """
+        """Read the key of all links, or make one."""
         found = await self._store.admin.setting(*KEY)
         if found is None:
             await self._store.admin.set_setting(*KEY, secrets.token_hex(32))
@@ -155,22 +149,14 @@ class Links:
         return link, cookie
 
     async def session(self, cookie: str, game: int) -> StoredVisit | None:
-        """Return the session of a cookie in a game; None if there is none.
-
-        Raises:
-            StoreError: if the database fails.
-        """
+        """Return the session of a cookie in a game; None if there is none."""
         if not cookie or len(cookie) > LONGEST or not cookie.isascii():
             return None
         found = await self._store.ask(visits.session, self._session(cookie), self._clock())
         return found if found is not None and found.game_id == game else None
 
     async def is_closed(self, link: Link) -> bool:
-        """Return whether the person of a link has closed all pages since it was given.
-
-        Raises:
-            StoreError: if the database fails.
-        """
+        """Return whether the person of a link has closed all pages since it was given."""
         mark = self._mark(link.user)
         return bool(link.user) and await self._store.ask(visits.is_closed, mark, link.until)
 

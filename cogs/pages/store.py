@@ -20,7 +20,6 @@ class StoredVisit:
     Attributes:
         hash: the hash of the session's cookie or of the link; for closed links a word with the id.
         kind: a session, a link that was used, or the mark that a person closed all pages.
-        user_id: the person.
         game_id: the only game that the session is for; 0 for all.
         language: the code of the language that the person had in Discord.
         until_at: when the row is of no use any more.

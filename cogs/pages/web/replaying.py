@@ -98,11 +98,7 @@ def _collect(
 
 
 def style_of(*sheets: str) -> str:
-    """Return some style sheets as one.
-
-    Args:
-        sheets: their paths below this folder.
-    """
+    """Return some style sheets as one."""
     return "".join((SOURCE / sheet).read_text("utf-8") for sheet in sheets)
 
 
@@ -185,7 +181,6 @@ def said_of(
     """Return sentences in a language, with names in braces, and the names of things.
 
     Args:
-        words: the language.
         messages: the sentences, or their two plural forms, by the page's name for each.
         in_context: those with a context, which stands first.
     """
@@ -245,9 +240,6 @@ def link_of(
 
     Args:
         pages: the address of the folder with the pages, or empty for no link.
-        record: the game.
-        names: the players' names by seat.
-        language: the code of the language in which it is shown.
     """
     if not pages:
         return None
@@ -317,7 +309,6 @@ def one_file(record: Record, game: str) -> bytes:
     """Return the page that looks back at one game as a single file, for people without the site.
 
     Args:
-        record: the game.
         game: the part of its link after ``#``.
     """
     edition = record.start.edition

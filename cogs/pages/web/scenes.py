@@ -251,11 +251,7 @@ MOST_VERSIONS: Final = 1_000_000
 
 
 def watched(table: Table, words: Words) -> dict[str, Any]:
-    """Return the scene of a game that has begun, as the public may see it.
-
-    Raises:
-        TableError: if the game has not begun.
-    """
+    """Return the scene of a game that has begun, as the public may see it."""
     last = table.turns_since(max(1, _completed(table)))
     return _scene(table, as_counted(table, table.view()), last, words)
 
@@ -266,11 +262,7 @@ def played(
     """Return the scene of a game as one of its people may see it.
 
     Args:
-        user: the person, who has a seat.
         player: what the person may do or prepare, with the prepared action; None if nothing.
-
-    Raises:
-        TableError: if the game has not begun, or the person has no seat.
     """
     seat = table.own_seat(user).seat
     news = table.turns_since_own(seat) or table.turns_since(max(1, _completed(table)))

@@ -45,14 +45,7 @@ Body = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A person's request on a page.
-
-    Attributes:
-        services: the services.
-        visit: the person's session.
-        words: the person's language.
-        body: what the page sent.
-    """
+    """A person's request on a page."""
 
     services: PageServices
     visit: StoredVisit
@@ -61,11 +54,7 @@ class Asked:
 
     @property
     def shown(self) -> int:
-        """The version that the page showed, as pages have it.
-
-        Raises:
-            SayError: if it sent none.
-        """
+        """The version that the page showed, as pages have it."""
         version = self.body.get("version")
         if not isinstance(version, int) or isinstance(version, bool):
             raise answers.SayError(400, answers.UNCLEAR)
@@ -86,11 +75,7 @@ class Asked:
 
     @property
     def by(self) -> AskedBy:
-        """By what it is asked for: the key under which it is carried out once.
-
-        Raises:
-            SayError: if the page sent none.
-        """
+        """By what it is asked for: the key under which it is carried out once."""
         once = self.body.get("once")
         if not isinstance(once, str) or not re.fullmatch("[0-9A-Za-z-]{16,40}", once):
             raise answers.SayError(400, answers.UNCLEAR)
@@ -98,11 +83,7 @@ class Asked:
         return AskedBy(f"page:{self.visit.hash[:16]}:{once}", self.services.tables.now())
 
     def text(self, name: str) -> str:
-        """Return a text that the page sent.
-
-        Raises:
-            SayError: if it sent none, or one that is too long.
-        """
+        """Return a text that the page sent."""
         text = self.body.get(name)
         if not isinstance(text, str) or len(text) > LONGEST_ACTION or not text.isprintable():
             raise answers.SayError(400, answers.UNCLEAR)
@@ -182,11 +163,7 @@ async def refused(asked: Asked, error: EngineError) -> web.Response:
 
 
 async def act(asked: Asked) -> Body:
-    """Carry out an action of the person's turn, or take the last one back.
-
-    Raises:
-        EngineError: if it is refused.
-    """
+    """Carry out an action of the person's turn, or take the last one back."""
     services, user, number = asked.services, asked.visit.user_id, asked.visit.game_id
     text = asked.text("action")
     if text == UNDO:
@@ -212,9 +189,6 @@ async def prepare(asked: Asked) -> Body:
     """Keep an action for the person's next turn beside another one, or forget what was kept.
 
     Or have what was kept be played at once when that turn comes, or not.
-
-    Raises:
-        EngineError: if it would not be legal.
     """
     services, user = asked.services, asked.visit.user_id
     table = await asked.table()
@@ -279,11 +253,7 @@ async def hint(asked: Asked) -> web.Response:
 
 
 def _legal(player: PanelPlayer, text: str) -> Action:
-    """Return a legal action of which a page sent the text.
-
-    Raises:
-        EngineError: if it is none.
-    """
+    """Return a legal action of which a page sent the text."""
     action = player.position.parse(text)
     if (reason := player.position.refusal(action)) is not None:
         raise reason
@@ -302,11 +272,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 class Asking:
-    """Answers requests by which people do something.
-
-    Args:
-        pages: what the parts of the server share.
-    """
+    """Answers requests by which people do something."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
@@ -334,11 +300,7 @@ class Asking:
         return handler
 
     async def _as_member(self, asked: Asked) -> None:
-        """Check that a person is a member of the server still, as a press in Discord shows.
-
-        Raises:
-            SayError: if they are not, or Discord does not say.
-        """
+        """Check that a person is a member of the server still, as a press in Discord shows."""
         server = (await asked.table()).row.guild_id
         member = await self._services.is_member(server, asked.visit.user_id)
         if member is None:
@@ -347,11 +309,7 @@ class Asking:
             raise answers.SayError(403, answers.NO_MEMBER)
 
     async def go(self, request: web.Request) -> web.StreamResponse:
-        """Answer with the path to another of the person's games: its page, or a link to sign in.
-
-        Raises:
-            SayError: if the person has no such game, or is no member of the server.
-        """
+        """Answer with the path to another of the person's games: its page, or a link to sign in."""
         asked = await self._asked(request)
         await self._as_member(asked)
         visit, number = asked.visit, asked.body.get("game")

@@ -65,11 +65,7 @@ class _Left:
 
 
 class Pacer:
-    """Counts requests of visitors, and refuses those above an allowance.
-
-    Args:
-        clock: the time in seconds.
-    """
+    """Counts requests of visitors, and refuses those above an allowance."""
 
     def __init__(self, allowance: Allowance, clock: Callable[[], float] = time.monotonic) -> None:
         self._allowance = allowance
@@ -77,11 +73,7 @@ class Pacer:
         self._left: Newest[Hashable, _Left] = Newest(MOST_REMEMBERED)
 
     def take(self, visitor: Hashable) -> None:
-        """Count a request of a visitor.
-
-        Raises:
-            TooManyError: if it is one too many.
-        """
+        """Count a request of a visitor."""
         at_once, a_second = self._allowance.at_once, self._allowance.a_minute / 60
         now = self._clock()
         left = self._left.get(visitor) or _Left(at_once, now)
@@ -101,12 +93,7 @@ class Rooms:
 
     @contextmanager
     def one(self, *places: tuple[Hashable, int]) -> Iterator[None]:
-        """Have one thing open in some places, each with the most that it has room for.
-
-        Raises:
-            FullError: if all of them together have none.
-            TooManyError: if one of them has no room.
-        """
+        """Have one thing open in some places, each with the most that it has room for."""
         for key, most in places:
             if self._open[key] >= most:
                 raise (FullError if key == ALL else TooManyError)(FULL_S)
@@ -132,14 +119,7 @@ class Turns:
         self._waiting = 0
 
     async def next(self, most: int = MOST_REMEMBERED) -> None:
-        """Wait until it is one's turn.
-
-        Args:
-            most: how many may wait.
-
-        Raises:
-            FullError: if as many wait.
-        """
+        """Wait until it is one's turn."""
         if self._waiting >= most:
             raise FullError(FULL_S)
         self._waiting += 1
@@ -238,13 +218,7 @@ CODES: Final[Mapping[int, str]] = defaultdict(
 
 
 class SayError(Exception):
-    """A request is answered by a sentence in place of what it asked for.
-
-    Attributes:
-        status: the status of the response.
-        said: the sentence, not translated yet.
-        more: what else the answer has.
-    """
+    """A request is answered by a sentence in place of what it asked for."""
 
     def __init__(self, status: int, said: str, **more: Any) -> None:
         super().__init__(said)

@@ -87,12 +87,7 @@ def _middleware(pages: Pages) -> Any:
 
 
 def _admit(request: web.Request, connection: Connection | None) -> None:
-    """Refuse what no page sends, and what there is no room for.
-
-    Raises:
-        SayError: if the request's body is packed.
-        FullError: if all connections are taken.
-    """
+    """Refuse what no page sends, and what there is no room for."""
     if request.headers.get(hdrs.CONTENT_ENCODING, "identity").lower() != "identity":
         raise SayError(415, UNCLEAR)
     if connection is not None and connection.full:

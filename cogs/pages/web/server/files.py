@@ -66,7 +66,6 @@ def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) 
     """Put the headers on every response of an application, errors included.
 
     Args:
-        encrypted: whether people reach the pages by an encrypted connection.
         frames: the addresses whose pages may have a frame with one of these.
     """
     always = {**SAFE, **framed(frames), **(ENCRYPTED if encrypted else {})}
@@ -123,11 +122,7 @@ class PageFile:
         return cls(content, gzip.compress(content, mtime=0), TYPES[Path(name).suffix])
 
     def answer(self, request: web.BaseRequest, *, kept: bool) -> web.Response:
-        """Return the response to a request for the file.
-
-        Args:
-            kept: whether browsers may keep it for ever.
-        """
+        """Return the response to a request for the file."""
         charset = "utf-8" if self.kind.startswith(("text/", "image/svg")) else None
         response = web.Response(body=self.plain, content_type=self.kind, charset=charset)
         if kept:
@@ -138,11 +133,7 @@ class PageFile:
 def squeezed(
     request: web.BaseRequest, response: web.Response, packed: bytes | None = None
 ) -> web.Response:
-    """Return a response, compressed if that is worth it and its reader takes it.
-
-    Args:
-        packed: the compressed body, if it is known.
-    """
+    """Return a response, compressed if that is worth it and its reader takes it."""
     if hdrs.CONTENT_ENCODING in response.headers or not isinstance(response.body, bytes):
         return response
     response.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
@@ -180,11 +171,7 @@ class PageFiles:
 
     @classmethod
     def made(cls, url: str = "") -> PageFiles:
-        """Make all files; this takes a second, so not in the event loop.
-
-        Args:
-            url: the address under which people reach the pages.
-        """
+        """Make all files; this takes a second, so not in the event loop."""
         colours = colours_of_page()
         texts = {
             "game/index.html": (SOURCE / "game" / "index.html").read_text("utf-8"),
@@ -219,11 +206,7 @@ class PageFiles:
         self._editions[edition.fingerprint] = edition
 
     def page(self, first: str) -> PageFile:
-        """Return the page of a running game.
-
-        Args:
-            first: what its head has for its first board.
-        """
+        """Return the page of a running game."""
         page = self._files["game/index.html"].plain.replace(b"{first}", first.encode())
         return PageFile(page, b"", TYPES[".html"])
 

@@ -63,12 +63,7 @@ class OwnLook:
         self._planned: Prepared | None = None
 
     async def learn(self, table: Table, personal: Personal) -> None:
-        """Learn what the person has prepared by now.
-
-        Raises:
-            TableError: if the game has not begun.
-            StoreError: if the database fails.
-        """
+        """Learn what the person has prepared by now."""
         self._planned = await personal.prepared(table, self._user)
 
     def __call__(self, table: Table) -> Seen:
@@ -232,16 +227,10 @@ class PageServices:
     """The services behind the pages.
 
     Attributes:
-        tables: all tables.
-        personal: the preferences and prepared turns of people.
         once: has each act carried out once.
-        publisher: brings public messages up to the saved state.
-        advice: asks for advice in a person's turn.
-        links: the links and sessions.
         is_open: tells whether a game may be watched by a link alone.
         is_member: tells who may act.
         url: the address under which people reach the pages, without a path.
-        count: called with the status of each answer.
         proxies: the networks whose word for a visitor's address is taken.
         frames: the addresses whose pages may have a frame with one of these.
     """
@@ -286,12 +275,9 @@ class Pages:
     """The part of the server that every request meets.
 
     Args:
-        services: the services.
-        files: the files of the page.
         clock: the time in seconds, by which visitors are allowed more.
 
     Attributes:
-        streams: the open streams of events.
         rooms: the places for them.
         turns: when each request begins.
         telling: when each stream is told something.

@@ -119,11 +119,7 @@ class Told:
 
 
 class Showing:
-    """Answers requests for something to see.
-
-    Args:
-        pages: what the parts of the server share.
-    """
+    """Answers requests for something to see."""
 
     def __init__(self, pages: Pages) -> None:
         self._services = pages.services
@@ -208,12 +204,7 @@ class Showing:
 
 
 async def watchable(services: PageServices, request: web.Request) -> tuple[Link, Table]:
-    """Return what a link to watch opens, and its table.
-
-    Raises:
-        DeadLinkError: if the link opens nothing, or nothing any more.
-        TableError: if there is no such table.
-    """
+    """Return what a link to watch opens, and its table."""
     link = services.links.read(request.match_info["code"], "watch", "visit")
     table = await services.tables.get(link.game)
     if link.kind == "watch" and not await services.is_open(table.row):
@@ -238,11 +229,7 @@ Allowed = Callable[[], Awaitable[bool]]
 
 
 class Telling:
-    """Answers requests for a stream of events.
-
-    Args:
-        pages: what the parts of the server share.
-    """
+    """Answers requests for a stream of events."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages

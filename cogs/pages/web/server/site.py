@@ -54,8 +54,6 @@ class Site:
     """An application at a port of this machine.
 
     Args:
-        app: the application.
-        address: the address on which it listens.
         port: the port; 0 for any that is free.
         proxies: the networks from which connections are those of many visitors.
         count: called with the status of each answer that the application does not give.
@@ -84,11 +82,7 @@ class Site:
         self._open = Open(most_connections(), proxies)
 
     async def start(self) -> int:
-        """Begin to listen, and return the port.
-
-        Raises:
-            OSError: if the port is taken.
-        """
+        """Begin to listen, and return the port."""
         await self._runner.setup()
         return await self._port.open(*self._where)
 
@@ -107,9 +101,7 @@ class Open:
     """The open connections.
 
     Attributes:
-        most: how many there may be.
         proxies: the networks whose connections are those of many visitors.
-        all: the connections.
         of: how many of them an address has.
     """
 
@@ -144,7 +136,6 @@ class Connection(asyncio.Protocol):
     """A connection that ends when its visitor is too slow.
 
     Args:
-        handler: reads its requests.
         others: the open connections.
 
     Attributes:
@@ -225,12 +216,7 @@ class Connection(asyncio.Protocol):
 
 
 class _Faults(logging.LoggerAdapter[logging.Logger]):
-    """The log of aiohttp's server, without what visitors send wrongly, and without those who went.
-
-    Args:
-        logger: the log for everything else.
-        count: called with the status that such a visitor is answered.
-    """
+    """The log of aiohttp's server, without what visitors send wrongly or those who went."""
 
     def __init__(self, logger: logging.Logger, count: Callable[[int], None]) -> None:
         super().__init__(logger, {})

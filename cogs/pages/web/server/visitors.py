@@ -69,11 +69,7 @@ def games_of(request: web.Request) -> list[int]:
 
 
 def game_of(request: web.Request) -> int:
-    """Return the number of the game in a request's path.
-
-    Raises:
-        SayError: if that is no number.
-    """
+    """Return the number of the game in a request's path."""
     text = request.match_info["game"]
     if not re.fullmatch("[1-9][0-9]{0,8}", text):
         raise SayError(404, NOWHERE)
@@ -81,11 +77,7 @@ def game_of(request: web.Request) -> int:
 
 
 def own_origin(request: web.Request, services: PageServices) -> None:
-    """Check that a form or script of these very pages sends a request.
-
-    Raises:
-        SayError: if another page may have sent it.
-    """
+    """Check that a form or script of these very pages sends a request."""
     if token_of(request):
         return  # No other page knows it, and no browser sends it by itself.
     if request.headers.get(hdrs.ORIGIN) != services.url:
@@ -100,12 +92,7 @@ def token_of(request: web.Request) -> str:
 
 
 async def visit_of(request: web.Request, services: PageServices, game: int) -> StoredVisit:
-    """Return the session of a request in a game.
-
-    Raises:
-        SayError: if there is none.
-        StoreError: if the database fails.
-    """
+    """Return the session of a request in a game."""
     cookie = token_of(request) or request.cookies.get(
         cookie_name(game, encrypted=services.encrypted), ""
     )
@@ -116,13 +103,7 @@ async def visit_of(request: web.Request, services: PageServices, game: int) -> S
 
 
 async def table_of(services: PageServices, visit: StoredVisit) -> Table:
-    """Return the table of a session.
-
-    Raises:
-        SayError: if its person has no seat any more.
-        TableError: if there is no such table, or its game has not begun.
-        StoreError: if the database fails.
-    """
+    """Return the table of a session."""
     table = await services.tables.get(visit.game_id)
     if table.person(visit.user_id) is None:
         raise SayError(401, SIGNED_OUT)
@@ -147,22 +128,14 @@ def _spoken(headers: Mapping[str, str]) -> str:
 
 
 class Entrance:
-    """Answers requests for a board by a link to play.
-
-    Args:
-        pages: what the parts of the server share.
-    """
+    """Answers requests for a board by a link to play."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages
         self._services = pages.services
 
     async def newest(self, request: web.Request) -> web.StreamResponse:
-        """Lead to the newest game in which the browser is signed in, as the installed page begins.
-
-        Raises:
-            SayError: if there is none.
-        """
+        """Lead to the newest game that the browser is signed in to: the installed page does so."""
         for game in sorted(games_of(request), reverse=True):
             try:
                 await table_of(self._services, await visit_of(request, self._services, game))
@@ -204,12 +177,7 @@ class Entrance:
 
 
 def enter_page(files: PageFiles, words: Words, game: int, name: str) -> web.Response:
-    """Return the page that asks a person to go on to a board.
-
-    Args:
-        game: the number of the game.
-        name: the person's name at its table.
-    """
+    """Return the page that asks a person to go on to a board."""
     head = words("Game {number}: play as {name}", number=game, name=escape(name))
     note = words(
         "This browser stays signed in to this game for a week. *Sign out* in Discord ends that at "
