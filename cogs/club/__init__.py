@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from cogs.club.challenges import Challenging
-from cogs.club.commands import ClubCog, ClubNews
+from cogs.club.commands import Challenging, ClubCog, ClubNews
 from cogs.club.digest import Digests
 from cogs.club.service import Club
 from cogs.club.store import TABLES

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.club.results import places_in
+from cogs.club.rules import places_in
 from cogs.club.service import Club
 from db.games.archive import EVERYBODY, Listing
 from db.games.rows import GameSummary, StoredResult
@@ -20,19 +20,8 @@ from engine.start import FIRST_GAME, FREE, SETUPS
 from i18n.naming import capital
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
-from ui import buttons
+from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put
-from ui.components import (
-    ButtonFace,
-    MenuFace,
-    Press,
-    Submitted,
-    modal_of,
-    on,
-    on_form,
-    view_of,
-    with_numbers,
-)
 from ui.features import add_to, extra_of
 from ui.input.days import month_of, read_span, span_of
 from ui.input.suggestions import Choices, choice, quiet
@@ -43,15 +32,19 @@ from ui.texts.markup import moment, pages, plain, short
 from ui.texts.turns import counted_lines
 from words.sentences import counted
 
-GAMES_OF: Final = ButtonFace("games-of", NC_("button", "Games"), digits=19)
+GAMES_OF: Final = components.ButtonFace("games-of", NC_("button", "Games"), digits=19)
 """The number is the person's id."""
-ARCHIVE: Final = ButtonFace("archive", NC_("button", "Back to the list"), 4, digits=19)
+ARCHIVE: Final = components.ButtonFace("archive", NC_("button", "Back to the list"), 4, digits=19)
 """The numbers are the person's id, those of the set-up and the date, and the page, from 1."""
-ARCHIVE_BACK: Final = ButtonFace("archive-back", NC_("button", "Newer"), 4, digits=19)
-ARCHIVE_ON: Final = ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
-ARCHIVE_GAME: Final = MenuFace("archive-game", NC_("button", "Open a game…"), 4, digits=19)
-ARCHIVE_FIND: Final = ButtonFace("archive-find", NC_("button", "Go to game…"), 4, digits=19)
-ARCHIVE_OF_WEEK: Final = ButtonFace("week", NC_("button", "Finished games"))
+ARCHIVE_BACK: Final = components.ButtonFace("archive-back", NC_("button", "Newer"), 4, digits=19)
+ARCHIVE_ON: Final = components.ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
+ARCHIVE_GAME: Final = components.MenuFace(
+    "archive-game", NC_("button", "Open a game…"), 4, digits=19
+)
+ARCHIVE_FIND: Final = components.ButtonFace(
+    "archive-find", NC_("button", "Go to game…"), 4, digits=19
+)
+ARCHIVE_OF_WEEK: Final = components.ButtonFace("week", NC_("button", "Finished games"))
 """The number is the day until which the message tells, counted from the first of 1970."""
 
 
@@ -202,17 +195,17 @@ async def _games_of(interaction: Interaction, person: int) -> None:
     await show_archive(interaction, Selection.of((person, 0, 0, 0)))
 
 
-async def _of_week(interaction: Interaction, press: Press) -> None:
+async def _of_week(interaction: Interaction, press: components.Press) -> None:
     """Show the first page of the list, the newest games."""
     await show_archive(interaction, Selection())
 
 
-async def _open_game(interaction: Interaction, press: Press) -> None:
+async def _open_game(interaction: Interaction, press: components.Press) -> None:
     """Show the chosen game."""
     await show_finished(interaction, _number(press.chosen), Selection.of(press.numbers))
 
 
-async def _find_game(interaction: Interaction, press: Press) -> None:
+async def _find_game(interaction: Interaction, press: components.Press) -> None:
     """Open the modal for the game's number."""
     words = words_of(interaction)
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
@@ -221,10 +214,10 @@ async def _find_game(interaction: Interaction, press: Press) -> None:
     # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
     numbers = ":".join(str(number) for number in Selection.of(press.numbers).numbers)
     custom_id = f"arkadia:archive-find-form:{numbers}"
-    await open_modal(interaction, modal_of(words("Go to a game"), custom_id, field))
+    await open_modal(interaction, components.modal_of(words("Go to a game"), custom_id, field))
 
 
-async def _number_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _number_sent(interaction: Interaction, sent: components.Submitted) -> None:
     """Show the game with the typed number."""
     selection = Selection.of([int(number) for number in sent.match.groups()])
     await show_finished(interaction, _number(sent.texts.get(GAME, "")), selection)
@@ -304,7 +297,7 @@ def _heading(selection: Selection, words: Words) -> str:
 
 
 def _archive_view(page: Page, words: Words) -> discord.ui.View:
-    view, selection = view_of(), page.selection
+    view, selection = components.view_of(), page.selection
     if page.rows:
         options = [
             discord.SelectOption(label=label, value=str(number), description=more)
@@ -341,7 +334,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
         raise RefusalError(
             words("Game {number} is not finished; `/arkadia board` shows it.", number=number)
         )
-    theme, view = theme_of(interaction), view_of()
+    theme, view = theme_of(interaction), components.view_of()
     if finished:
         lines, files = await told_again(table, words, theme)
         view.add_item(buttons.REPLAY.button(number, words=words))
@@ -363,12 +356,14 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
 
 
 PRESSES: Final = (
-    with_numbers(ARCHIVE, _turn_to),
-    with_numbers(ARCHIVE_BACK, partial(_turn_to, newer=True)),
-    with_numbers(ARCHIVE_ON, _turn_to),
-    with_numbers(GAMES_OF, _games_of),
-    on(ARCHIVE_OF_WEEK, _of_week),
-    on(ARCHIVE_GAME, _open_game),
-    on(ARCHIVE_FIND, _find_game),
+    components.with_numbers(ARCHIVE, _turn_to),
+    components.with_numbers(ARCHIVE_BACK, partial(_turn_to, newer=True)),
+    components.with_numbers(ARCHIVE_ON, _turn_to),
+    components.with_numbers(GAMES_OF, _games_of),
+    components.on(ARCHIVE_OF_WEEK, _of_week),
+    components.on(ARCHIVE_GAME, _open_game),
+    components.on(ARCHIVE_FIND, _find_game),
 )
-MODALS: Final = (on_form("arkadia:archive-find-form" + ":([0-9]{1,19})" * 4, _number_sent),)
+MODALS: Final = (
+    components.on_form("arkadia:archive-find-form" + ":([0-9]{1,19})" * 4, _number_sent),
+)

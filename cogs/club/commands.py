@@ -1,267 +1,184 @@
-"""``/arkadia-club``: players in figures, their ranking, their games, and a weekly digest."""
+"""``/arkadia-club``: people in figures, ranking, games and challenges, and a weekly digest."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 from discord import AppCommandType, app_commands
 from discord.ext import commands
 
-from cogs.club import archive, challenges, people, service
+from cogs.club import archive, people, rules, service
 from cogs.club.archive import ARCHIVE_OF_WEEK, ArchiveCommands
-from cogs.club.challenges import MENU, ChallengeCommands, challenge_menu
-from cogs.club.digest import Digest, Digests, Opening, Waiting
+from cogs.club.digest import Digest, Digests, digest_post
 from cogs.club.people import ClubPeopleCommands
-from cogs.club.results import Highlights, feats_in, feats_lines
+from cogs.club.results import feats_in, feats_lines
 from cogs.club.standings import Figures
-from cogs.club.store import StoredRecord
 from db.errors import StoreError
+from db.games.rows import GameSummary, State
 from db.outbox.rows import StoredItem
 from delivery.notice import Draft
 from engine.story import scene_at
-from i18n.translation import N_, Words
+from i18n.translation import N_, NC_, Words
+from tabletop.opening import Opening
 from tabletop.table import Table
-from tabletop.time_control import DAY
-from ui.components import view_of, with_numbers
-from ui.features import NOTHING, Extra, Feature, Page, Place, features_of
-from ui.interactions import channels_seen_by_all, seen_by_all
+from tabletop.time_control import Preset
+from ui import buttons, interactions
+from ui.answers import RefusalError, put, reply_and_show, think
+from ui.components import MenuFace, Press, on, view_of, with_numbers
+from ui.features import NOTHING, Extra, Feature, Page, Place, features_of, told_of_ranked
+from ui.input.choices import preset_choices, preset_options, read_preset
 from ui.pictures import scene_file
-from ui.public.post import Post
+from ui.public.announcement import not_notified
+from ui.public.places import with_place
 from ui.public.regular_posts import RegularPosts, channel_setting, words_there
-from ui.texts.events import LITTLE_ROOM, Teller
-from ui.texts.markup import Part, moment, plain, plain_name, short, within_words, words_in
-from words.sentences import gold_of_winners, gold_text
+from ui.services.per_person import LockPerPerson
+from ui.texts.events import Teller
+from ui.texts.markup import plain_name
 
-MOST_TOLD: Final = 2
-"""Finished games, games that wait, lobbies and features' news that a digest names at most."""
+CHALLENGE: Final = MenuFace("challenge", NC_("button", "Choose a pace…"), digits=19)
 
-MOST_NEW: Final = 4
-"""People who are new that a digest names at most."""
+MENU: Final = N_("Arkadia: challenge")
+"""The entry in the menu of a user; Discord shows it in the reader's language."""
 
-MOST_WORDS: Final = 80
-"""Words of a digest, as people read them."""
-
-
-NEVER: Final = 99
-"""The rank of a line that is counted and not told."""
+SEATS: Final = 2
+LOBBY: Final[tuple[State, ...]] = ("lobby",)
 
 
-class _Line(NamedTuple):
-    """A line of a digest, with its importance and the kind under which it is counted."""
+class Challenging(LockPerPerson):
+    """A lock for each two people of whom one challenges the other."""
 
-    rank: int
-    text: str
-    kind: str = "news"
+
+def challenge_menu() -> app_commands.ContextMenu:
+    """Return the entry in the menu of a user that challenges them."""
+    menu = app_commands.ContextMenu(name=MENU, callback=_chosen_in_menu)
+    return app_commands.guild_only(menu)
+
+
+async def _chosen_in_menu(interaction: interactions.Interaction, person: discord.Member) -> None:
+    await think(interaction)
+    _must_play(interaction, person)
+    await _ask_preset(interaction, person.id)
+
+
+async def _choose_challenge(interaction: interactions.Interaction, press: Press) -> None:
+    """Challenge the person by the chosen preset."""
+    preset = read_preset(interaction, press.chosen)
+    if preset is not None:
+        await _challenge(interaction, press.numbers[0], preset)
+
+
+def _must_play(
+    interaction: interactions.Interaction, person: discord.User | discord.Member
+) -> None:
+    """Refuse a challenge to a bot."""
+    if person.bot:
+        words = interactions.words_of(interaction)
+        name = plain_name(person.display_name)
+        raise RefusalError(
+            words("{name} is a bot. `/arkadia practice` plays against a computer.", name=name)
+        )
+
+
+async def _ask_preset(interaction: interactions.Interaction, person: int) -> None:
+    """Show the presets of a challenge, each with the length of its game."""
+    words = interactions.words_of(interaction)
+    if person == interaction.user.id:
+        raise RefusalError(
+            words("Challenge another person. `/arkadia practice` plays against a computer.")
+        )
+    options = await preset_options(interaction, None, SEATS)
+    view = view_of(CHALLENGE.menu(person, options=options, words=words))
+    text = words(
+        "A game of two with {person}. Choose its pace: the invitation is posted at once, and "
+        "the game begins when they press *Join*.",
+        person=f"<@{person}>",
+    )
+    await put(interaction, text, view=view)
+
+
+async def _challenge(interaction: interactions.Interaction, person: int, preset: Preset) -> None:
+    """Open a lobby for two with a seat kept for a person, unless one waits already."""
+    words, services, me = (
+        interactions.words_of(interaction),
+        interactions.services_of(interaction),
+        interaction.user,
+    )
+    if interaction.channel_id is None:
+        raise RefusalError(words("A game needs a channel. Type this in one."))
+    if person == me.id:
+        await _ask_preset(interaction, person)
+    # One after the other: of two presses, or challenges that cross, the second finds the first's.
+    async with services[Challenging].turn(frozenset((me.id, person))):
+        waiting = await _waiting(interaction, person)
+        if waiting is not None:
+            await _show_waiting(interaction, waiting, person)
+            return
+        opening = Opening(
+            guild=interactions.guild_of(interaction),
+            channel=interaction.channel_id,
+            host=me.id,
+            name=me.display_name,
+            seat_limit=SEATS,
+            invited=(person,),
+            invited_only=True,
+            begins_full=True,
+            language=await interactions.public_language(interaction),
+            clock=str(preset.clock),
+            late=preset.late,
+            help=preset.help,
+            asked=interactions.asked_in(interaction),
+        )
+        table = await services.tables.lobby.open(opening)
+    table = await with_place(interaction, table)
+    text = words(
+        "{person} is challenged: game {number} in {place} begins when they press *Join*.",
+        person=f"<@{person}>",
+        number=table.number,
+        place=f"<#{table.place}>",
+    )
+    extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
+    lines = [text, *await not_notified(interaction, table), *extra.lines]
+    await reply_and_show(interaction, table.number, "\n".join(lines), view=extra.view)
+
+
+async def _waiting(interaction: interactions.Interaction, person: int) -> GameSummary | None:
+    """Return the challenge between two people that is not accepted yet, whoever made it."""
+    store, me = interactions.services_of(interaction).tables.store, interaction.user.id
+    rows = await store.games.find(interactions.guild_of(interaction), states=LOBBY, user=me)
+    pairs = {(me, (person,)), (person, (me,))}
+    return next((row for row in rows if (row.host_id, row.invited) in pairs), None)
+
+
+async def _show_waiting(
+    interaction: interactions.Interaction, row: GameSummary, person: int
+) -> None:
+    """Show a challenge that waits already; one that the other person made can be accepted."""
+    words = interactions.words_of(interaction)
+    told = {"person": f"<@{person}>", "number": row.game_id, "place": f"<#{row.place}>"}
+    if row.host_id == interaction.user.id:
+        text = words("Game {number} in {place} waits for {person} already.", **told)
+        await put(interaction, text)
+        return
+    text = words("{person} has challenged you: game {number} in {place} waits for you.", **told)
+    await put(interaction, text, view=view_of(buttons.JOIN.button(row.game_id, words=words)))
+
+
+CHALLENGES: Final = (
+    with_numbers(people.CHALLENGE_THEM, _ask_preset),
+    on(CHALLENGE, _choose_challenge),
+)
 
 
 ANNOUNCED: Final = N_(
     "Every Monday this channel gets a summary, silently: what went on in Arkadia on this server."
 )
 """What a channel that is chosen is told."""
-
-
-async def build(client: discord.Client, digests: Digests, item: StoredItem) -> Draft | None:
-    """Build a server's digest of the time since its last one; None if there is nothing to send.
-
-    Nothing is sent without a chosen channel, or of a time in which nothing happened.
-    """
-    guild = item.guild_id
-    chosen = await digests.channels.chosen(guild)
-    if chosen is None:
-        return None
-    channel, words = chosen.channel_id, await words_there(client, chosen)
-    since, until = digests.span(chosen, item)
-    rows = await digests.games(guild, since)
-    # A digest must not tell readers of its channel of games in channels that they cannot see.
-    rows = await seen_by_all(client, channel, guild, rows)
-    news = [one for each in features_of(client) for one in await each.news(guild, words)]
-    places = {one.channel for one in news}
-    open_to_all = await channels_seen_by_all(client, channel, guild, places)
-    news = [one for one in news if one.channel in open_to_all]
-    moved = any(one.at >= since for one in news)
-    found = await digests.digest(guild, rows, since, until, moved=moved)
-    if since >= until or found.silent:
-        return None
-    picture = await _picture(digests, found, words)
-    post = digest_post(found, until, words, picture, [one.line for one in news])
-    sign = ARCHIVE_OF_WEEK.pattern
-    bare = partial(replace, post, files=())
-    return Draft(post, channel, sign, replaces=False, bare=bare)
-
-
-async def _picture(digests: Digests, found: Digest, words: Words) -> list[discord.File]:
-    """Return the picture of the digest's greatest moment, if it has one."""
-    shown = found.highlights.pictured
-    table = await digests.table(shown.game) if shown else None
-    if shown is None or table is None:
-        return []
-    game = table.running_game()
-    scene = await asyncio.to_thread(scene_at, game.start, game.actions, shown.turn)
-    return [await scene_file(scene, table, words)]
-
-
-def digest_post(
-    digest: Digest,
-    until: int,
-    words: Words,
-    picture: Sequence[discord.File] = (),
-    news: Sequence[str] = (),
-) -> Post:
-    """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
-    head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
-    lines = [
-        _Line(0, head),
-        *_finished(digest, words),
-        *_highlights(digest.highlights, words),
-        *(_Line(3, _record_line(record, words)) for record in digest.records),
-        *_people(digest, words),
-        *_waiting(digest.waiting, words),
-        *(_Line(_rank(n, 4), _opening_line(one, words)) for n, one in enumerate(digest.opening)),
-        *(_Line(_rank(n, 4), line) for n, line in enumerate(news)),
-    ]
-    parts = _fitted(lines, words)
-    view = view_of(
-        ARCHIVE_OF_WEEK.button(until // DAY, words=words),
-        people.RANKING.button(words=words),
-    )
-    return Post(parts, list(picture), view)
-
-
-def _fitted(lines: Sequence[_Line], words: Words) -> list[Part]:
-    """Return the lines for which a digest has room, and how many of each kind it leaves out."""
-    parts = [Part(one.text, one.rank) for one in lines]
-    more: list[str] = []
-    while True:
-        room = MOST_WORDS - words_in("\n".join(more))
-        kept = within_words([part for part in parts if part.rank < NEVER], room)
-        shown = {id(part) for part in kept}
-        left_out = Counter(
-            one.kind for one, part in zip(lines, parts, strict=True) if id(part) not in shown
-        )
-        counted = [_more(kind, count, words) for kind, count in left_out.items()]
-        if len(counted) <= len(more):
-            return [*kept, *(Part(text) for text in counted)]
-        more = counted
-
-
-def _more(kind: str, count: int, words: Words) -> str:
-    if kind == "ended":
-        return words.plural("- {n} more game ended", "- {n} more games ended", count)
-    if kind == "waits":
-        return words.plural("- {n} more game waits", "- {n} more games wait", count)
-    return words.plural("- {n} more piece of news", "- {n} more pieces of news", count)
-
-
-def _finished(digest: Digest, words: Words) -> Iterator[_Line]:
-    for place, (number, winners, gold) in enumerate(reversed(digest.finished)):
-        line = words.plural(
-            "- {names} won game {number} with {gold}",
-            "- {names} shared the victory in game {number} with {gold}",
-            len(winners),
-            names=words.all_of(_name(name) for name in winners),
-            number=number,
-            gold=gold_of_winners(gold, words),
-        )
-        yield _Line(_rank(place, 1), line, "ended")
-
-
-def _highlights(found: Highlights, words: Words) -> Iterator[_Line]:
-    if (turn := found.turn) is not None:
-        line = words.plural(
-            "- Best turn: {name} gained {n} seal in game {number}",
-            "- Best turn: {name} gained {n} seals in game {number}",
-            turn.amount,
-            name=_name(turn.name),
-            number=turn.game,
-        )
-        yield _Line(2, line)
-    if (sale := found.sale) is not None:
-        line = words(
-            "- Best sale: {name}, {gold} in game {number}",
-            name=_name(sale.name),
-            gold=gold_text(sale.amount, words),
-            number=sale.game,
-        )
-        yield _Line(2, line)
-    if (comeback := found.comeback) is not None:
-        line = words(
-            "- Comeback: {name} won game {number} after being {gold} behind",
-            name=_name(comeback.name),
-            gold=gold_text(comeback.amount, words),
-            number=comeback.game,
-        )
-        yield _Line(2, line)
-
-
-def _record_line(record: StoredRecord, words: Words) -> str:
-    if record.kind == "longest":
-        return words.plural(
-            "- Record: game {number} was the longest, with {n} turn",
-            "- Record: game {number} was the longest, with {n} turns",
-            record.value,
-            number=record.game_id,
-        )
-    gold = gold_text(record.value, words)
-    if record.kind == "closest":
-        return words(
-            "- Record: game {number} was the closest, by {gold}", number=record.game_id, gold=gold
-        )
-    return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
-
-
-def _people(digest: Digest, words: Words) -> Iterator[_Line]:
-    if digest.newcomers:
-        names = [_name(name) for name in digest.newcomers[:MOST_NEW]]
-        if (more := len(digest.newcomers) - MOST_NEW) > 0:
-            names.append(words.plural("{n} more", "{n} more", more))
-        # Translators: people who finished their first game on this server.
-        yield _Line(4, words("- New here: {names}", names=words.all_of(names)))
-    if digest.begun:
-        yield _Line(5, words.plural("- {n} game began", "- {n} games began", digest.begun))
-
-
-def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
-    for place, one in enumerate(waiting):
-        # Translators: {when} is a day, as Discord says it: “28 November 2026”.
-        line = words.plural(
-            "- {others} waits for {name} in {place}, last turn {when}",
-            "- {others} wait for {name} in {place}, last turn {when}",
-            len(one.others),
-            others=words.all_of(_name(name) for name in one.others),
-            name=_name(one.name),
-            place=f"<#{one.place}>",
-            when=moment(one.since, "D"),
-        )
-        yield _Line(_rank(place, 3), line, "waits")
-
-
-def _rank(place: int, first: int) -> int:
-    """Return the rank of a line among others of its kind, of which few are told."""
-    if place >= MOST_TOLD:
-        return NEVER
-    return first if place == 0 else 6
-
-
-def _opening_line(one: Opening, words: Words) -> str:
-    return words.plural(
-        "- Game {number} in {place} has {n} free seat",
-        "- Game {number} in {place} has {n} free seats",
-        one.free,
-        number=one.game,
-        place=f"<#{one.place}>",
-    )
-
-
-def _name(name: str) -> str:
-    return plain(short(name, LITTLE_ROOM))
-
 
 log = logging.getLogger("arkadia.club")
 
@@ -272,13 +189,49 @@ COUNT_EVERY_S: Final = 600.0
 class ClubNews(RegularPosts):
     """A cog that posts the weekly digests of servers and counts finished games."""
 
+    regular: Digests
+
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
         self.regular = self.services[Digests]
 
     async def build(self, item: StoredItem) -> Draft | None:
-        """Build a server's digest."""
-        return await build(self.bot, self.services[Digests], item)
+        """Build a server's digest of the time since its last one; None if there is nothing to send.
+
+        Nothing is sent without a chosen channel, or of a time in which nothing happened.
+        """
+        guild = item.guild_id
+        chosen = await self.regular.channels.chosen(guild)
+        if chosen is None:
+            return None
+        channel, words = chosen.channel_id, await words_there(self.bot, chosen)
+        since, until = self.regular.span(chosen, item)
+        rows = await self.regular.games(guild, since)
+        # A digest must not tell readers of its channel of games in channels that they cannot see.
+        rows = await interactions.seen_by_all(self.bot, channel, guild, rows)
+        news = [one for each in features_of(self.bot) for one in await each.news(guild, words)]
+        places = {one.channel for one in news}
+        open_to_all = await interactions.channels_seen_by_all(self.bot, channel, guild, places)
+        news = [one for one in news if one.channel in open_to_all]
+        moved = any(one.at >= since for one in news)
+        found = await self.regular.digest(guild, rows, since, until, moved=moved)
+        if since >= until or found.silent:
+            return None
+        picture = await self._picture(found, words)
+        post = digest_post(found, until, words, picture, [one.line for one in news])
+        sign = ARCHIVE_OF_WEEK.pattern
+        bare = partial(replace, post, files=())
+        return Draft(post, channel, sign, replaces=False, bare=bare)
+
+    async def _picture(self, found: Digest, words: Words) -> list[discord.File]:
+        """Return the picture of the digest's greatest moment, if it has one."""
+        shown = found.highlights.pictured
+        table = await self.regular.table(shown.game) if shown else None
+        if shown is None or table is None:
+            return []
+        game = table.running_game()
+        scene = await asyncio.to_thread(scene_at, game.start, game.actions, shown.turn)
+        return [await scene_file(scene, table, words)]
 
     async def work(self) -> None:
         """Count finished games again and again, and make standings anew where that is wanted."""
@@ -295,7 +248,6 @@ class ClubNews(RegularPosts):
 class ClubCog(
     ArchiveCommands,
     ClubPeopleCommands,
-    ChallengeCommands,
     Feature,
     commands.GroupCog,
     name="arkadia-club",
@@ -306,7 +258,7 @@ class ClubCog(
     presses = (
         *people.PRESSES,
         *archive.PRESSES,
-        *challenges.PRESSES,
+        *CHALLENGES,
         with_numbers(service.RANKING_RULES, service.show_rules),
     )
     modals = archive.MODALS
@@ -324,9 +276,32 @@ class ClubCog(
         ),
     )
 
+    @app_commands.command(description=N_("Challenge a person to a game of two"))
+    @app_commands.describe(person=N_("The player to challenge"), preset=N_("Clock and help"))
+    @app_commands.autocomplete(preset=preset_choices(SEATS))
+    async def challenge(
+        self,
+        interaction: interactions.Interaction,
+        person: discord.User,
+        preset: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        """Challenge a person, by a preset that is named or chosen next."""
+        _must_play(interaction, person)
+        chosen = read_preset(interaction, preset)
+        if chosen is None:
+            await _ask_preset(interaction, person.id)
+        else:
+            await _challenge(interaction, person.id, chosen)
+
     async def ranked_seat(self, guild: int, person: int, words: Words) -> Extra:
         """Return that the ranking will list the person, where it is their first game for it."""
-        return await service.first_ranked(self.services[service.Club], guild, person, words)
+        if not await self.services[service.Club].will_list(guild, person):
+            return NOTHING
+        line = words(
+            "It counts: the ranking of this server lists all who finish such a game. *Hide me* "
+            "leaves you out, now or later."
+        )
+        return Extra([line], [service.HIDE_ME.button(words=words)])
 
     async def level(self, guild: int, person: int) -> str | None:
         """Return the level of computer players as strong as a person, by their games here."""
@@ -335,10 +310,9 @@ class ClubCog(
     async def for_moderators(self, guild: int, words: Words) -> Sequence[str]:
         """Return that no rule of the ranking is chosen, and who end games early again and again."""
         tables = self.services.tables
-        early = service.early_lines(
-            await service.early_pairs(tables.store, guild, tables.now()), words
-        )
-        return [*await service.unchosen(tables.store, guild, words), *early]
+        pairs = await rules.early_pairs(tables.store, guild, tables.now())
+        unchosen = await self.services[service.Club].unchosen(guild, words)
+        return [*unchosen, *rules.early_lines(pairs, words)]
 
     async def extra(
         self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
@@ -352,16 +326,23 @@ class ClubCog(
             return NOTHING
         feats = await feats_in(self.services.tables.store, table.number)
         lines = feats_lines(Teller.of(table, words).names, feats, words) if feats else []
-        newcomers = await self.services[service.Club].newcomers(table.row)
-        found = [service.HIDE_ME.button(words=words)] if newcomers else []
-        return Extra([*lines, *service.of_newcomers(newcomers, words)], found)
+        names = await self.services[service.Club].newcomers(table.row)
+        if not names:
+            return Extra(lines)
+        new = words.plural(
+            "New in the ranking of this server: {people}. *Hide me* takes you out.",
+            "New in the ranking of this server: {people}. *Hide me* takes you out.",
+            len(names),
+            people=words.all_of(plain_name(name) for name in names),
+        )
+        return Extra([*lines, new], [service.HIDE_ME.button(words=words)])
 
     def offers(self, page: Page, words: Words) -> Extra:
         """Return its line of the help."""
-        told = words(
+        line = words(
             "- Older games: `/arkadia-club archive`. Your statistics: `/arkadia-club player`."
         )
-        return Extra([told]) if page == "help" else NOTHING
+        return Extra([line]) if page == "help" else NOTHING
 
     async def cog_load(self) -> None:
         """Add the entry in the menu of users."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
-from typing import Final, TypeAlias
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
 
-from cogs.club.results import NOTHING, Highlights, among_people, highlights_of, places_in
+import discord
+
+from cogs.club import people
+from cogs.club.archive import ARCHIVE_OF_WEEK
+from cogs.club.results import Highlights, highlights_of
+from cogs.club.rules import among_people, places_in
 from cogs.club.service import OVER, Club
 from cogs.club.store import FinishedGame, StoredRecord, records_of, standings_of, stored_results
 from db.games.changes import RUNNING
@@ -18,12 +22,18 @@ from db.games.rows import GameSummary, StoredResult
 from db.outbox.rows import StoredItem, Topic
 from db.settings import StoredChannel
 from delivery.dispatcher import Dispatcher
+from i18n.translation import Words
 from tabletop.cache import table_of
 from tabletop.channels import Channels
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
+from ui.components import view_of
+from ui.public.post import Post
+from ui.texts.events import LITTLE_ROOM
+from ui.texts.markup import Part, moment, plain, short, within_words, words_in
+from words.sentences import gold_of_winners, gold_text
 
 KIND: Final = "digest"
 """The kind of notice of a digest."""
@@ -34,7 +44,6 @@ WEEK_OVER: Final = "week"
 MOST_LOOKED_AT: Final = 60
 """The finished games, the newest, that are searched for highlights; each takes milliseconds."""
 
-WEEK: Final = timedelta(days=7)
 HOUR_OF_DAY: Final = 9
 """On Mondays, in UTC."""
 
@@ -55,19 +64,6 @@ class Waiting:
     since: int
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """A lobby with free seats.
-
-    Attributes:
-        place: the id of its channel.
-    """
-
-    game: int
-    place: int
-    free: int
-
-
 _Finished: TypeAlias = tuple[int, tuple[str, ...], tuple[int, ...]]
 """A game with the names of its winners, and the gold of each."""
 
@@ -86,11 +82,11 @@ class Digest:
     since: int
     begun: int = 0
     finished: tuple[_Finished, ...] = ()
-    highlights: Highlights = NOTHING
+    highlights: Highlights = field(default_factory=Highlights)
     records: tuple[StoredRecord, ...] = ()
     newcomers: tuple[str, ...] = ()
     waiting: tuple[Waiting, ...] = ()
-    opening: tuple[Opening, ...] = ()
+    opening: tuple[GameSummary, ...] = ()
     moved: bool = False
 
     @property
@@ -151,7 +147,7 @@ class Digests:
             records=await self._records(guild, numbers),
             newcomers=await self._newcomers(guild, known),
             waiting=waiting,
-            opening=tuple(_opening(row) for row in lobbies if _free(row)),
+            opening=tuple(row for row in lobbies if free_seats(row)),
             moved=moved
             or any(one.since >= since for one in waiting)
             or any(row.created_at >= since for row in lobbies),
@@ -184,10 +180,9 @@ class Digests:
         names: dict[int, str] = {}
         games = Counter[int]()
         for row, results in known:
-            pairs = tuple(zip(row.seats, results, strict=True))
-            game = FinishedGame(row.game_id, row.ended_at or 0, row.leaving_counts, pairs)
-            for counted in among_people([game]) if row.begun_in is None else ():
-                games.update(one.person for one in counted.players if one.person is not None)
+            people = among_people(FinishedGame.of(row, results)) if row.begun_in is None else ()
+            if people:
+                games.update(one.person for one in people if one.person is not None)
                 names |= {seat.user_id or 0: seat.name for seat in row.seats}
         standings = await self._tables.store.ask(standings_of, guild, games)
         return tuple(
@@ -221,13 +216,9 @@ def _won(row: GameSummary, seats: Sequence[StoredResult]) -> _Finished:
     )
 
 
-def _free(row: GameSummary) -> int:
+def free_seats(row: GameSummary) -> int:
     """Return how many seats of a lobby anybody may take."""
     return 0 if row.invited_only else row.seat_limit - len(row.seats) - len(row.invited)
-
-
-def _opening(row: GameSummary) -> Opening:
-    return Opening(row.game_id, row.place, _free(row))
 
 
 def _morning(day: int) -> int:
@@ -237,17 +228,188 @@ def _morning(day: int) -> int:
 
 def last_time(now: int) -> int:
     """Return the latest Monday morning not after a time; both in milliseconds UTC."""
-    when = datetime.fromtimestamp(now / 1000, UTC)
-    monday = (when - timedelta(days=when.weekday())).replace(
-        hour=HOUR_OF_DAY, minute=0, second=0, microsecond=0
-    )
-    return _milliseconds(monday if monday <= when else monday - WEEK)
+    day = (now - HOUR_OF_DAY * HOUR) // DAY
+    return _morning(day - (day + 3) % 7)  # the first day of 1970 was a Thursday
 
 
 def next_time(now: int) -> int:
     """Return the next Monday morning after a time."""
-    return last_time(now) + round(WEEK.total_seconds() * 1000)
+    return last_time(now) + 7 * DAY
 
 
-def _milliseconds(when: datetime) -> int:
-    return round(when.timestamp() * 1000)
+MOST_TOLD: Final = 2
+"""Finished games, games that wait, lobbies and features' news that a digest names at most."""
+
+MOST_NEW: Final = 4
+"""People who are new that a digest names at most."""
+
+MOST_WORDS: Final = 80
+"""Words of a digest, as people read them."""
+
+
+NEVER: Final = 99
+"""The rank of a line that is counted and not told."""
+
+
+class _Line(NamedTuple):
+    """A line of a digest, with its importance and the kind under which it is counted."""
+
+    rank: int
+    text: str
+    kind: str = "news"
+
+
+def digest_post(
+    digest: Digest,
+    until: int,
+    words: Words,
+    picture: Sequence[discord.File] = (),
+    news: Sequence[str] = (),
+) -> Post:
+    """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
+    head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
+    lines = [
+        _Line(0, head),
+        *_finished(digest, words),
+        *_highlights(digest.highlights, words),
+        *(_Line(3, _record_line(record, words)) for record in digest.records),
+        *_people(digest, words),
+        *_waiting(digest.waiting, words),
+        *(_Line(_rank(n, 4), _opening_line(one, words)) for n, one in enumerate(digest.opening)),
+        *(_Line(_rank(n, 4), line) for n, line in enumerate(news)),
+    ]
+    parts = _fitted(lines, words)
+    view = view_of(
+        ARCHIVE_OF_WEEK.button(until // DAY, words=words),
+        people.RANKING.button(words=words),
+    )
+    return Post(parts, list(picture), view)
+
+
+def _fitted(lines: Sequence[_Line], words: Words) -> list[Part]:
+    """Return the lines for which a digest has room, and how many of each kind it leaves out."""
+    parts = [Part(one.text, one.rank) for one in lines]
+    more: list[str] = []
+    while True:
+        room = MOST_WORDS - words_in("\n".join(more))
+        kept = within_words([part for part in parts if part.rank < NEVER], room)
+        shown = {id(part) for part in kept}
+        left_out = Counter(
+            one.kind for one, part in zip(lines, parts, strict=True) if id(part) not in shown
+        )
+        counted = [_more(kind, count, words) for kind, count in left_out.items()]
+        if len(counted) <= len(more):
+            return [*kept, *(Part(text) for text in counted)]
+        more = counted
+
+
+def _more(kind: str, count: int, words: Words) -> str:
+    if kind == "ended":
+        return words.plural("- {n} more game ended", "- {n} more games ended", count)
+    if kind == "waits":
+        return words.plural("- {n} more game waits", "- {n} more games wait", count)
+    return words.plural("- {n} more piece of news", "- {n} more pieces of news", count)
+
+
+def _finished(digest: Digest, words: Words) -> Iterator[_Line]:
+    for place, (number, winners, gold) in enumerate(reversed(digest.finished)):
+        line = words.plural(
+            "- {names} won game {number} with {gold}",
+            "- {names} shared the victory in game {number} with {gold}",
+            len(winners),
+            names=words.all_of(_name(name) for name in winners),
+            number=number,
+            gold=gold_of_winners(gold, words),
+        )
+        yield _Line(_rank(place, 1), line, "ended")
+
+
+def _highlights(found: Highlights, words: Words) -> Iterator[_Line]:
+    if (turn := found.turn) is not None:
+        line = words.plural(
+            "- Best turn: {name} gained {n} seal in game {number}",
+            "- Best turn: {name} gained {n} seals in game {number}",
+            turn.amount,
+            name=_name(turn.name),
+            number=turn.game,
+        )
+        yield _Line(2, line)
+    if (sale := found.sale) is not None:
+        line = words(
+            "- Best sale: {name}, {gold} in game {number}",
+            name=_name(sale.name),
+            gold=gold_text(sale.amount, words),
+            number=sale.game,
+        )
+        yield _Line(2, line)
+    if (comeback := found.comeback) is not None:
+        line = words(
+            "- Comeback: {name} won game {number} after being {gold} behind",
+            name=_name(comeback.name),
+            gold=gold_text(comeback.amount, words),
+            number=comeback.game,
+        )
+        yield _Line(2, line)
+
+
+def _record_line(record: StoredRecord, words: Words) -> str:
+    if record.kind == "longest":
+        return words.plural(
+            "- Record: game {number} was the longest, with {n} turn",
+            "- Record: game {number} was the longest, with {n} turns",
+            record.value,
+            number=record.game_id,
+        )
+    gold = gold_text(record.value, words)
+    if record.kind == "closest":
+        return words(
+            "- Record: game {number} was the closest, by {gold}", number=record.game_id, gold=gold
+        )
+    return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
+
+
+def _people(digest: Digest, words: Words) -> Iterator[_Line]:
+    if digest.newcomers:
+        names = [_name(name) for name in digest.newcomers[:MOST_NEW]]
+        if (more := len(digest.newcomers) - MOST_NEW) > 0:
+            names.append(words.plural("{n} more", "{n} more", more))
+        # Translators: people who finished their first game on this server.
+        yield _Line(4, words("- New here: {names}", names=words.all_of(names)))
+    if digest.begun:
+        yield _Line(5, words.plural("- {n} game began", "- {n} games began", digest.begun))
+
+
+def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
+    for place, one in enumerate(waiting):
+        # Translators: {when} is a day, as Discord says it: “28 November 2026”.
+        line = words.plural(
+            "- {others} waits for {name} in {place}, last turn {when}",
+            "- {others} wait for {name} in {place}, last turn {when}",
+            len(one.others),
+            others=words.all_of(_name(name) for name in one.others),
+            name=_name(one.name),
+            place=f"<#{one.place}>",
+            when=moment(one.since, "D"),
+        )
+        yield _Line(_rank(place, 3), line, "waits")
+
+
+def _rank(place: int, first: int) -> int:
+    """Return the rank of a line among others of its kind, of which few are told."""
+    if place >= MOST_TOLD:
+        return NEVER
+    return first if place == 0 else 6
+
+
+def _opening_line(row: GameSummary, words: Words) -> str:
+    return words.plural(
+        "- Game {number} in {place} has {n} free seat",
+        "- Game {number} in {place} has {n} free seats",
+        free_seats(row),
+        number=row.game_id,
+        place=f"<#{row.place}>",
+    )
+
+
+def _name(name: str) -> str:
+    return plain(short(name, LITTLE_ROOM))

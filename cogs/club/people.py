@@ -12,10 +12,9 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.club.archive import GAMES_OF
-from cogs.club.challenges import CHALLENGE_THEM
 from cogs.club.picture import course_file
 from cogs.club.results import counted_feats
-from cogs.club.service import HIDE_ME, RANKING_RULES, Club, Ranking, unchosen
+from cogs.club.service import HIDE_ME, RANKING_RULES, Club, Ranking
 from cogs.club.standings import LEAST_GAMES, Figures
 from i18n.translation import N_, NC_, Words, by_letters
 from tabletop.time_control import DAY, HOUR, MINUTE
@@ -29,6 +28,10 @@ from words.sentences import gold_text
 SHOW_ME: Final = components.ButtonFace(
     "show-me", NC_("button", "Show me to others"), 0, style=ButtonStyle.success
 )
+CHALLENGE_THEM: Final = components.ButtonFace(
+    "challenge-them", NC_("button", "Challenge"), digits=19
+)
+"""The number is the id of the person who is challenged."""
 PLAYER: Final = components.MenuFace("player", NC_("button", "Look at a player…"), 0)
 RANKING: Final = components.ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = components.ButtonFace("ranking-back", NC_("button", "Back"), 2)
@@ -153,7 +156,7 @@ def about_reader(ranking: Ranking, person: int, words: Words) -> str:
     played = ranking.of(person).games
     if ranking.shows(person) and played:
         return words("You are in the ranking. *Hide me* takes you out.")
-    if ranking.shows(person) or ranking.enters(person):
+    if ranking.shows(person) or ranking.asked.begins_later:
         return words(
             "You enter the ranking with your next finished game against people here. "
             "*Hide me* keeps you out."
@@ -372,7 +375,7 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
     lines = [text, about_reader(ranking, interaction.user.id, words)]
     if is_moderator(interaction):
         view.add_item(RANKING_RULES.button(words=words))
-        lines += await unchosen(services.tables.store, guild_of(interaction), words)
+        lines += await services[Club].unchosen(guild_of(interaction), words)
     await put(interaction, "\n".join(lines), view=view)
 
 
@@ -407,7 +410,7 @@ def _add_choice(view: discord.ui.View, ranking: Ranking, person: int, words: Wor
     """Add what the reader can choose; whom the rule lists from the next game on, both."""
     if not ranking.shows(person):
         view.add_item(SHOW_ME.button(words=words))
-    if ranking.shows(person) or ranking.enters(person):
+    if ranking.shows(person) or ranking.asked.begins_later:
         view.add_item(HIDE_ME.button(words=words))
 
 

@@ -1,60 +1,46 @@
-"""Finished games as the club counts them: each seat's result, records, and feats of play.
+"""Finished games as the club tells of them: each seat's result, feats of play, and highlights.
 
-A game counts among people if no seat was a computer player's own, its lobby did not call it
-friendly, and at least two people have a place in it; ``tabletop.outcome`` says which. A feat is a
-rare thing: how often computer players of five levels have each was measured in 150 games between
-them, and stands beside it in per cent of seats. One above one in five would be noise.
+A feat is a rare thing: how often computer players of five levels have each was measured in 150
+games between them, and stands beside it in per cent of seats. One above one in five would be noise.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cogs.club.store import FinishedGame, RecordKind, StoredRecord
 from db.games.replaying import replay
-from db.games.rows import StoredGame, StoredResult, StoredSeat
+from db.games.rows import StoredGame, StoredResult
 from db.store import Store
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced, TileLaid
 from engine.game import Game, Turn, kept, played_turns
 from engine.story import Story, furthest_behind, story_of, worths
 from i18n.translation import NC_, Words
 from tabletop.cache import END, table_of
-from tabletop.outcome import outcome_of, ranked
+from tabletop.outcome import outcome_of
 from tabletop.table import Table
 
-FEATS: Final = (
-    "five-at-five",  # 17
-    "at-six",  # 9
-    "great-sale",  # 4
-    "all-families",  # 1
-    "paid-three",  # 1
-    "three-at-once",  # 2
-    "rich-turn",  # 1
-    "raised-two",  # 11
-    "no-banner",  # 0
-    "by-one",  # 1
-    "by-forty",  # 2
-    "comeback",  # 8
-    "always-ahead",  # 3
-    "fewest-buildings",  # 11
-    "gold-120",  # 2
-)
+# Translators: feats of play, in a list behind “Feats of Ada:”; no full stop.
+FEATS: Final[Mapping[str, str]] = {
+    "five-at-five": NC_("feat", "five seals sold at five"),  # 17
+    "at-six": NC_("feat", "a seal sold at six"),  # 9
+    "great-sale": NC_("feat", "a sale of 35 gold"),  # 4
+    "all-families": NC_("feat", "all families in one sale"),  # 1
+    "paid-three": NC_("feat", "a building that paid three others"),  # 1
+    "three-at-once": NC_("feat", "three buildings in one turn"),  # 2
+    "rich-turn": NC_("feat", "eight seals in one turn"),  # 1
+    "raised-two": NC_("feat", "a value raised by two in one turn"),  # 11
+    "no-banner": NC_("feat", "won without a banner"),  # 0
+    "by-one": NC_("feat", "won by one gold"),  # 1
+    "by-forty": NC_("feat", "won by 40 gold"),  # 2
+    "comeback": NC_("feat", "won from 20 gold behind"),  # 8
+    "always-ahead": NC_("feat", "ahead from the second round to the end"),  # 3
+    "fewest-buildings": NC_("feat", "won with the fewest buildings"),  # 11
+    "gold-120": NC_("feat", "120 gold at the end"),  # 2
+}
 """All feats, in the order in which they are listed."""
-
-FIVE: Final = 5
-SIX: Final = 6
-GREAT_SALE: Final = 35
-OTHERS: Final = 3
-AT_ONCE: Final = 3
-RICH: Final = 8
-RAISED: Final = 2
-CLOSE: Final = 1
-FAR: Final = 40
-BEHIND: Final = 20
-MOST_GOLD: Final = 120
 
 
 def feats_of(game: Game, own: Collection[int], whole: Collection[int]) -> tuple[str, ...]:
@@ -77,7 +63,7 @@ def feats_of(game: Game, own: Collection[int], whole: Collection[int]) -> tuple[
     result = game.position.result
     if result is not None:
         for seat in whole:
-            if result.gold[seat] >= MOST_GOLD:
+            if result.gold[seat] >= 120:
                 found[seat].add("gold-120")
         if len(result.winners) == 1 and result.winners[0] in whole:
             [winner] = result.winners
@@ -88,16 +74,16 @@ def feats_of(game: Game, own: Collection[int], whole: Collection[int]) -> tuple[
 def _in_turn(turn: Turn, values: Sequence[int]) -> Iterator[str]:
     """Yield the feats of one turn, after which the seals have these values."""
     built = [event for event in turn.events if isinstance(event, BuildingCompleted)]
-    if len(built) >= AT_ONCE:
+    if len(built) >= 3:
         yield "three-at-once"
-    if sum(event.gains[turn.seat] for event in built) >= RICH:
+    if sum(event.gains[turn.seat] for event in built) >= 8:
         yield "rich-turn"
-    if any(sum(map(bool, event.gains)) > OTHERS for event in built):
+    if any(sum(map(bool, event.gains)) > 3 for event in built):
         yield "paid-three"
     pieces = [event for event in turn.events if isinstance(event, PiecePlaced)]
     if pieces:
         rises = (now - then for then, now in zip(pieces[0].before, pieces[-1].after, strict=True))
-        if max(rises) >= RAISED:
+        if max(rises) >= 2:
             yield "raised-two"
     for event in turn.events:
         if isinstance(event, BannerUsed):
@@ -106,11 +92,11 @@ def _in_turn(turn: Turn, values: Sequence[int]) -> Iterator[str]:
 
 def _in_sale(sale: BannerUsed, values: Sequence[int]) -> Iterator[str]:
     pairs = [(count, value) for count, value in zip(sale.sold, values, strict=True) if count]
-    if any(count >= FIVE and value >= FIVE for count, value in pairs):
+    if any(count >= 5 and value >= 5 for count, value in pairs):
         yield "five-at-five"
-    if any(value >= SIX for _, value in pairs):
+    if any(value >= 6 for _, value in pairs):
         yield "at-six"
-    if sale.gold >= GREAT_SALE:
+    if sale.gold >= 35:
         yield "great-sale"
     if all(sale.sold):
         yield "all-families"
@@ -124,11 +110,11 @@ def _of_winner(
     if not any(isinstance(event, BannerUsed) for event in mine):
         yield "no-banner"
     ahead = gold[winner] - max(amount for seat, amount in enumerate(gold) if seat != winner)
-    if ahead == CLOSE:
+    if ahead == 1:
         yield "by-one"
-    if ahead >= FAR:
+    if ahead >= 40:
         yield "by-forty"
-    if furthest_behind(winner, story) >= BEHIND:
+    if furthest_behind(winner, story) >= 20:
         yield "comeback"
     if all(one[winner] == max(one) for one in worths(story)[len(gold) :]):
         yield "always-ahead"
@@ -139,58 +125,30 @@ def _of_winner(
         yield "fewest-buildings"
 
 
-# Translators: feats of play, in a list behind “Feats of Ada:”; no full stop.
-TOLD: Final[Mapping[str, str]] = {
-    "five-at-five": NC_("feat", "five seals sold at five"),
-    "at-six": NC_("feat", "a seal sold at six"),
-    "great-sale": NC_("feat", "a sale of 35 gold"),
-    "all-families": NC_("feat", "all families in one sale"),
-    "paid-three": NC_("feat", "a building that paid three others"),
-    "three-at-once": NC_("feat", "three buildings in one turn"),
-    "rich-turn": NC_("feat", "eight seals in one turn"),
-    "raised-two": NC_("feat", "a value raised by two in one turn"),
-    "no-banner": NC_("feat", "won without a banner"),
-    "by-one": NC_("feat", "won by one gold"),
-    "by-forty": NC_("feat", "won by 40 gold"),
-    "comeback": NC_("feat", "won from 20 gold behind"),
-    "always-ahead": NC_("feat", "ahead from the second round to the end"),
-    "fewest-buildings": NC_("feat", "won with the fewest buildings"),
-    "gold-120": NC_("feat", "120 gold at the end"),
-}
-"""Each feat's text in English, by its name."""
-
-
-def feats_line(name: str, feats: str, words: Words) -> str:
-    """Return the line on the feats of one person in a game.
-
-    Args:
-        feats: the feats, separated by spaces; one of another version is left out.
-    """
-    told = words.listing(
-        words.context("feat", TOLD[feat]) for feat in feats.split() if feat in TOLD
-    )
-    return words("Feats of {name}: {feats}", name=name, feats=told) if told else ""
-
-
 def feats_lines(names: Sequence[str], feats: Sequence[str], words: Words) -> list[str]:
     """Return a line for each person of a game who did any feat in it."""
-    lines = (feats_line(name, some, words) for name, some in zip(names, feats, strict=True))
-    return [line for line in lines if line]
+    lines = []
+    for name, codes in zip(names, feats, strict=True):
+        # One of another version is left out.
+        done = [words.context("feat", FEATS[feat]) for feat in codes.split() if feat in FEATS]
+        if done:
+            lines.append(words("Feats of {name}: {feats}", name=name, feats=words.listing(done)))
+    return lines
 
 
 def counted_feats(counts: Mapping[str, int], words: Words) -> str:
     """Return the feats of a person with how often each was done; empty for none."""
     return words.listing(
-        _times(words.context("feat", TOLD[feat]), counts[feat], words)
+        _times(words.context("feat", FEATS[feat]), counts[feat], words)
         for feat in FEATS
         if counts.get(feat)
     )
 
 
-def _times(told: str, count: int, words: Words) -> str:
+def _times(feat: str, count: int, words: Words) -> str:
     if count == 1:
-        return told
-    return words.context("one of a list", "{feat} ({count}×)", feat=told, count=count)
+        return feat
+    return words.context("one of a list", "{feat} ({count}×)", feat=feat, count=count)
 
 
 RICH_TURN: Final = 5
@@ -235,9 +193,6 @@ class Highlights:
         return self.turn or self.sale or self.comeback
 
 
-NOTHING: Final = Highlights()
-
-
 def highlights_of(tables: Iterable[Table]) -> Highlights:
     """Return the highlights of finished games, each of a person and the first of several."""
     sales, turns, comebacks = list[Highlight](), list[Highlight](), list[Highlight]()
@@ -257,9 +212,7 @@ def highlights_of(tables: Iterable[Table]) -> Highlights:
             turns.append(Highlight(table.number, name, gained, turn.number))
         comebacks += _comeback(table, people)
     return Highlights(
-        _greatest(sales, lambda one: one.amount > 0),
-        _greatest(turns, lambda one: one.amount >= RICH_TURN),
-        _greatest(comebacks, lambda one: one.amount >= COMEBACK),
+        _greatest(sales, 1), _greatest(turns, RICH_TURN), _greatest(comebacks, COMEBACK)
     )
 
 
@@ -274,8 +227,10 @@ def _comeback(table: Table, people: dict[int, str]) -> list[Highlight]:
     return [Highlight(table.number, people[winner], behind, game.position.turn)]
 
 
-def _greatest(found: Iterable[Highlight], told: Callable[[Highlight], bool]) -> Highlight | None:
-    return max(filter(told, found), key=lambda one: one.amount, default=None)
+def _greatest(found: Iterable[Highlight], least: int) -> Highlight | None:
+    return max(
+        (one for one in found if one.amount >= least), key=lambda one: one.amount, default=None
+    )
 
 
 def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
@@ -344,89 +299,3 @@ def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:
         if end.author is not None:
             yield number, max(0, end.at - begun)
         begun = end.at
-
-
-@dataclass(frozen=True, slots=True)
-class CountedSeat:
-    """A seat of a finished game, as ranked for figures and ratings.
-
-    Attributes:
-        person: the owner of the seat; ``None`` if the person was forgotten.
-        rank: the rank in the game, 1 for the best; people with equal gold share a rank.
-    """
-
-    person: int | None
-    rank: int
-    result: StoredResult
-
-
-@dataclass(frozen=True, slots=True)
-class CountedGame:
-    """A finished game, as counted for figures and ratings."""
-
-    number: int
-    ended_at: int
-    players: tuple[CountedSeat, ...]
-
-
-def among_people(games: Iterable[FinishedGame]) -> list[CountedGame]:
-    """Return the games in which people played each other, in the order of their ends."""
-    counted = [_counted(game) for game in games if game.leaving_counts and not _has_computer(game)]
-    found = [game for game in counted if len(game.players) > 1]
-    return sorted(found, key=lambda game: (game.ended_at, game.number))
-
-
-def with_computers(games: Iterable[FinishedGame]) -> list[CountedGame]:
-    """Return the games with computer players' own seats, each with the seats of its people."""
-    return [_counted(game) for game in games if _has_computer(game)]
-
-
-def _has_computer(game: FinishedGame) -> bool:
-    return any(seat.is_computer for seat, _ in game.seats)
-
-
-def places_in(seats: Iterable[tuple[StoredSeat, StoredResult]]) -> dict[int, int]:
-    """Return the place of each seat that is ranked in a game that is over, 1 for the best."""
-    pairs = list(seats)
-    gone = [seat.seat for seat, result in pairs if result.gone]
-    stayed = {
-        seat.seat: (result.gold, result.stood)
-        for seat, result in pairs
-        if not result.gone and seat.left_turn is None
-    }
-    return ranked(stayed, gone)
-
-
-def _counted(game: FinishedGame) -> CountedGame:
-    """Return a game with the people who have a place in it."""
-    places = places_in(game.seats)
-    players = tuple(
-        CountedSeat(seat.user_id, places[seat.seat], result)
-        for seat, result in game.seats
-        if seat.seat in places and not seat.is_computer
-    )
-    return CountedGame(game.game_id, game.ended_at, players)
-
-
-def reached_by(guild: int, game: FinishedGame, turns: int) -> tuple[StoredRecord, ...]:
-    """Return the most gold, the smallest lead and the number of turns of a game.
-
-    Only games that count among people have records; gold and lead are of seats that nobody but
-    their people played.
-
-    Args:
-        turns: the number of its turns, whoever took them.
-    """
-    found = list[tuple[RecordKind, int]]()
-    for counted in among_people([game]):
-        own = [player.result.gold for player in counted.players if player.result.is_own]
-        gold = sorted(own, reverse=True)
-        if gold:
-            found.append(("highest", gold[0]))
-        # A shared victory is told as such; as a record it could never be broken.
-        if len(gold) == len(game.seats) and gold[0] > gold[1]:
-            found.append(("closest", gold[0] - gold[1]))
-        found.append(("longest", turns))
-    return tuple(
-        StoredRecord(guild, kind, value, None, game.game_id, game.ended_at) for kind, value in found
-    )

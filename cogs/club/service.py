@@ -1,52 +1,28 @@
-"""A server's leaderboard: its people's figures, their consent to be shown, and the ranking's rules.
-
-Two who agree to cancel what one of them loses, or who leave their games to each other in turn, move
-no rating against anybody's will. Moderators see who does so often.
-"""
+"""A server's leaderboard: its people's figures, their consent to be shown, and the rule chosen."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
-from typing import Final, NamedTuple
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
-from cogs.club.results import reached_by, results_of
+from cogs.club import store
+from cogs.club.results import results_of
+from cogs.club.rules import Listing, reached_by
 from cogs.club.standings import RULES_VERSION, Figures, Standing, add_game, figures_of, people_of
-from cogs.club.store import (
-    FinishedGame,
-    StoredRecord,
-    choices_in,
-    count_game,
-    finished,
-    hidden_players,
-    put_recounted,
-    ranked_standings,
-    set_ranked,
-    set_rules,
-    standings_of,
-    stored_results,
-    to_recount,
-    uncounted,
-    unlist,
-)
-from db.games.rows import GameSummary, State, StoredGame, StoredResult
+from db.games.rows import GameSummary, State, StoredResult
 from db.store import Store
 from engine.errors import EngineError
-from engine.game import kept
 from i18n.translation import N_, NC_, Words
-from tabletop.cache import END
 from tabletop.errors import UnreadableTableError
-from tabletop.rating import RULES, SCOPE, USUAL, Rule, rule_of
-from tabletop.time_control import DAY
+from tabletop.rating import RULES, SCOPE, Rule, rule_of
 from ui.components import ButtonFace
-from ui.features import NOTHING, Extra, Setting
+from ui.features import Setting
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.server_settings import show_settings
-from ui.texts.markup import plain_name
 
 log = logging.getLogger("arkadia.club")
 
@@ -62,36 +38,30 @@ RECOUNTED: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The figures of people on a server, and their choices whether its leaderboard shows them.
+    """The figures of people on a server, and what there is to say of one reader and of the others.
 
     Attributes:
         figures: the figures of people in the leaderboard who have finished a game, and of the one
             who was asked for.
-        rule: whom the ranking lists.
-        choices: the people who chose, and whether they want to be listed.
-        held: the people with results whom the rule lists from their next game on.
+        listed: the people whom it shows.
+        asked: whether it lists the one who was asked for.
         hidden: the number of people with games against people who are not listed.
     """
 
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
-    rule: Rule = USUAL
-    choices: Mapping[int, bool] = field(default_factory=dict)
-    held: Collection[int] = ()
-    hidden: int = 0
-    playing: int = 0
+    listed: Collection[int]
+    asked: Listing
+    hidden: int
+    playing: int
 
     def of(self, person: int) -> Figures:
         """Return a person's figures."""
         return self.figures.get(person) or Figures(person=person)
 
     def shows(self, person: int) -> bool:
-        """Return whether the ranking shows a person: by their choice, else by the rule."""
-        return self.choices.get(person, self.rule == "everybody" and person not in self.held)
-
-    def enters(self, person: int) -> bool:
-        """Return whether the rule lists a person from their next game on."""
-        return person in self.held and person not in self.choices
+        """Return whether the ranking shows a person."""
+        return person in self.listed
 
 
 LONG: Final = 10
@@ -105,71 +75,64 @@ class Club:
     people in one transaction. The store remembers the games that are still to be counted.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, kept: Store) -> None:
+        self._store = kept
         self._unreadable: set[int] = set()
         self._counting: defaultdict[int, asyncio.Lock] = defaultdict(asyncio.Lock)
 
-    async def ranking(self, guild: int, person: int | None = None) -> Ranking:
+    async def ranking(self, guild: int, person: int = 0) -> Ranking:
         """Return the leaderboard of a server, with one more person's figures."""
-        await self.note_results(guild)
-        rule = await rule_of(self._store, guild)
-        everybody = rule == "everybody"
-        stored = await self._store.ask(ranked_standings, guild, everybody)
+        asked = (await self._listings(guild, [person]))[person]
+        stored = await self._listed(guild)
         figures = {standing.user_id: figures_of(standing) for standing in stored}
         names = {standing.user_id: standing.name for standing in stored}
-        held = []
-        if person is not None:
-            # With the course of the rating, which a leaderboard does not show.
-            for one in await self._store.ask(standings_of, guild, [person]):
-                figures[person], names[person] = Standing.of(one).figures(), one.name
-                held = [person] if 0 < one.games <= one.unlisted else []
-        return Ranking(
-            figures,
-            names,
-            rule,
-            await self._store.ask(choices_in, guild),
-            held,
-            hidden=await self._store.ask(hidden_players, guild, everybody),
-            playing=await self._store.games.running_in(guild),
-        )
+        listed = {*figures, person} if asked.is_shown else {*figures}
+        # With the course of the rating, which a leaderboard does not show.
+        for one in await self._store.ask(store.standings_of, guild, [person]):
+            figures[person], names[person] = Standing.of(one).figures(), one.name
+        everybody = asked.rule == "everybody"
+        hidden = await self._store.ask(store.hidden_players, guild, everybody)
+        playing = await self._store.games.running_in(guild)
+        return Ranking(figures, names, listed, asked, hidden, playing)
 
     async def reliable(self, guild: int, people: Collection[int]) -> list[tuple[str, Figures]]:
         """Return names and figures of those people who are in the ranking and have played long."""
-        everybody = await rule_of(self._store, guild) == "everybody"
-        stored = await self._store.ask(ranked_standings, guild, everybody)
+        stored = await self._listed(guild)
         known = [one for one in stored if one.user_id in people and one.games >= LONG]
         return [(one.name, figures_of(one)) for one in known]
 
     async def will_list(self, guild: int, person: int) -> bool:
         """Return whether a server's ranking will list a person by their next game that counts."""
-        return (await self._since_listed(guild, [person])).get(person) == 0
+        [found] = (await self._listings(guild, [person])).values()
+        return found.by_rule and found.since == 0
 
     async def newcomers(self, row: GameSummary) -> list[str]:
         """Return the names of the people whom the ranking lists from a finished game on."""
         names = {seat.user_id: seat.name for seat in row.seats if seat.user_id is not None}
         if not row.leaving_counts or row.begun_in is not None or len(names) < len(row.seats):
             return []
-        games = await self._since_listed(row.guild_id, names)
-        return [name for person, name in names.items() if games.get(person) == 1]
+        found = await self._listings(row.guild_id, names)
+        return [names[person] for person, one in found.items() if one.by_rule and one.since == 1]
 
-    async def _since_listed(self, guild: int, people: Collection[int]) -> dict[int, int]:
-        """Return how many games of some people count since the ranking lists all who play.
+    async def _listed(self, guild: int) -> Sequence[store.StoredStanding]:
+        everybody = await rule_of(self._store, guild) == "everybody"
+        return await self._store.ask(store.ranked_standings, guild, everybody)
 
-        A person's own choice goes before that rule: who has chosen is left out.
-        """
+    async def _listings(self, guild: int, people: Collection[int]) -> dict[int, Listing]:
+        """Return whether a server's ranking lists some people."""
         await self.note_results(guild)
-        if await rule_of(self._store, guild) != "everybody":
-            return {}
-        chosen = await self._store.ask(choices_in, guild)
-        stored = await self._store.ask(standings_of, guild, people)
-        games = {one.user_id: max(0, one.games - one.unlisted) for one in stored}
-        return {person: games.get(person, 0) for person in people if person not in chosen}
+        rule, chosen = (
+            await rule_of(self._store, guild),
+            await self._store.ask(store.choices_in, guild),
+        )
+        stored = await self._store.ask(store.standings_of, guild, people)
+        games = {one.user_id: (one.games, one.unlisted) for one in stored}
+        return {one: Listing(chosen.get(one), rule, *games.get(one, (0, 0))) for one in people}
 
     async def level(self, guild: int, person: int) -> str | None:
         """Return the level of computer players as strong as a person; None without a game."""
         await self.note_results(guild)
-        stored = await self._store.ask(standings_of, guild, [person])
+        stored = await self._store.ask(store.standings_of, guild, [person])
         return figures_of(stored[0]).level if stored else None
 
     async def note_results(self, guild: int | None = None) -> None:
@@ -178,7 +141,7 @@ class Club:
         while more:
             # Unreadable games are found again each time, so the batch is larger by their number.
             limit = BATCH + len(self._unreadable)
-            found = await self._store.ask(uncounted, self._store.shards, guild, limit=limit)
+            found = await self._store.ask(store.uncounted, self._store.shards, guild, limit=limit)
             readable = [number for number in found if number not in self._unreadable]
             for number in readable:
                 await self._note(number)
@@ -195,41 +158,33 @@ class Club:
             self._unreadable.add(number)
             return
         guild, standings = stored.guild_id, dict[int, Standing]()
-        records: tuple[StoredRecord, ...] = ()
+        records: Sequence[store.StoredRecord] = ()
         # One after the other: each game builds on the standings that the one before has left.
         async with self._counting[guild]:
             if results and stored.begun_in is None:
-                game = _finished(stored, results)
-                known = await self._store.ask(standings_of, guild, people_of(game))
+                game = store.FinishedGame.of(stored, results)
+                known = await self._store.ask(store.standings_of, guild, people_of(game))
                 standings = {one.user_id: Standing.of(one) for one in known}
                 add_game(game, standings)
-                turns = sum(
-                    stored.log[at].entry == END for at in kept(one.entry for one in stored.log)
-                )
-                records = reached_by(guild, game, turns) if stored.state == "finished" else ()
-            await self._store.change(
-                count_game,
-                number,
-                results,
-                [standing.stored(guild) for standing in standings.values()],
-                records,
-            )
+                records = reached_by(stored, game)
+            rows = [standing.stored(guild) for standing in standings.values()]
+            await self._store.change(store.count_game, number, results, rows, records)
 
     async def recount(self) -> None:
         """Make the standings of servers anew for which that is wanted, or the rules have changed.
 
         Nobody waits for it: until it is done, people read the standings that were there before.
         """
-        await self._store.change(set_rules, RULES_VERSION)
-        for guild in await self._store.ask(to_recount, self._store.shards):
+        await self._store.change(store.set_rules, RULES_VERSION)
+        for guild in await self._store.ask(store.to_recount, self._store.shards):
             standings: dict[int, Standing] = {}
             after = (-1, 0)
             async with self._counting[guild]:
-                while games := await self._store.ask(finished, guild, after, limit=RECOUNTED):
+                while games := await self._store.ask(store.finished, guild, after, limit=RECOUNTED):
                     await asyncio.to_thread(_add_games, games, standings)
                     after = games[-1].ended_at, games[-1].game_id
                 rows = [standing.stored(guild) for standing in standings.values()]
-                await self._store.change(put_recounted, guild, rows)
+                await self._store.change(store.put_recounted, guild, rows)
             log.info("Counted anew", extra={"guild": guild, "people": len(rows)})
 
     async def results(
@@ -237,37 +192,37 @@ class Club:
     ) -> dict[int, tuple[StoredResult, ...]]:
         """Return the result of each seat in some games of a server that came to something."""
         await self.note_results(guild)
-        return await self._store.ask(stored_results, numbers)
+        return await self._store.ask(store.stored_results, numbers)
 
     async def show(self, guild: int, person: int, shown: bool) -> None:
         """Add a person to a server's ranking, or leave them out, at their own request."""
-        await self._store.change(set_ranked, guild, person, shown)
+        await self._store.change(store.set_ranked, guild, person, shown)
+
+    async def unchosen(self, guild: int, words: Words) -> list[str]:
+        """Return for moderators that nobody has chosen the rule, as a line if that is so."""
+        if await self._store.admin.setting(SCOPE, str(guild)) is not None:
+            return []
+        line = words(
+            "Nobody has chosen yet whether games count here and who is listed: "
+            "`/arkadia-admin settings`."
+        )
+        return [line]
 
     async def choose_rule(self, guild: int, rule: Rule) -> None:
-        """Choose the rule of a server's ranking."""
+        """Choose the rule of a server's ranking.
+
+        A rule that lists all people lists each from their next game on, of which they are told.
+        """
         # A game that is over, and is counted later, would list its people without a word.
         await self.note_results(guild)
-        await choose_rule(self._store, guild, rule)
+        if rule == "everybody" and await rule_of(self._store, guild) != rule:
+            await self._store.change(store.unlist, guild)
+        await self._store.admin.set_setting(SCOPE, str(guild), rule)
 
 
-def _finished(stored: StoredGame, results: Collection[StoredResult]) -> FinishedGame:
-    pairs = tuple(zip(stored.seats, results, strict=True))
-    return FinishedGame(stored.game_id, stored.ended_at or 0, stored.leaving_counts, pairs)
-
-
-def _add_games(games: Collection[FinishedGame], standings: dict[int, Standing]) -> None:
+def _add_games(games: Collection[store.FinishedGame], standings: dict[int, Standing]) -> None:
     for game in games:
         add_game(game, standings)
-
-
-async def choose_rule(store: Store, guild: int, rule: Rule) -> None:
-    """Choose the rule of a server's ranking.
-
-    A rule that lists all people lists each from their next game on, of which they are told.
-    """
-    if rule == "everybody" and await rule_of(store, guild) != rule:
-        await store.change(unlist, guild)
-    await store.admin.set_setting(SCOPE, str(guild), rule)
 
 
 HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
@@ -280,7 +235,7 @@ RULE_NAMES: Final[Mapping[Rule, str]] = {
 }
 """The rules as moderators choose them."""
 
-_TOLD: Final[Mapping[Rule, str]] = {
+_SENTENCES: Final[Mapping[Rule, str]] = {
     "everybody": N_(
         "Games here count, and the ranking lists all who play, each from their next game on. A "
         "message tells them so; *Hide me* takes them out."
@@ -296,26 +251,12 @@ _TOLD: Final[Mapping[Rule, str]] = {
 }
 
 
-async def first_ranked(club: Club, guild: int, person: int, words: Words) -> Extra:
-    """Return what a person is told who takes a seat in their first game that counts.
-
-    It is nothing for all other people.
-    """
-    if not await club.will_list(guild, person):
-        return NOTHING
-    told = words(
-        "It counts: the ranking of this server lists all who finish such a game. *Hide me* leaves "
-        "you out, now or later."
-    )
-    return Extra([told], [HIDE_ME.button(words=words)])
-
-
 async def _rule_here(interaction: Interaction) -> Rule:
     return await rule_of(services_of(interaction).tables.store, guild_of(interaction))
 
 
-async def _told(interaction: Interaction) -> str:
-    return words_of(interaction)(_TOLD[await _rule_here(interaction)])
+async def _sentence(interaction: Interaction) -> str:
+    return words_of(interaction)(_SENTENCES[await _rule_here(interaction)])
 
 
 async def _choose(interaction: Interaction, chosen: str | None) -> None:
@@ -327,7 +268,7 @@ RANKING: Final = Setting(
     "ranking",
     N_("Ranking"),
     _rule_here,
-    _told,
+    _sentence,
     _choose,
     options=lambda words: {rule: words(RULE_NAMES[rule]) for rule in RULES},
 )
@@ -337,84 +278,3 @@ RANKING: Final = Setting(
 async def show_rules(interaction: Interaction) -> None:
     """Show the rule of the ranking among the settings of the server, to moderators."""
     await show_settings(interaction, RANKING.name)
-
-
-def of_newcomers(names: Sequence[str], words: Words) -> list[str]:
-    """Return the people whom the server's ranking lists from now on, as a line if there are any."""
-    if not names:
-        return []
-    return [
-        words.plural(
-            "New in the ranking of this server: {people}. *Hide me* takes you out.",
-            "New in the ranking of this server: {people}. *Hide me* takes you out.",
-            len(names),
-            people=words.all_of(plain_name(name) for name in names),
-        )
-    ]
-
-
-async def unchosen(store: Store, guild: int, words: Words) -> list[str]:
-    """Return for moderators that nobody has chosen the ranking's rule, as a line if that is so."""
-    if await store.admin.setting(SCOPE, str(guild)) is not None:
-        return []
-    told = words(
-        "Nobody has chosen yet whether games count here and who is listed: "
-        "`/arkadia-admin settings`."
-    )
-    return [told]
-
-
-SINCE_MS: Final = 90 * DAY
-"""Milliseconds back from now in which games count."""
-
-LEAST: Final = 3
-"""The number of games with an early end from which on a pair is shown."""
-
-
-class EarlyPair(NamedTuple):
-    """Two people, and their common games that ended early.
-
-    Attributes:
-        names: their names in the last of these games.
-    """
-
-    names: tuple[str, str]
-    games: int
-    last: int
-
-
-async def early_pairs(store: Store, guild: int, now: int) -> list[EarlyPair]:
-    """Return the pairs of a server with at least ``LEAST`` such games, the most games first."""
-    found: dict[tuple[int, int], list[tuple[tuple[str, str], int]]] = defaultdict(list)
-    for row in await store.games.ended_early(guild, now - SINCE_MS, END):
-        if any(seat.is_computer for seat in row.seats):
-            continue
-        names = {seat.user_id: seat.name for seat in row.seats if seat.user_id is not None}
-        for first, second in combinations(sorted(names), 2):
-            found[first, second].append(((names[first], names[second]), row.game_id))
-    pairs = [EarlyPair(games[-1][0], len(games), games[-1][1]) for games in found.values()]
-    return sorted(
-        (pair for pair in pairs if pair.games >= LEAST),
-        key=lambda pair: (-pair.games, -pair.last),
-    )
-
-
-def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
-    """Return a heading and a line for each pair that ends games early again and again."""
-    lines = [
-        words.plural(
-            "- {first} and {second}: {n} game, the last is game {number}",
-            "- {first} and {second}: {n} games, the last is game {number}",
-            pair.games,
-            first=plain_name(pair.names[0]),
-            second=plain_name(pair.names[1]),
-            number=pair.last,
-        )
-        for pair in pairs
-    ]
-    head = words.plural(
-        "Together they ended games early, again and again in the last {n} day:",
-        "Together they ended games early, again and again in the last {n} days:",
-        SINCE_MS // DAY,
-    )
-    return [head, *lines] if lines else []

@@ -26,7 +26,7 @@ from statistics import median
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from cogs.club.results import CountedGame, CountedSeat, among_people, with_computers
+from cogs.club.rules import CountedSeat, against_computers, among_people
 from cogs.club.store import FinishedGame, StoredStanding
 from players.levels import OPPONENTS
 from tabletop.rating import START, STEP, UNKNOWN, Strength, model
@@ -42,10 +42,10 @@ class RatingPoint(NamedTuple):
     rating: int
 
 
-def rated(game: CountedGame, before: Sequence[Strength]) -> list[Strength]:
-    """Return the strength of each player after a game; ``before`` is theirs before it."""
+def rated(people: Sequence[CountedSeat], before: Sequence[Strength]) -> list[Strength]:
+    """Return the strength of each person after a game; ``before`` is theirs before it."""
     teams = [[model().rating(mu=one.mu, sigma=one.sigma)] for one in before]
-    after = model().rate(teams, ranks=[float(player.rank) for player in game.players])
+    after = model().rate(teams, ranks=[float(seat.rank) for seat in people])
     return [Strength(rating.mu, rating.sigma) for [rating] in after]
 
 
@@ -248,7 +248,7 @@ class Standing:
             course=tuple(self.course),
         )
 
-    def add(self, game: CountedGame, seat: CountedSeat, strength: Strength) -> None:
+    def add(self, ended_at: int, seat: CountedSeat, strength: Strength) -> None:
         """Add a game among people, after which the person has a strength."""
         won, result = seat.rank == 1, seat.result
         self.games += 1
@@ -256,7 +256,7 @@ class Standing:
         self.run = self.run + 1 if won else 0
         self.series = max(self.series, self.run)
         self.strength = strength
-        self.course = [*self.course, RatingPoint(game.ended_at, points(strength))][-LAST_POINTS:]
+        self.course = [*self.course, RatingPoint(ended_at, points(strength))][-LAST_POINTS:]
         self.abandoned += result.gone
         if result.is_own:
             self.gold[result.gold] += 1
@@ -299,22 +299,19 @@ def people_of(game: FinishedGame) -> set[int]:
 
 def add_game(game: FinishedGame, standings: dict[int, Standing]) -> None:
     """Add a finished game to the standings of its people, who get one if they have none."""
-    for seat, _ in game.seats:
-        if seat.user_id is not None:
-            standings.setdefault(seat.user_id, Standing(seat.user_id)).name = seat.name
-    for counted in among_people([game]):
-        after = rated(counted, [_strength(player, standings) for player in counted.players])
-        for player, strength in zip(counted.players, after, strict=True):
-            if player.person is not None:
-                standings[player.person].add(counted, player, strength)
-    for counted in with_computers([game]):
-        for player in counted.players:
-            if player.person is not None:
-                standings[player.person].others += 1
-                standings[player.person].other_wins += player.rank == 1
+    for owned, _ in game.seats:
+        if owned.user_id is not None:
+            standings.setdefault(owned.user_id, Standing(owned.user_id)).name = owned.name
+    if people := among_people(game):
+        before = [
+            UNKNOWN if seat.person is None else standings[seat.person].strength for seat in people
+        ]
+        for seat, strength in zip(people, rated(people, before), strict=True):
+            if seat.person is not None:
+                standings[seat.person].add(game.ended_at, seat, strength)
+    for seat in against_computers(game):
+        if seat.person is not None:
+            standings[seat.person].others += 1
+            standings[seat.person].other_wins += seat.rank == 1
     for person, met in meetings_in(game).items():
         standings[person].meetings = [*(standings[person].meetings or ()), *met][-LAST_MEETINGS:]
-
-
-def _strength(player: CountedSeat, standings: Mapping[int, Standing]) -> Strength:
-    return UNKNOWN if player.person is None else standings[player.person].strength

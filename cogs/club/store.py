@@ -7,24 +7,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
+from db import sql
 from db.features import FeatureTables, OfPeople, OfServers
 from db.games.archive import put_in, put_results
-from db.games.rows import StoredResult, StoredSeat
+from db.games.rows import GameSummary, StoredResult, StoredSeat
 from db.settings import set_setting, setting
-from db.sql import (
-    ELSEWHERE,
-    Connection,
-    Shards,
-    among,
-    columns,
-    insertion,
-    listed,
-    numbers,
-    read,
-    select,
-    select_one,
-    values,
-)
 from i18n.translation import N_
 
 RecordKind: TypeAlias = Literal["highest", "closest", "longest"]
@@ -37,7 +24,13 @@ class FinishedGame:
     game_id: int
     ended_at: int
     leaving_counts: bool
-    seats: tuple[tuple[StoredSeat, StoredResult], ...] = field(metadata=ELSEWHERE)
+    seats: tuple[tuple[StoredSeat, StoredResult], ...] = field(metadata=sql.ELSEWHERE)
+
+    @classmethod
+    def of(cls, row: GameSummary, results: Iterable[StoredResult]) -> FinishedGame:
+        """Return a game that is over with the results of its seats."""
+        seats = tuple(zip(row.seats, results, strict=True))
+        return cls(row.game_id, row.ended_at or 0, row.leaving_counts, seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +70,7 @@ class StoredRecord:
     at: int
 
 
-def set_ranked(connection: Connection, guild_id: int, user_id: int, shown: bool) -> None:
+def set_ranked(connection: sql.Connection, guild_id: int, user_id: int, shown: bool) -> None:
     """Store whether a person wants to be in a server's ranking."""
     connection.execute(
         "INSERT INTO ranked (guild_id, user_id, shown) VALUES (:guild_id, :user_id, :shown)"
@@ -86,35 +79,35 @@ def set_ranked(connection: Connection, guild_id: int, user_id: int, shown: bool)
     )
 
 
-def choices_in(connection: Connection, guild_id: int) -> dict[int, bool]:
+def choices_in(connection: sql.Connection, guild_id: int) -> dict[int, bool]:
     """Return the people of a server who chose, and whether they want to be in the ranking."""
     query = "SELECT user_id, shown FROM ranked WHERE guild_id = :guild_id"
     rows = connection.execute(query, {"guild_id": guild_id})
     return {user: bool(shown) for user, shown in rows}
 
 
-PUT_RECORD: Final = insertion("records", StoredRecord, key=("guild_id", "kind"))
+PUT_RECORD: Final = sql.insertion("records", StoredRecord, key=("guild_id", "kind"))
 LESS_IS_MORE: Final = ("closest",)
 """The kinds of records that a smaller value breaks."""
 
 
-def put_records(connection: Connection, reached: Iterable[StoredRecord]) -> None:
+def put_records(connection: sql.Connection, reached: Iterable[StoredRecord]) -> None:
     """Store what a game reached where it breaks its server's record; an equal value does not."""
     for one in reached:
         that = "FROM records WHERE guild_id = :guild_id AND kind = :kind"
-        known = select_one(connection, StoredRecord, that, values(one))
+        known = sql.select_one(connection, StoredRecord, that, sql.values(one))
         if known is not None:
             less = one.value < known.value
             if one.value == known.value or less != (one.kind in LESS_IS_MORE):
                 continue
             one = replace(one, earlier=known.value)
-        connection.execute(PUT_RECORD, values(one))
+        connection.execute(PUT_RECORD, sql.values(one))
 
 
-def records_of(connection: Connection, guild_id: int) -> tuple[StoredRecord, ...]:
+def records_of(connection: sql.Connection, guild_id: int) -> tuple[StoredRecord, ...]:
     """Return the records of a server, none before its first game among people."""
     that = "FROM records WHERE guild_id = :guild_id ORDER BY kind"
-    return select(connection, StoredRecord, that, {"guild_id": guild_id})
+    return sql.select(connection, StoredRecord, that, {"guild_id": guild_id})
 
 
 OWNER: Final = {
@@ -124,14 +117,15 @@ OWNER: Final = {
 """Whose the result of a seat is: who left it has lost, and who played on is not rated."""
 
 SEATS: Final = (
-    f"SELECT games.game_id, {', '.join(OWNER.get(x, f'seats.{x}') for x in columns(StoredSeat))},"
-    f" {', '.join(f'results.{name}' for name in columns(StoredResult))}"
+    "SELECT games.game_id,"
+    f" {', '.join(OWNER.get(x, f'seats.{x}') for x in sql.columns(StoredSeat))},"
+    f" {', '.join(f'results.{name}' for name in sql.columns(StoredResult))}"
     " FROM games JOIN seats USING (game_id) JOIN results USING (game_id, seat) WHERE"
 )
 
 
 def finished(
-    connection: Connection, guild_id: int, after: tuple[int, int], *, limit: int
+    connection: sql.Connection, guild_id: int, after: tuple[int, int], *, limit: int
 ) -> tuple[FinishedGame, ...]:
     """Return games of a server that are over and came to something, in the order of their ends.
 
@@ -141,32 +135,32 @@ def finished(
         after: the end and the number of a game, behind which to begin.
     """
     games = connection.execute(
-        f"SELECT {listed(FinishedGame)} FROM games"
+        f"SELECT {sql.listed(FinishedGame)} FROM games"
         " WHERE state IN ('finished', 'cancelled', 'closed') AND guild_id = :guild_id"
         " AND begun_in IS NULL AND (ended_at, game_id) > (:at, :number)"
         " AND EXISTS (SELECT 1 FROM results WHERE results.game_id = games.game_id)"
         " ORDER BY ended_at, game_id LIMIT :limit",
         {"guild_id": guild_id, "at": after[0], "number": after[1], "limit": limit},
     ).fetchall()
-    width = len(columns(StoredSeat)) + 1
+    width = len(sql.columns(StoredSeat)) + 1
     seats: dict[int, list[tuple[StoredSeat, StoredResult]]] = {}
-    for chosen, given in among("games.game_id", [row[0] for row in games]):
+    for chosen, given in sql.among("games.game_id", [row[0] for row in games]):
         for row in connection.execute(f"{SEATS} {chosen} ORDER BY seats.seat", given):
-            pair = read(StoredSeat, row[1:width]), read(StoredResult, row[width:])
+            pair = sql.read(StoredSeat, row[1:width]), sql.read(StoredResult, row[width:])
             seats.setdefault(row[0], []).append(pair)
-    return tuple(read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games)
+    return tuple(sql.read(FinishedGame, row, seats=tuple(seats[row[0]])) for row in games)
 
 
 def stored_results(
-    connection: Connection, games: Collection[int]
+    connection: sql.Connection, games: Collection[int]
 ) -> dict[int, tuple[StoredResult, ...]]:
     """Return the stored results of some games, seat by seat; games without any are left out."""
     that = "FROM results WHERE game_id = :game_id ORDER BY seat"
-    found = {game: select(connection, StoredResult, that, {"game_id": game}) for game in games}
+    found = {game: sql.select(connection, StoredResult, that, {"game_id": game}) for game in games}
     return {game: seats for game, seats in found.items() if seats}
 
 
-COLUMNS: Final = columns(StoredStanding)
+COLUMNS: Final = sql.columns(StoredStanding)
 
 # Only of people with a seat: someone forgotten meanwhile is not brought back.
 PUT: Final = (
@@ -190,14 +184,14 @@ RULES: Final = ("standings", "rules")
 
 
 def uncounted(
-    connection: Connection, shards: Shards, guild_id: int | None, *, limit: int
+    connection: sql.Connection, shards: sql.Shards, guild_id: int | None, *, limit: int
 ) -> tuple[int, ...]:
     """Return the numbers of finished games that are not counted, in the order of their ends.
 
     Games of a server whose standings are made anew are left out.
     """
     of_guild = shards.condition("guild_id") if guild_id is None else "guild_id = :guild_id"
-    return numbers(
+    return sql.numbers(
         connection,
         f"SELECT game_id FROM uncounted WHERE {of_guild} AND NOT EXISTS"
         " (SELECT 1 FROM recounts WHERE recounts.guild_id = uncounted.guild_id)"
@@ -207,7 +201,7 @@ def uncounted(
 
 
 def count_game(
-    connection: Connection,
+    connection: sql.Connection,
     game_id: int,
     results: Sequence[StoredResult],
     standings: Sequence[StoredStanding],
@@ -229,20 +223,20 @@ def count_game(
     return True
 
 
-def put_standings(connection: Connection, standings: Sequence[StoredStanding]) -> None:
+def put_standings(connection: sql.Connection, standings: Sequence[StoredStanding]) -> None:
     """Store the standings of some people."""
-    connection.executemany(PUT, [values(standing) for standing in standings])
+    connection.executemany(PUT, [sql.values(standing) for standing in standings])
 
 
 def standings_of(
-    connection: Connection, guild_id: int, people: Collection[int]
+    connection: sql.Connection, guild_id: int, people: Collection[int]
 ) -> tuple[StoredStanding, ...]:
     """Return the standings of some people on a server; people without one are left out."""
     return tuple(
-        read(StoredStanding, row)
-        for chosen, given in among("user_id", people)
+        sql.read(StoredStanding, row)
+        for chosen, given in sql.among("user_id", people)
         for row in connection.execute(
-            f"SELECT {listed(StoredStanding)} FROM standings"
+            f"SELECT {sql.listed(StoredStanding)} FROM standings"
             f" WHERE guild_id = :guild_id AND {chosen}",
             {**given, "guild_id": guild_id},
         )
@@ -250,7 +244,7 @@ def standings_of(
 
 
 def ranked_standings(
-    connection: Connection, guild_id: int, everybody: bool
+    connection: sql.Connection, guild_id: int, everybody: bool
 ) -> tuple[StoredStanding, ...]:
     """Return the standings of the people in the ranking of a server.
 
@@ -261,32 +255,32 @@ def ranked_standings(
     rows = connection.execute(
         f"SELECT {names} {THEIR_CHOICE} AND {SHOWN}", {"guild_id": guild_id, "everybody": everybody}
     )
-    return tuple(read(StoredStanding, row) for row in rows)
+    return tuple(sql.read(StoredStanding, row) for row in rows)
 
 
-def hidden_players(connection: Connection, guild_id: int, everybody: bool) -> int:
+def hidden_players(connection: sql.Connection, guild_id: int, everybody: bool) -> int:
     """Return the number of people with games against people who are not in the ranking."""
     given = {"guild_id": guild_id, "everybody": everybody}
     query = f"SELECT count(*) {THEIR_CHOICE} AND games > 0 AND NOT ({SHOWN})"
-    [found] = numbers(connection, query, given)
+    [found] = sql.numbers(connection, query, given)
     return found
 
 
-def unlist(connection: Connection, guild_id: int) -> None:
+def unlist(connection: sql.Connection, guild_id: int) -> None:
     """Leave out of a server's ranking whom it lists by its rule, until their next game counts."""
     connection.execute(
         "UPDATE standings SET unlisted = games WHERE guild_id = :guild_id", {"guild_id": guild_id}
     )
 
 
-def to_recount(connection: Connection, shards: Shards) -> tuple[int, ...]:
+def to_recount(connection: sql.Connection, shards: sql.Shards) -> tuple[int, ...]:
     """Return the servers whose standings are to be made anew."""
     query = f"SELECT guild_id FROM recounts WHERE {shards.condition('guild_id')} ORDER BY guild_id"
-    return numbers(connection, query, {})
+    return sql.numbers(connection, query, {})
 
 
 def put_recounted(
-    connection: Connection, guild_id: int, standings: Sequence[StoredStanding]
+    connection: sql.Connection, guild_id: int, standings: Sequence[StoredStanding]
 ) -> None:
     """Replace all standings of a server by those that were made anew."""
     given = {"guild_id": guild_id}
@@ -299,16 +293,16 @@ def put_recounted(
     connection.execute("DELETE FROM recounts WHERE guild_id = :guild_id", given)
 
 
-def ask_for_recount(connection: Connection) -> int:
+def ask_for_recount(connection: sql.Connection) -> int:
     """Have the standings of all servers made anew, and return the number of the servers."""
     connection.execute(
         "INSERT INTO recounts (guild_id) SELECT DISTINCT guild_id FROM endings"
         " WHERE state = 'finished' ON CONFLICT (guild_id) DO NOTHING"
     )
-    return len(numbers(connection, "SELECT guild_id FROM recounts", {}))
+    return len(sql.numbers(connection, "SELECT guild_id FROM recounts", {}))
 
 
-def set_rules(connection: Connection, rules: str) -> None:
+def set_rules(connection: sql.Connection, rules: str) -> None:
     """Have all standings made anew if they were made by other rules than these."""
     known = setting(connection, *RULES)
     if known != rules:

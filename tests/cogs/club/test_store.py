@@ -225,6 +225,15 @@ async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
     assert set((await club.ranking(GUILD)).figures) == set()
 
 
+async def test_who_would_be_listed_later_is_not_once_people_choose_themselves(store: Store) -> None:
+    club = Club(store)
+    await stored(store, played(1), GUILD)
+    await club.choose_rule(GUILD, "everybody")
+    assert (await club.ranking(GUILD, ADA)).asked.begins_later
+    await club.choose_rule(GUILD, "chosen")
+    assert not (await club.ranking(GUILD, ADA)).asked.begins_later
+
+
 async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     club, made = Club(store), calls(monkeypatch, "results_of", results_of)
     first = await stored(store, played(1), GUILD)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -11,9 +12,16 @@ import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.club.archive import archive_line
-from cogs.club.commands import digest_post
-from cogs.club.digest import WEEK_OVER, Digest, Digests, Waiting, last_time, next_time
-from cogs.club.digest import Opening as OpenGame
+from cogs.club.digest import (
+    WEEK_OVER,
+    Digest,
+    Digests,
+    Waiting,
+    digest_post,
+    free_seats,
+    last_time,
+    next_time,
+)
 from cogs.club.results import Highlight, Highlights, feats_in
 from cogs.club.service import Club
 from cogs.club.store import RecordKind, records_of
@@ -39,6 +47,7 @@ from tests.e2e.settings import set_to, setting_of, turn_off
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
 from tests.tabletop.whose_play import Told, told_of  # noqa: F401
+from tests.ui.public.imagined import table
 from ui.features import News
 from ui.texts.markup import words_in
 
@@ -299,6 +308,7 @@ async def test_ten_weeks_are_read(
 
 def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
     long = "Anna Maria Luisa " * 2
+    lobby = table(["Ada", "Bela"], 1, 0).row  # with two free seats
     waiting = tuple(Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
     digest = Digest(
         0,
@@ -307,7 +317,7 @@ def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
         highlights=Highlights(Highlight(3, long, 40, 9), Highlight(4, long, 9, 8)),
         newcomers=(long,) * 9,
         waiting=waiting,
-        opening=tuple(OpenGame(n, 5, 2) for n in range(9)),
+        opening=tuple(replace(lobby, game_id=n) for n in range(9)),
     )
     for language in ("en", "de", "fr", "nl"):
         text = digest_post(digest, 7 * DAY, words_for(language), news=[long] * 9).text
@@ -419,7 +429,7 @@ async def test_games_that_only_wait_are_no_news_and_a_lobby_is(
     lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup="free"))).number
     rows = await digests.games(GUILD, 20_000)
     found = await digests.digest(GUILD, rows, 20_000, 30_000)
-    assert [(one.game, one.free) for one in found.opening] == [(lobby, 3)]
+    assert [(one.game_id, free_seats(one)) for one in found.opening] == [(lobby, 3)]
     assert not found.silent
 
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from cogs.club.results import results_of
-from cogs.club.service import LEAST, SINCE_MS, Club, EarlyPair, early_lines, early_pairs
+from cogs.club.rules import LEAST, SINCE_MS, EarlyPair, early_lines, early_pairs
+from cogs.club.service import Club
 from cogs.club.store import set_rules, uncounted
 from db.store import Store
 from engine.actions import End
