@@ -25,7 +25,7 @@ PYTHON ?= $(shell for python in python3.14 python3.13 python3.12 python3.11 pyth
 	if $(call fits,$$python); then echo $$python; break; fi; done)
 
 .DEFAULT_GOAL := help
-.PHONY: help try run install postgres dask test tested nightly quick affected coverage check bench soak format words sentences gallery docs lock \
+.PHONY: help try run install postgres dask test tested nightly quick affected coverage check bench soak format words gallery docs lock \
 	audit sbom catalogues
 
 help: ## Show the targets
@@ -100,9 +100,6 @@ words: $(VENV)/.dev ## Collect the sentences for translators
 		-o $(TEMPLATE) $(PROGRAMS) 2> $(TEMPLATE).said; made=$$?; \
 		grep -v 'Skipping f-string' $(TEMPLATE).said >&2; rm $(TEMPLATE).said; exit $$made
 	@$(BIN)/python -m i18n.catalogues update $(TEMPLATE)
-
-sentences: $(VENV)/.dev ## List every sentence people can read, with its height on a phone
-	@$(BIN)/python -m lab.sentences
 
 gallery: $(VENV)/.dev catalogues ## Draw a gallery of pictures, with the panel's as a browser shows them
 	@$(BIN)/python -m lab.drawing.gallery

@@ -1,19 +1,12 @@
-"""Shares and means with their confidence intervals of 95 %."""
+"""Shares with their confidence intervals of 95 %."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import sqrt
-from statistics import stdev
 from typing import Final
 
 CONFIDENCE: Final = 1.96
 """Standard deviations of a two-sided interval of 95 %."""
-
-
-def error_of_mean(values: Sequence[float]) -> float:
-    """Return the standard error of the mean of some values; 0 of a single one."""
-    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
 def interval(cases: int, trials: int) -> tuple[float, float]:

@@ -23,11 +23,10 @@ SETTINGS = {
     "shared_buffers": "16MB",
     "dynamic_shared_memory_type": "mmap",
     "log_min_messages": "fatal",
+    # Tests are quick without; none is about a loss of power.
+    "fsync": "off",
+    "full_page_writes": "off",
 }
-CARELESS = {"fsync": "off", "full_page_writes": "off"}
-"""Settings that make tests quick; no test is about a loss of power."""
-CAREFUL = {"track_wal_io_timing": "on"}
-"""Settings by which the server reports how long each flush took; they need PostgreSQL 14."""
 
 
 def binaries() -> Path | None:
@@ -50,10 +49,9 @@ class PostgresServer:
         folder: the folder of the server's data and socket.
     """
 
-    def __init__(self, programs: Path, *, careful: bool = False) -> None:
+    def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="arkadia-pg-"))
         self._programs = programs
-        self._options = {**SETTINGS, **(CAREFUL if careful else CARELESS)}
         self._schemas = 0
         self._copies = 0
         self._left: list[str] = []
@@ -61,17 +59,13 @@ class PostgresServer:
         self._user = "postgres" if os.geteuid() == 0 else None  # it refuses to be run by root
         if self._user is not None:
             shutil.chown(self.folder, self._user, self._user)
+        # The C locale sorts by code points, as SQLite does, and every system has it.
+        options = "--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"
+        self._run(programs / "initdb", f"--pgdata={self.folder / 'data'}", *options)
+
+    def _run(self, program: Path, *options: str) -> None:
         subprocess.run(
-            [
-                programs / "initdb",
-                f"--username={USER}",
-                f"--pgdata={self.folder / 'data'}",
-                # The C locale sorts by code points, as SQLite does, and every system has it.
-                "--no-sync",
-                "--auth=trust",
-                "--encoding=UTF8",
-                "--locale=C",
-            ],
+            [program, f"--username={USER}", *options],
             check=True,
             capture_output=True,
             cwd=self.folder,
@@ -95,19 +89,12 @@ class PostgresServer:
                 self._process = self._launched()
 
     def _launched(self) -> subprocess.Popen[bytes]:
-        options = [f"-c{name}={value}" for name, value in self._options.items()]
+        options = [f"-c{name}={value}" for name, value in SETTINGS.items()]
         # It ends when the tests are killed.
         with_parent = ["setpriv", "--pdeathsig", "QUIT"] if shutil.which("setpriv") else []
+        where = "-D", str(self.folder / "data"), "-k", str(self.folder)
         return subprocess.Popen(
-            [
-                *with_parent,
-                str(self._programs / "postgres"),
-                *options,
-                "-D",
-                str(self.folder / "data"),
-                "-k",
-                str(self.folder),
-            ],
+            [*with_parent, str(self._programs / "postgres"), *options, *where],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=self.folder,
@@ -128,25 +115,8 @@ class PostgresServer:
         copy = self.folder / f"copy-{self._copies}"
         # It stands beside the server itself, to which a link may lead.
         program = (self._programs / "postgres").resolve().with_name("pg_basebackup")
-        subprocess.run(
-            [
-                str(program),
-                "--host",
-                str(self.folder),
-                "--username",
-                USER,
-                "--pgdata",
-                str(copy),
-                "--wal-method=stream",
-                "--checkpoint=fast",
-                "--no-sync",
-            ],
-            check=True,
-            capture_output=True,
-            cwd=self.folder,
-            user=self._user,
-            group=self._user,
-        )
+        where = f"--host={self.folder}", f"--pgdata={copy}"
+        self._run(program, *where, "--wal-method=stream", "--checkpoint=fast", "--no-sync")
         return copy
 
     def replace_by(self, copy: Path, *, promoted: bool) -> None:
@@ -219,15 +189,11 @@ class PostgresServer:
 
 
 @contextmanager
-def running(*, careful: bool = False) -> Iterator[PostgresServer]:
-    """Run a server within the context.
-
-    Args:
-        careful: flush to the disk before acknowledging, as a production server does.
-    """
+def running() -> Iterator[PostgresServer]:
+    """Run a server within the context."""
     programs = binaries()
     assert programs is not None, "PostgreSQL is not installed."
-    server = PostgresServer(programs, careful=careful)
+    server = PostgresServer(programs)
     server.start()
     try:
         yield server

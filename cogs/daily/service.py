@@ -72,7 +72,7 @@ def _row(mu: float, sigma: float, before: StoredRating) -> StoredRating:
 
 
 FILE: Final = Path(__file__).with_name("positions.jsonl")
-"""The positions that every clone has; ``python -m lab.cogs.daily make`` adds to them."""
+"""The positions that every clone has; ``python -m lab.cogs.daily`` adds to them."""
 
 
 def in_file() -> dict[int, Puzzle]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from lab.bench.row import Row, table
 
-NAMES: Final = ("engine", "storage", "picture", "turn", "panel", "process")
+NAMES: Final = ("engine", "storage", "picture", "turn", "process")
 """The modules; each has a function ``rows()`` that measures and returns its rows."""
 
 

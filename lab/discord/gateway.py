@@ -127,15 +127,10 @@ class Gateway:
         self._hush(socket)
         await socket.close(code=BROKEN)
 
-    def end(self, session: Session | None = None) -> None:
-        """End a session, because the bot's process has ended.
-
-        Args:
-            session: the session of that process; nothing ends if another has logged in meanwhile.
-        """
-        if session is None or session is self.session:
-            self.session = self._socket = None
-            self.ready.clear()
+    def end(self) -> None:
+        """End the session, because the bot's process has ended."""
+        self.session = self._socket = None
+        self.ready.clear()
 
     async def connect(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection."""

@@ -9,7 +9,6 @@ import json
 import re
 import socket
 import struct
-import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -101,11 +100,6 @@ SENDS: Final = (120, 60.0)
 AT_ONCE: Final = 16
 PAUSE: Final = 5.0
 """The shards that may log in at once (``max_concurrency``), and the seconds until the next."""
-
-
-def faster(speed: float) -> Callable[[], float]:
-    """Return a clock, in seconds, that runs ``speed`` times as fast as the machine's."""
-    return lambda: time.monotonic() * speed
 
 
 @dataclass(slots=True)

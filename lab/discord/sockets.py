@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -13,10 +14,10 @@ from typing import Any, Final
 from aiohttp import web
 from simcord.backend.errors import BackendError
 
-from lab.discord.gateway import Gateway, Session
+from lab.discord.gateway import Gateway
 from lab.discord.history import ACKNOWLEDGED
 from lab.discord.model import Discord
-from lab.discord.requests import AFTER, AT_ONCE, Faults, Limits, answer, failed, faster, read
+from lab.discord.requests import AFTER, AT_ONCE, Faults, Limits, answer, failed, read
 
 TOKEN: Final = "right.to.ken"
 SPARED: Final = re.compile(r"/(v10/)?(users/@me|oauth2/.*|gateway.*|applications/.*)")
@@ -33,7 +34,6 @@ class Servers:
         discord: the model that is served.
         faults: the faults to inject; none by default.
         speed: the factor by which the bot's clock, and that of the limits, runs faster.
-        limits: rate limits that several processes of one bot share; new ones by default.
 
     Attributes:
         discord: the model that is served.
@@ -45,16 +45,10 @@ class Servers:
         errors: exceptions of this simulation, which should be none.
     """
 
-    def __init__(
-        self,
-        discord: Discord,
-        faults: Faults | None = None,
-        speed: float = 1.0,
-        limits: Limits | None = None,
-    ) -> None:
+    def __init__(self, discord: Discord, faults: Faults | None = None, speed: float = 1.0) -> None:
         self.discord = discord
         self.faults = faults or Faults(Random(0))
-        self.limits = limits or Limits(faster(speed))
+        self.limits = Limits(lambda: time.monotonic() * speed)
         self.gateway = Gateway(discord, self.limits.refused, self.limits.clock, speed)
         self.requests: Counter[str] = Counter()
         self.violations: Counter[str] = Counter()
@@ -76,13 +70,9 @@ class Servers:
         finally:
             await runner.cleanup()
 
-    def end_life(self, session: Session | None = None) -> None:
-        """Note that the bot's process has ended, so that no open interaction will be answered.
-
-        Args:
-            session: the session of that process; another may have logged in meanwhile.
-        """
-        self.gateway.end(session)
+    def end_life(self) -> None:
+        """Note that the bot's process has ended, so that no open interaction will be answered."""
+        self.gateway.end()
         self.discord.answering.cut_all()
 
     def wrong(self) -> Iterator[tuple[str, str, int]]:

@@ -6,7 +6,6 @@ Errors go to standard error, one line each, and the exit status is 1 then.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -17,7 +16,7 @@ from typing import Final
 from engine.edition_files import load_edition
 from engine.start import FIRST_GAME, SETUPS
 from engine.tools import CommandError, Parser, run_tool
-from lab.players.match import OTHERS, Match, MatchGame, Score, entrant, play_all, scores, shown
+from lab.players.match import OTHERS, Match, Score, entrant, play_all, scores
 from players.levels import OPPONENTS, LevelError
 from players.player import Budget
 
@@ -33,27 +32,18 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="python -m lab.players", description="Games of computer players.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
     match = commands.add_parser("match", help="play games and tell who wins")
-    match.add_argument(
-        "--seats",
-        required=True,
-        metavar="LEVEL,LEVEL,…",
-        help=f"of {', '.join([*LEVEL_NAMES, *OTHERS])}",
-    )
-    match.add_argument("--json", action="store_true", help="print one JSON object")
+    names = f"of {', '.join([*LEVEL_NAMES, *OTHERS])}"
+    match.add_argument("--seats", required=True, metavar="LEVEL,LEVEL,…", help=names)
     match.add_argument("--records", type=Path, metavar="FILE", help="keep every game's record")
     match.set_defaults(run=_match)
-
     ladder = commands.add_parser("ladder", help="all levels against all, with 2, 3 and 4 players")
     ladder.set_defaults(run=_ladder)
-
     for command in (match, ladder):
         command.add_argument("--games", type=int, default=40, metavar="N", help="games a match")
         command.add_argument("--seed", type=int, default=0, help="the same seed, the same decks")
         command.add_argument("--jobs", type=int, default=1, metavar="J", help="processes")
         command.add_argument("--setup", choices=SETUPS, default=FIRST_GAME)
-        command.add_argument("--mirror", action="store_true", help="tiles may be mirrored")
         limit = command.add_mutually_exclusive_group()
         each = "for a master's decision; of a match, also one for each seat"
         limit.add_argument("--budget", metavar="SECONDS", help=each)
@@ -70,7 +60,7 @@ def _planned(options: argparse.Namespace, levels: tuple[str, ...]) -> Match:
     for level in levels:
         entrant(level)
     budgets = tuple(_budgets(options, len(levels)))
-    return Match(levels, options.games, options.seed, options.setup, options.mirror, budgets)
+    return Match(levels, options.games, options.seed, options.setup, budgets=budgets)
 
 
 def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
@@ -89,28 +79,14 @@ def _budgets(options: argparse.Namespace, seats: int) -> Iterator[Budget]:
         yield budget
 
 
-def _played(match: Match, jobs: int) -> list[MatchGame]:
-    """Play a match, ordered by the games' numbers."""
-    return sorted(shown(play_all(match, jobs), match.games, ", ".join(match.levels)))
-
-
 def _match(options: argparse.Namespace) -> None:
     match = _planned(options, tuple(options.seats.split(",")))
     # Opened first: games of hours are not played for a file that cannot be written.
     with options.records.open("w", encoding="utf-8") if options.records else nullcontext() as file:
-        games = _played(match, options.jobs)
+        games = sorted(play_all(match, options.jobs))
         if file is not None:
             file.writelines(f"{game.record}\n" for game in games)
-    results = scores(match, games)
-    sys.stdout.write(_json(match, results) if options.json else _table(match, results))
-
-
-def _json(match: Match, results: list[Score]) -> str:
-    seats = [
-        {"level": score.level, "wins": round(score.wins, 4), "gold": round(score.gold.mean, 2)}
-        for score in results
-    ]
-    return json.dumps({"games": match.games, "seats": seats}) + "\n"
+    print(_table(match, scores(match, games)))
 
 
 def _table(match: Match, results: list[Score]) -> str:
@@ -123,7 +99,7 @@ def _table(match: Match, results: list[Score]) -> str:
             f"{level:<12} {wins:7.1f} {share.mean:10.1%} ± {share.within:5.1%}"
             f" {gold.mean:9.1f} ± {gold.within:4.1f} {margin.mean:+9.1f} ± {margin.within:4.1f}"
         )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines)
 
 
 def _ladder(options: argparse.Namespace) -> None:
@@ -131,8 +107,8 @@ def _ladder(options: argparse.Namespace) -> None:
     fours = [(one, *[other] * 3) for one, other in permutations(LEVEL_NAMES, 2)]
     for levels in (*combinations(LEVEL_NAMES, 2), *combinations(LEVEL_NAMES, 3), *fours):
         match = _planned(options, levels)
-        sys.stdout.write(_table(match, scores(match, _played(match, options.jobs))) + "\n")
-        sys.stdout.flush()
+        results = scores(match, list(play_all(match, options.jobs)))
+        print(_table(match, results), end="\n\n", flush=True)
 
 
 if __name__ == "__main__":

@@ -7,19 +7,19 @@ first master, and journeymen with drifted numbers that play about as well.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
 from random import Random
+from statistics import stdev
 from types import MappingProxyType
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 from engine.edition_files import load_edition
 from engine.random_play import random_start
-from lab.estimates import CONFIDENCE, error_of_mean
+from lab.estimates import CONFIDENCE
 from players.journeyman import Journeyman
 from players.judgement import Weights
 from players.levels import LEVELS, Level, LevelError
@@ -173,7 +173,7 @@ def estimate(values: Sequence[float], group: int) -> Estimate:
     means = [sum(deck) / len(deck) for deck in decks]
     if len(means) < 2:
         return Estimate(mean, float("inf"))
-    return Estimate(mean, CONFIDENCE * error_of_mean(means))
+    return Estimate(mean, CONFIDENCE * stdev(means) / sqrt(len(means)))
 
 
 def share_estimate(shares: Sequence[float], group: int) -> Estimate:
@@ -227,23 +227,3 @@ def scores(match: Match, games: Sequence[MatchGame]) -> list[Score]:
         )
         for place, level in enumerate(match.levels)
     ]
-
-
-T = TypeVar("T")
-
-
-def shown(items: Iterable[T], total: int, what: str) -> Iterator[T]:
-    """Yield the items and advance a bar with each; without the package ``rich`` there is no bar."""
-    try:
-        from rich.console import Console
-        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
-    except ImportError:
-        yield from items
-        return
-    console = Console(file=sys.stderr)
-    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total)
-        for item in items:
-            yield item
-            bar.advance(task)

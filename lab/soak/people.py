@@ -41,11 +41,9 @@ MOST_PRESSES: Final = 40
 EAGER: Final = {"do": 8, "drawa": 8, "end": 8, "pass": 8, "site": 2, "fill": 2, "undo": 0.2}
 """The weights by which panel buttons are chosen, by their verb; 1 for all others."""
 
-LOOKS: Final = ("screen", "board", "log", "hint", "record", "lobby")
-"""Commands that show something of a game, which they name."""
-
-LOOKS_ROUND: Final = ("games", "rules", "help", "preferences")
-"""Commands that show something and name no game."""
+ROUND: Final = ("games", "rules", "help", "preferences")
+LOOKS: Final = ("screen", "board", "log", "hint", "record", "lobby", *ROUND)
+"""Commands that show something; those that go round name no game."""
 
 MOST_LOOKED: Final = 4
 """The buttons in a row that a person presses on what such a command shows."""
@@ -60,8 +58,6 @@ SEATS: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("seat resign", {"sure": "no"}),
 )
 """Commands about seats, with their options."""
-
-AFTERWARDS: Final = ("record", "review", "replay", "rematch")
 
 _people: Final = itertools.count(200_000_000_000_000_001)
 
@@ -173,7 +169,7 @@ class Party:
         while vain < STUCK:
             table = self._saved.table(number)
             if table.row.state != "running":
-                await self._look_back(table)
+                await self._look(table, self._rng.choice(self._people), "record")
                 return True
             now = (table.version, table.row.state)
             vain, before = (vain + 1 if now == before and not self._cut else 0), now
@@ -191,7 +187,7 @@ class Party:
         if table.row.channel_id not in self._discord.history.places and chance < 0.5:
             await self._decide(table, self._rng.choice(self._people), "move-here")
         elif chance < 0.05:
-            await self._look(table, self._rng.choice(self._people))
+            await self._look(table, self._rng.choice(self._people), self._rng.choice(LOOKS))
         elif chance < 0.058:
             command, options = self._rng.choice(SEATS)
             await self._at(table, self._rng.choice(self._people), command, **options)
@@ -222,9 +218,8 @@ class Party:
             action = random_action(game.position, self._rng)
             command, options = command_of(action)
             command, done = command.removeprefix("arkadia "), str(action)
-        place = self._discord.history.places.get(table.place, self._discord.channel)
         options |= {"game": table.number, "confirm": False}
-        answer = await hands.run(f"arkadia {command}", place, **options)
+        answer = await hands.run(f"arkadia {command}", self._place(table), **options)
         await self._note(answer, table.number, done=done, version=table.version)
 
     async def _take_turn_by_panel(self, table: Table, hands: Hands) -> None:
@@ -237,13 +232,11 @@ class Party:
             take = next(one for one in ids if one.startswith("arkadia:take:"))
             answer = await self._press(hands, turn, take, table.number)
         for _ in range(MOST_PRESSES):
-            panel = answer.messages[-1] if answer.messages and answer.has_answer else None
-            parts = (
-                [part for part in controls(panel.components) if is_usable(part)] if panel else []
-            )
-            if panel is None or not parts:
+            panels = answer.messages[-1:] if answer.has_answer else []
+            parts = [part for one in panels for part in controls(one.components) if is_usable(part)]
+            if not parts:
                 return
-            answer = await self._press_something(hands, panel, parts)
+            answer = await self._press_something(hands, panels[0], parts)
             await self._note(answer, table.number)
         self._by_panel = False
 
@@ -266,19 +259,14 @@ class Party:
         square = f"{self._rng.choice('ABCDEFGHIJKLMNOP')}{self._rng.randint(1, 12)}"
         return await hands.fill(answer.form, shown, square)
 
-    async def _look(self, table: Table, hands: Hands) -> None:
-        what = self._rng.choice(LOOKS + LOOKS_ROUND)
-        place = self._discord.history.places.get(table.place, self._discord.channel)
-        answer = await self._run(
-            hands, what, place, **({"game": table.number} if what in LOOKS else {})
-        )
+    async def _look(self, table: Table, hands: Hands, what: str) -> None:
+        """Run a command that shows something, and press a few buttons there."""
+        place = self._place(table)
+        which = {} if what in ROUND else {"game": table.number}
+        answer = await self._run(hands, what, place, **which)
         for _ in range(self._rng.randrange(MOST_LOOKED)):
-            parts = [
-                (message, part)
-                for message in answer.messages
-                for part in controls(message.components)
-                if can_press(part)
-            ]
+            shown = [(one, part) for one in answer.messages for part in controls(one.components)]
+            parts = [(one, part) for one, part in shown if can_press(part)]
             if not parts or not answer.has_answer:
                 break
             message, part = self._rng.choice(parts)
@@ -288,24 +276,19 @@ class Party:
             asked = await hands.suggestions("arkadia build", "card", "h", place, place="F7")
             await self._note(asked, table.number)
 
-    async def _look_back(self, table: Table) -> None:
-        """Ask for the record or the replay of a finished game, as one of its players."""
-        final = self._newest(table, "record")
-        if final is not None and self._rng.random() < 0.5:
-            what = f"arkadia:{self._rng.choice(AFTERWARDS)}:{table.number}"
-            await self._press(self._rng.choice(self._people), final, what, table.number)
-
     def _newest(self, table: Table, what: str) -> Message | None:
         """Return the newest message of a table with a button of a kind."""
-        place = self._discord.history.places.get(table.place, self._discord.channel)
-        return with_button(reversed(place.visible()), what, table.number)
+        return with_button(reversed(self._place(table).visible()), what, table.number)
+
+    def _place(self, table: Table) -> Place:
+        """Return where a table is played, or where people would look for it."""
+        return self._discord.history.places.get(table.place, self._discord.channel)
 
     # Answers
 
     async def _at(self, table: Table, hands: Hands, command: str, **options: Any) -> Interaction:
         """Run a command about a table where it is played."""
-        place = self._discord.history.places.get(table.place, self._discord.channel)
-        return await self._run(hands, command, place, game=table.number, **options)
+        return await self._run(hands, command, self._place(table), game=table.number, **options)
 
     async def _press(
         self, hands: Hands, shown: Message | Posted, custom_id: str, number: int

@@ -50,8 +50,7 @@ class BotProcess:
     Attributes:
         pid: the running process, or 0.
         starts: the number of starts.
-        exits: the number of exits by status; a signal's is negative.
-        strange: those of them that no mishap explains.
+        strange: the number of exits that no mishap explains, by status.
         hindered: True while the database was out of reach since the start, as the bot may say.
         ended: set while no process runs.
         said: all lines of the log.
@@ -67,7 +66,6 @@ class BotProcess:
         settings: Mapping[str, str] = NOTHING,
     ) -> None:
         self.pid = self.starts = self.stuck = 0
-        self.exits: Counter[int] = Counter()
         self.strange: Counter[int] = Counter()
         self.hindered = False
         self.ended = asyncio.Event()
@@ -106,7 +104,6 @@ class BotProcess:
     async def _wait_for(self, process: asyncio.subprocess.Process) -> None:
         status = await process.wait()
         self.pid = 0
-        self.exits[status] += 1
         usual = (0, -signal.SIGKILL, *(WITHOUT_DATABASE if self.hindered else ()))
         self.strange[status] += status not in usual
         self.ended.set()
@@ -118,21 +115,14 @@ class BotProcess:
             if "Traceback" in line:
                 self.traces[_last_words(line)] += 1
 
-    async def kill(self) -> None:
-        """Kill the bot, if one runs, by SIGKILL: it does nothing more."""
-        await self._end(signal.SIGKILL)
-
-    async def stop(self) -> None:
-        """Ask the bot to stop, and wait until it has."""
-        await self._end(signal.SIGTERM)
-
-    async def _end(self, number: signal.Signals) -> None:
+    async def end(self, *, clean: bool) -> None:
+        """Ask the bot to stop and wait until it has, or kill it, so that it does nothing more."""
         if not self.pid:
             return
         # Looked up before the end, which makes them orphans that no longer name the bot.
         self._helpers.update(descendants(self.pid))
         with contextlib.suppress(ProcessLookupError):
-            os.kill(self.pid, number)
+            os.kill(self.pid, signal.SIGTERM if clean else signal.SIGKILL)
         try:
             await asyncio.wait_for(self.ended.wait(), STOPPING)
         except TimeoutError:
@@ -142,21 +132,14 @@ class BotProcess:
 
     async def close(self) -> None:
         """Kill the bot, and read its log to the end."""
-        await self.kill()
+        await self.end(clean=False)
         await asyncio.gather(*self._tasks)
 
-    def fill_disk(self) -> None:
-        """Make every write of the bot to a file fail from now on."""
-        self.hindered = True
+    def limit_disk(self, size: int) -> None:
+        """Make every write of the bot to a file beyond a size fail from now on."""
+        self.hindered |= size != resource.RLIM_INFINITY
         # A limit of the file size needs no disk of its own: Python ignores SIGXFSZ, and the
         # write fails with EFBIG.
-        self._limit(1)
-
-    def free_disk(self) -> None:
-        """Let the bot write again."""
-        self._limit(resource.RLIM_INFINITY)
-
-    def _limit(self, size: int) -> None:
         for pid in (self.pid, *descendants(self.pid)) if self.pid else ():
             with contextlib.suppress(ProcessLookupError):
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
@@ -241,9 +224,9 @@ class Mishaps:
                 bot.hindered = True
                 await asyncio.to_thread(_crash, self._database, rng.uniform(0.05, 0.5))
             case "disk full":
-                bot.fill_disk()
+                bot.limit_disk(1)
                 await asyncio.sleep(rng.uniform(0.05, 0.5))
-                bot.free_disk()
+                bot.limit_disk(resource.RLIM_INFINITY)
             case "gateway dropped" | "gateway asks":
                 await servers.gateway.drop(ask=what == "gateway asks")
             case "message":

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import resource
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from random import Random
 from statistics import quantiles
@@ -100,20 +99,14 @@ class Soak:
 
     async def run(self) -> None:
         """Start Discord and the bot, let people play, wait until it is idle, and judge."""
-        async with self.running():
-            await self._play()
-            await self._rest()
-            self.judge()
-
-    @asynccontextmanager
-    async def running(self) -> AsyncIterator[None]:
-        """Run Discord and the bot within the context."""
         async with self.servers.serving():
             place = self.servers, self._database, self.options.speed
             self.bot = BotProcess(*place, self._settings)
             try:
                 await self.start()
-                yield
+                await self._play()
+                await self._rest()
+                self.judge()
             finally:
                 await self.bot.close()
                 self.saved.close()
@@ -147,10 +140,8 @@ class Soak:
     async def end(self, why: str, *, clean: bool) -> None:
         """Stop or kill the bot's process, and count it as a mishap."""
         self.mishaps.count[why] += 1
-        # Kept before the stop: the next bot may have logged in by the time this one has ended.
-        session = self.servers.gateway.session
-        await (self.bot.stop() if clean else self.bot.kill())
-        self.servers.end_life(session)
+        await self.bot.end(clean=clean)
+        self.servers.end_life()
 
     async def _play(self) -> None:
         """Let people play while the bot is broken and killed."""
@@ -176,7 +167,7 @@ class Soak:
         for result in results:
             if isinstance(result, Exception):
                 raise result
-        self.bot.free_disk()
+        self.bot.limit_disk(resource.RLIM_INFINITY)
 
     async def _meanwhile(self, players: list[asyncio.Task[None]]) -> None:
         """Watch the bot until the time is over."""

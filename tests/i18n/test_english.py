@@ -9,6 +9,7 @@ import pytest
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from tests.prose import LONGEST_FOR_PEOPLE, ROOT, sentences_of
 from tests.ui.counting import words_in
+from ui.texts.markup import SCREEN, height
 
 RIDDLES: Final = (
     *(r"\banew\b", r"\b(?:is|are) told\b", r"\b(?:as|what|how many|which) one may\b"),
@@ -44,6 +45,21 @@ def test_what_hosts_read_in_a_terminal_is_in_no_catalogue() -> None:
     places = {place for message in read(FOLDER / TEMPLATE) for place, _ in message.locations}
     assert "tryout/simulation.py" in places
     assert [place for place in places if place.startswith(FOR_HOSTS)] == []
+
+
+def test_no_sentence_is_taller_than_a_phone() -> None:
+    assert (height("a\n\nb"), height("word " * 20)) == (3, 3)
+    filled = [re.sub(r"\{[a-z_]+\}", "red house", said) for said in sentences()]
+    assert [said for said in filled if height(said) > SCREEN] == []
+
+
+def test_no_sentence_has_what_english_does_not_write() -> None:
+    assert [one for one in sentences() if re.search("[«»‘]|!!|\\?\\?|  ", one)] == []
+
+
+def test_no_sentence_blames_or_fusses() -> None:
+    fuss = re.compile(r"\b(invalid|illegal input|sorry|oops|error)\b", re.IGNORECASE)
+    assert [one for one in sentences() if fuss.search(one)] == []
 
 
 def test_sentences_are_short() -> None:

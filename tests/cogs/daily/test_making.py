@@ -31,7 +31,7 @@ from engine.imagining import Imagination
 from engine.squares import iter_squares
 from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
-from lab.cogs.daily.__main__ import main
+from lab.cogs.daily import main
 from players.candidates import candidates
 from players.daily.making import (
     AHEAD,
@@ -217,7 +217,7 @@ async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_s
     clock.now = QUICK * DAY
     known = {QUICK + 1: next(iter(KNOWN.values()))}
     daily = Daily(tables, Dispatcher(store, clock), Positions(store, known))
-    for where in ("cogs.daily.service.making", "lab.cogs.daily.__main__.making"):
+    for where in ("cogs.daily.service.making", "lab.cogs.daily.making"):
         monkeypatch.setattr(where, partial(making, effort=LITTLE))
     workers = ThinkingPool(processes(1), 1, patience=60)
     try:
@@ -231,7 +231,7 @@ async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_s
     assert made.position.is_legal(made.action)
     file = tmp_path / "positions.jsonl"
     day = date_of(QUICK).isoformat()
-    assert main(["make", "--days", "1", "--first", day, "--file", str(file)]) == 0
+    main(["--days", "1", "--first", day, "--file", str(file)])
     assert file.read_text("utf-8") == f"{row.line}\n"
 
 

@@ -32,8 +32,14 @@ TINY: Final[dict[str, dict[str, Any]]] = {
         "storage.ROUNDS": 10,
     },
     "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
-    "turn": {"turn.GAMES": 1, "turn.LONGEST": 3, "turn.CONSTANT": 1},
-    "panel": {"panel.PRESSES": 2, "panel.ROUNDS": 1, "panel.TURNS": 1},
+    "turn": {
+        "turn.GAMES": 1,
+        "turn.LONGEST": 3,
+        "turn.CONSTANT": 1,
+        "turn.PRESSES": 2,
+        "turn.ROUNDS": 1,
+        "turn.TURNS": 1,
+    },
     "process": {"process.TABLES": 2},
 }
 """For each benchmark, constants and what stands in for them."""
@@ -41,7 +47,7 @@ LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "
 """What only ``make bench`` installs."""
 
 
-OFTEN: Final = ("storage", "turn", "panel")
+OFTEN: Final = ("storage", "turn")
 """Benchmarks tried in each run of the tests, the others in the night."""
 
 

@@ -1,6 +1,5 @@
 """Matches on the command line."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -65,12 +64,11 @@ def test_processes_change_nothing() -> None:
 @pytest.mark.nightly
 @pytest.mark.slow
 def test_masters_may_have_different_budgets(capsys: pytest.CaptureFixture[str]) -> None:
-    seats = ["match", "--seats", "master,master", "--games", "2", "--json"]
+    seats = ["match", "--seats", "master,master", "--games", "2"]
     assert main([*seats, "--playouts", "1,4"]) == 0
-    different = json.loads(capsys.readouterr().out)["seats"]
+    different = capsys.readouterr().out
     assert main([*seats, "--playouts", "1"]) == 0
-    same = json.loads(capsys.readouterr().out)["seats"]
-    assert different != same
+    assert capsys.readouterr().out != different
 
 
 def test_a_shared_victory_counts_its_share() -> None:
