@@ -124,8 +124,8 @@ async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list
             if now > table.version:
                 break
         assert not [*descendants(bot.pid)]  # that would think instead
-        await bot.stop()
-        assert bot.exits == {0: 1}
+        await bot.end(clean=True)
+        assert not bot.strange
     saved.close()
     return list(bot.said)
 
