@@ -7,7 +7,7 @@ import importlib
 import sys
 from typing import Final
 
-from lab.bench.row import Row, table
+from lab.bench.table import Row, table
 
 NAMES: Final = ("engine", "storage", "picture", "turn", "process")
 """The modules; each has a function ``rows()`` that measures and returns its rows."""

@@ -1,4 +1,4 @@
-"""The engine beside python-chess and catanatron: legal placements, random play, replay, copies.
+"""The engine beside python-chess: legal placements, random play, replay, copies.
 
 Ours and the peer's are measured in turns, so that what slows the machine slows both, and in
 processor time, so that what else runs on it counts little: all of this computes and never waits.
@@ -12,7 +12,6 @@ from random import Random
 from time import process_time
 from typing import Any, Final
 
-import catanatron
 import chess
 
 from engine import legality
@@ -21,7 +20,7 @@ from engine.position import Position
 from engine.random_play import play_out, random_action, random_game, random_start
 from engine.record import Record
 from engine.view import Phase
-from lab.bench.row import Row
+from lab.bench.table import Row
 
 ROUNDS: Final = 15
 GAMES: Final = 20
@@ -34,38 +33,16 @@ OPERA_GAME: Final = (
 )
 MIDDLE_PLIES: Final = range(12, 20)
 
-Rated = Callable[[int], float]
-"""A measurement: it takes the number of the round and returns a figure of speed."""
 
-
-def side_by_side(*rated: Rated) -> list[float]:
-    """Return the median of each measurement; all run in turns, and the first round is left out."""
-    rounds = [[rate(number) for rate in rated] for number in range(ROUNDS + 1)][1:]
-    return [statistics.median(figures) for figures in zip(*rounds, strict=True)]
-
-
-def micros(work: Callable[[], object], times: int) -> Rated:
-    """Return a function that measures the microseconds of one call of ``work``."""
-
-    def rate(_: int) -> float:
-        begin = process_time()
-        for _ in range(times):
-            work()
-        return (process_time() - begin) / times * 1e6
-
-    return rate
-
-
-def per_second(play: Callable[[Random], int], games: int) -> Rated:
-    """Return a function that plays games and measures the actions a second."""
-
-    def rate(number: int) -> float:
-        rng = Random(number)
-        begin = process_time()
-        actions = sum(play(rng) for _ in range(games))
-        return actions / (process_time() - begin)
-
-    return rate
+def side_by_side(ours: Callable[[int], object], theirs: Callable[[int], object]) -> list[float]:
+    """Return the median seconds of each; both run in turns, and the first round is left out."""
+    took: list[list[float]] = [[], []]
+    for number in range(ROUNDS + 1):
+        for times, work in zip(took, (ours, theirs), strict=True):
+            begin = process_time()
+            work(number)
+            times.append(process_time() - begin)
+    return [statistics.median(times[1:]) for times in took]
 
 
 def middle_games() -> list[Position]:
@@ -96,125 +73,98 @@ def middle_boards() -> list[Any]:
     return found
 
 
-def play_arkadia(rng: Random) -> int:
-    """Play one game with four seats at random and return its number of actions."""
-    position = Position(random_start(load_edition(), "first-game", 4, rng))
-    play_out(position, rng)
-    return position.ply
-
-
-def play_chess(rng: Random) -> int:
-    """Play one game of chess at random, to its end or the rule of fifty moves."""
+def play_chess(rng: Random) -> list[str]:
+    """Play one game of chess at random, to its end or the rule of fifty moves; return its moves."""
     board = chess.Board()
-    while board.halfmove_clock < FIFTY_MOVES:
-        moves = list(board.legal_moves)
-        if not moves:
-            break
+    while board.halfmove_clock < FIFTY_MOVES and (moves := list(board.legal_moves)):
         board.push(moves[int(rng.random() * len(moves))])
-    return int(board.ply())
-
-
-def play_catan(rng: Random) -> int:
-    """Play one game of Catan with four random players and return its number of actions."""
-    players = [catanatron.RandomPlayer(colour) for colour in catanatron.Color]
-    game = catanatron.Game(players, seed=1 + int(rng.random() * 2**31))
-    game.play()
-    return len(game.state.actions)
-
-
-def a_record() -> Record:
-    """Return the record of a game of four."""
-    rng = Random(1)
-    return random_game(random_start(load_edition(), "first-game", 4, rng), rng)
-
-
-def chess_moves(plies: int) -> list[str]:
-    """Return the first ``plies`` moves of a random game of chess."""
-    rng = Random(1)
-    board = chess.Board()
-    while board.ply() < plies:
-        moves = list(board.legal_moves)
-        if moves:
-            board.push(rng.choice(moves))
-        else:
-            board.reset()
     return [move.uci() for move in board.move_stack]
 
 
-def placements() -> list[Row]:
+def placements() -> Row:
     """Measure the placements of a hand, beside the moves of a chess position."""
     positions, boards = middle_games(), middle_boards()
 
-    def anchors() -> None:
-        for position in positions:
+    def anchors(_: int) -> None:
+        for position in positions * 20:
             for card in position.hands[position.active]:
                 legality.anchors(position, card.form)
 
-    def moves() -> None:
-        for board in boards:
+    def moves(_: int) -> None:
+        for board in boards * 20:
             list(board.legal_moves)
 
-    ours, theirs = side_by_side(micros(anchors, 20), micros(moves, 20))
-    ours, theirs = ours / len(positions), theirs / len(boards)
-    name, ratio = "legal placements of a hand", theirs / ours
+    ours, theirs = side_by_side(anchors, moves)
+    ours, theirs = (ours / len(positions) / 20 * 1e6, theirs / len(boards) / 20 * 1e6)
+    ratio = theirs / ours
     ok, peer = ours <= 10 and ratio >= 2.5, "python-chess's legal moves"
-    return [Row(name, ours, "µs", peer, theirs, ratio, "≤ 10 µs, ≥ 2.5×", ok)]
+    name = "legal placements of a hand"
+    return Row(name, ours, "µs", peer, theirs, ratio, "≤ 10 µs, ≥ 2.5×", ok)
 
 
-def random_play() -> list[Row]:
-    """Measure random games."""
-    ours, with_chess, with_catan = side_by_side(
-        per_second(play_arkadia, GAMES),
-        per_second(play_chess, PEERS_GAMES),
-        per_second(play_catan, PEERS_GAMES),
-    )
-    rows = []
-    for peer, theirs in (("python-chess", with_chess), ("catanatron", with_catan)):
-        ratio, goal = ours / theirs, "≥ 100,000, ≥ 2.5×"
-        ok = ours >= 100_000 and ratio >= 2.5
-        rows.append(Row("random play", ours, "actions/s", peer, theirs, ratio, goal, ok))
-    return rows
+def random_play() -> Row:
+    """Measure random games of four."""
+    plies = [0, 0]
+
+    def arkadia(number: int) -> None:
+        rng = Random(number)
+        for _ in range(GAMES):
+            position = Position(random_start(load_edition(), "first-game", 4, rng))
+            play_out(position, rng)
+            plies[0] += position.ply
+
+    def of_chess(number: int) -> None:
+        rng = Random(number)
+        plies[1] += sum(len(play_chess(rng)) for _ in range(PEERS_GAMES))
+
+    took = side_by_side(arkadia, of_chess)
+    ours, theirs = (count / (ROUNDS + 1) / one for count, one in zip(plies, took, strict=True))
+    ok, goal = ours >= 100_000 and ours / theirs >= 2.5, "≥ 100,000, ≥ 2.5×"
+    return Row("random play", ours, "actions/s", "python-chess", theirs, ours / theirs, goal, ok)
 
 
-def replay() -> list[Row]:
+def replay() -> Row:
     """Measure the replay of a whole game from its record, every action parsed and checked."""
-    text = a_record().to_json()
-    plies = len(Record.from_json(text).actions)
-    moves = chess_moves(plies)
-
-    def chess_again() -> None:
-        board = chess.Board()
-        for move in moves:
-            board.push_uci(move)
-
-    ours, theirs = side_by_side(
-        micros(lambda: Record.from_json(text).replay(), 10), micros(chess_again, 10)
-    )
-    name, peer = f"replay of a record of {plies} actions", "python-chess, as many moves"
-    figures = ours / 1000, "ms", peer, theirs / 1000, theirs / ours
-    return [Row(name, *figures, "< 1 ms", ours < 1000)]
-
-
-def copies() -> list[Row]:
-    """Measure copying a position and applying an action to the copy."""
-    positions, boards = middle_games(), middle_boards()
     rng = Random(1)
-    actions = [random_action(position, rng) for position in positions]
-    moves = [next(iter(board.legal_moves)) for board in boards]
+    text = random_game(random_start(load_edition(), "first-game", 4, rng), rng).to_json()
+    plies = len(Record.from_json(text).actions)
+    games = [play_chess(rng) for _ in range(10)]
 
-    def ours_applied() -> None:
-        for position, action in zip(positions, actions, strict=True):
+    def ours_again(_: int) -> None:
+        for _ in range(10):
+            Record.from_json(text).replay()
+
+    def theirs_again(_: int) -> None:
+        for moves in games:
+            board = chess.Board()
+            for move in moves:
+                board.push_uci(move)
+
+    ours, theirs = side_by_side(ours_again, theirs_again)
+    ours, theirs = ours * 100, theirs / sum(map(len, games)) * plies * 1000
+    name, peer = f"replay of a record of {plies} actions", "python-chess, as many moves"
+    return Row(name, ours, "ms", peer, theirs, theirs / ours, "< 1 ms", ours < 1)
+
+
+def copies() -> Row:
+    """Measure copying a position and applying an action to the copy."""
+    rng = Random(1)
+    positions = [(one, random_action(one, rng)) for one in middle_games()]
+    boards = [(board, next(iter(board.legal_moves))) for board in middle_boards()]
+
+    def ours_applied(_: int) -> None:
+        for position, action in positions * 50:
             position.copy().push(action)
 
-    def theirs_applied() -> None:  # without the moves before, as ours has none
-        for board, move in zip(boards, moves, strict=True):
+    def theirs_applied(_: int) -> None:  # without the moves before, as ours has none
+        for board, move in boards * 50:
             board.copy(stack=False).push(move)
 
-    ours, theirs = side_by_side(micros(ours_applied, 50), micros(theirs_applied, 50))
-    ours, theirs = ours / len(positions), theirs / len(boards)
-    return [Row("copy, and an action applied", ours, "µs", "python-chess", theirs, theirs / ours)]
+    ours, theirs = side_by_side(ours_applied, theirs_applied)
+    ours, theirs = ours / len(positions) / 50 * 1e6, theirs / len(boards) / 50 * 1e6
+    return Row("copy, and an action applied", ours, "µs", "python-chess", theirs, theirs / ours)
 
 
 def rows() -> list[Row]:
     """Measure all of the engine's rows."""
-    return [*placements(), *random_play(), *replay(), *copies()]
+    return [placements(), random_play(), replay(), copies()]

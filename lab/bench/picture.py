@@ -21,8 +21,7 @@ from isal import isal_zlib
 
 from engine.opportunities import opportunities
 from engine.view import View
-from lab.bench.process import printed
-from lab.bench.row import Row, above, limited
+from lab.bench.table import Row, above, limited
 from lab.drawing.gallery import Film, films, ghost_marks
 from render import Size, draw_board, draw_screen, draw_turn
 from render.board.picture import board_raster
@@ -33,27 +32,7 @@ from render.private.turn import turn_raster
 from words.sentences import Marks
 
 ROUNDS: Final = 12
-STARTS: Final = 5
 MOVES: Final = ("e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O")
-
-_START: Final = """
-import time
-from lab.drawing.gallery import films, ghost_marks
-from render import draw_board, draw_turn
-film = films()[2]
-view, marks = film.frame(0.5)
-position = film.position(0.5)
-own, ghost = position.view(position.active), ghost_marks(position)
-from render.warm import draw_all_tiles
-begin = time.process_time()
-draw_board(view, names=film.names, marks=marks)
-first = time.process_time() - begin
-draw_all_tiles(view.edition)
-print(first, time.process_time() - begin)
-begin = time.process_time()
-draw_turn(own, names=film.names, marks=ghost)
-print(time.process_time() - begin)
-"""
 
 
 def _floor(frame: Raster) -> Callable[[], object]:
@@ -132,20 +111,6 @@ def _drawn(film: Film) -> list[Row]:
     ]
 
 
-def _start() -> list[Row]:
-    """Measure the first picture of a fresh process, and all tiles after it, in its own time."""
-    found = []
-    for _ in range(STARTS):
-        found.append(tuple(map(float, printed(_START).split())))
-    first, everything, step = (statistics.median(times) for times in zip(*found, strict=True))
-    return [
-        limited("first picture after start", first, "s", 0.5),
-        limited("first picture and all tiles", everything, "s", 1),
-        limited("first step of the panel after it", step, "s", 0.2),
-    ]
-
-
 def rows() -> list[Row]:
-    """Measure boards, first screens, previews, private screens, the start and the tiles' memory."""
-    measured = [*_drawn(films()[2]), *_start()]
-    return [*measured, limited("memory of the tiles", TILES.memory / 1e6, "MB", 24)]
+    """Measure boards, first screens, steps of the panel, private screens, and the tiles' memory."""
+    return [*_drawn(films()[2]), limited("memory of the tiles", TILES.memory / 1e6, "MB", 24)]

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from lab.bench.row import Row, above, limited
+from lab.bench.table import Row, above, limited
 
 ROOT: Final = Path(__file__).parents[2]
 BYTECODE: Final = ROOT / "build" / "bytecode"

@@ -12,21 +12,17 @@ import os
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, nullcontext
-from itertools import chain
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Final
 
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
 from db.store import Store
-from lab.bench.row import Row, above
+from lab.bench.table import Row, above
 
 FOLDER: Final = Path(__file__).parents[2] / "build"
 ACTIONS: Final = 2_500
-STARTS: Final = 3
-EARLY: Final = 300
-"""The actions after a start in which the journal still grows, which costs the file system more."""
 GAMES: Final = 200
 ROUNDS: Final = 100
 
@@ -65,16 +61,6 @@ async def fresh_file() -> AsyncIterator[Store]:
             await store.close()
 
 
-@contextmanager
-def fresh_block() -> Iterator[int]:
-    """Make a file of one block, open for overwriting."""
-    FOLDER.mkdir(exist_ok=True)
-    with tempfile.TemporaryFile(dir=FOLDER, buffering=0) as file:
-        file.write(os.urandom(4_096))
-        os.fsync(file.fileno())
-        yield file.fileno()
-
-
 async def begun(store: Store) -> tuple[int, int]:
     """Begin a game at a new table; return the table's number and its count of news."""
     table = await store.games.open(TABLE, SEATS)
@@ -85,8 +71,11 @@ async def one_by_one(actions: int) -> tuple[list[float], list[float], list[float
     """Return the seconds of each flush, action within a turn, and action that ends a turn."""
     floor, within, ending = [], [], []
     block = os.urandom(4_096)
-    with fresh_block() as file:
-        async with fresh_file() as store:
+    async with fresh_file() as store:
+        with tempfile.TemporaryFile(dir=FOLDER, buffering=0) as floored:
+            floored.write(block)
+            os.fsync(floored.fileno())
+            file = floored.fileno()
             (first, still), (second, news) = await begun(store), await begun(store)
             for length in range(actions):
                 start = time.perf_counter()
@@ -139,8 +128,6 @@ def durable(name: str, ours: list[float], floor: list[float]) -> Row:
 def rows() -> list[Row]:
     """Measure the store beside the floor, and group commit beside a commit for each action."""
     floor, within, ending = asyncio.run(one_by_one(ACTIONS))
-    starts = [asyncio.run(one_by_one(EARLY)) for _ in range(STARTS)]
-    early_floor, early, _ = (list(chain(*times)) for times in zip(*starts, strict=True))
     speed, slowest = asyncio.run(at_once(ROUNDS, grouped=True))
     alone, waiting = asyncio.run(at_once(ROUNDS // 10, grouped=False))
     name, peer = f"{GAMES} games at once", "a commit each"
@@ -148,7 +135,6 @@ def rows() -> list[Row]:
     return [
         durable("an action durable", within, floor),
         durable("the end of a turn durable", ending, floor),
-        durable("an action durable, soon after a start", early, early_floor),
         Row(name, speed, "actions/s", peer, alone, speed / alone, "≥ 10,000", speed >= 10_000),
         Row(f"{name}, p99", mine, "ms", peer, theirs, theirs / mine, "< 50 ms", mine < 50),
     ]

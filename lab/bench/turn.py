@@ -30,7 +30,7 @@ from engine.random_play import random_action
 from engine.start import FREE
 from engine.view import Phase
 from i18n.translation import ENGLISH
-from lab.bench.row import Row
+from lab.bench.table import Row
 from lab.discord.in_process import InProcess
 from lab.discord.model import Discord
 from lab.tables import begun, command_of, due

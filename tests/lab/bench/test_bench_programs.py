@@ -12,7 +12,7 @@ import pytest
 from engine.random_play import random_game, random_start
 from lab.bench import process
 from lab.bench.__main__ import NAMES
-from lab.bench.row import table
+from lab.bench.table import table
 from lab.drawing import gallery
 from tests.editions import SMALL
 from tests.nightly import nightly_except
@@ -26,12 +26,10 @@ TINY: Final[dict[str, dict[str, Any]]] = {
     },
     "storage": {
         "storage.ACTIONS": 2,
-        "storage.STARTS": 1,
-        "storage.EARLY": 2,
         "storage.GAMES": 2,
         "storage.ROUNDS": 10,
     },
-    "picture": {"picture.ROUNDS": 1, "picture.STARTS": 1},
+    "picture": {"picture.ROUNDS": 1},
     "turn": {
         "turn.GAMES": 1,
         "turn.LONGEST": 3,
@@ -43,7 +41,7 @@ TINY: Final[dict[str, dict[str, Any]]] = {
     "process": {"process.TABLES": 2},
 }
 """For each benchmark, constants and what stands in for them."""
-LIBRARIES: Final = {"engine": ("catanatron", "chess"), "picture": ("cairosvg", "chess")}
+LIBRARIES: Final = {"engine": ("chess",), "picture": ("cairosvg", "chess")}
 """What only ``make bench`` installs."""
 
 

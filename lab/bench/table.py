@@ -1,4 +1,4 @@
-"""One line of the benchmarks' table."""
+"""The benchmarks' table, one line for each measurement."""
 
 from __future__ import annotations
 
@@ -12,14 +12,10 @@ class Row(NamedTuple):
     """A measurement beside its peer, with its goal.
 
     Attributes:
-        name: the name of the measurement.
-        ours: our figure.
-        unit: the unit of both figures, such as ``µs`` or ``actions/s``.
         peer: the peer measured in the same run; empty for none.
         peers: the peer's figure.
         ratio: the factor by which we are better than the peer, or above the floor; ``goal`` says
             which.
-        goal: the goal in words, such as ``≥ 2.5×`` or ``≤ 10 µs``.
         ok: True if the goal is reached.
     """
 
@@ -54,9 +50,7 @@ def above(name: str, ours: float, unit: str, floor: str, floors: float, most: fl
 
 def _figure(value: float) -> str:
     """Return a figure with three significant digits."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.1f}" if value >= 10 else f"{value:.2f}"
+    return f"{value:,.{0 if value >= 100 else 1 if value >= 10 else 2}f}"
 
 
 def table(rows: Iterable[Row]) -> str:
