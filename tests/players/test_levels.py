@@ -14,7 +14,7 @@ from engine.position import Position
 from engine.random_play import random_start
 from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
-from lab.players.match import Match, play_all, scores
+from lab.players import Match, play_all, scores
 from players.journeyman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
 from players.player import Budget

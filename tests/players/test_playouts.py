@@ -12,7 +12,6 @@ from engine.imagining import Imagination, Imagined, imagine
 from engine.legality import can_build
 from engine.position import Position
 from engine.view import Phase
-from lab.players.match import DRIFTED, drifted
 from players import master
 from players.candidates import candidates
 from players.judgement import WEIGHTS, Weights, scale, worth
@@ -193,7 +192,7 @@ def test_the_best_comes_first() -> None:
 
 
 @pytest.mark.slow
-@given(POSITIONS, st.sampled_from([Weights(), *map(drifted, DRIFTED)]))
+@given(POSITIONS, st.sampled_from([WEIGHTS, *crowd(WEIGHTS, DRIFT)]))
 def test_the_quick_look_finds_the_best_of_all(position: Position, weights: Weights) -> None:
     if position.phase is not Phase.MUST:
         return

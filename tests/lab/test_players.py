@@ -6,8 +6,7 @@ import pytest
 
 from engine.__main__ import main as engine
 from engine.record import Record
-from lab.players.__main__ import main
-from lab.players.match import Match, MatchGame, estimate, play_all, scores, share_estimate
+from lab.players import Match, MatchGame, estimate, main, play_all, scores, share_estimate
 
 QUICK = ("--games", "4", "--seed", "3")
 
