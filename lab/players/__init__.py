@@ -23,12 +23,14 @@ from engine.edition_files import load_edition
 from engine.random_play import random_start
 from engine.start import FIRST_GAME, SETUPS
 from engine.tools import CommandError, Parser, run_tool
-from lab.estimates import CONFIDENCE
 from players.levels import LEVELS, OPPONENTS, Level, LevelError
 from players.master import Master
 from players.player import Budget
 from players.self_play import play
 from players.thinking import processes, stop
+
+CONFIDENCE: Final = 1.96
+"""Standard deviations of a two-sided interval of 95 %."""
 
 SEATS: Final = load_edition().seat_counts
 LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from lab.reading import asking
-from lab.reading.__main__ import all_questions, main
-from lab.reading.asking import Question, Score, kind_of, scenes, scores
+from lab import reading
+from lab.reading import Question, Score, all_questions, kind_of, main, scenes, scores
 
 
 def test_there_are_forty_positions_with_questions_of_each_kind() -> None:
@@ -54,7 +53,7 @@ def test_shares_have_intervals() -> None:
 def test_pictures_a_page_and_the_scores_of_perfect_answers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(asking, "SHARES", asking.SHARES[1::3])
+    monkeypatch.setattr(reading, "SHARES", reading.SHARES[1::3])
     assert main(["draw", str(tmp_path)]) == 0
     asked = json.loads((tmp_path / "questions.json").read_text())
     assert len(asked) == 2 * len(list(scenes())) == 32
@@ -71,5 +70,5 @@ def test_pictures_a_page_and_the_scores_of_perfect_answers(
     answers.write_text(json.dumps({"550": every, "350": every}))
     assert main(["score", str(answers)]) == 0
     answers.write_text(json.dumps({"550": dict.fromkeys(every, "?")}))
-    assert main(["score", str(answers), "--wrong"]) == 1
+    assert main(["score", str(answers)]) == 1
     assert "below 95%" in capsys.readouterr().out
