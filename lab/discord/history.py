@@ -32,7 +32,6 @@ class Message:
         pings: the ids of the people whom it notified when it was posted.
         payload: the message as Discord sends it now, or sent it last.
         first: the message as Discord sent it when it was posted.
-        shown: every text that ever stood in it, names and alt texts of files included.
         deleted: True once it was deleted.
     """
 
@@ -41,20 +40,11 @@ class Message:
     payload: Json
     pings: tuple[int, ...] = ()
     first: Json = field(default_factory=dict)
-    shown: set[str] = field(default_factory=set)
     deleted: bool = False
 
     def __post_init__(self) -> None:
         """Take the post as the first state."""
         self.first = self.payload
-        self.become(self.payload)
-
-    def become(self, payload: Json) -> None:
-        """Replace the message's content by that of an edit, and keep all texts in ``shown``."""
-        self.payload = payload
-        # Kept for ever: a secret that stood there for a second was readable.
-        for part in ("content", "components", "attachments", "embeds"):
-            self.shown.update(strings(payload[part]))
 
     @property
     def components(self) -> list[Json]:
@@ -121,7 +111,7 @@ class History:
             case "MESSAGE_CREATE" if payload["type"] in WRITTEN and payload.get("guild_id"):
                 self._post(number, dict(payload))
             case "MESSAGE_UPDATE" if message := self._message(payload):
-                message.become(dict(payload))
+                message.payload = dict(payload)
             case "MESSAGE_DELETE" if message := self._message(payload):
                 message.deleted = True
 
@@ -138,18 +128,6 @@ class History:
     def _message(self, payload: Mapping[str, Any]) -> Message | None:
         place = self.places.get(int(payload["channel_id"]))
         return place.messages.get(int(payload["id"])) if place else None
-
-
-def strings(value: object) -> Iterator[str]:
-    """Yield every string in a JSON value."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, Mapping):
-        for inside in value.values():
-            yield from strings(inside)
-    elif isinstance(value, list | tuple):
-        for inside in value:
-            yield from strings(inside)
 
 
 def controls(components: Any) -> Iterator[Json]:

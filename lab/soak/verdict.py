@@ -1,24 +1,18 @@
-"""The verdict on the public messages: each turn is told once, and nothing hidden is told."""
+"""The verdict on the public messages: each turn is told once, in order, with one ping."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from engine.actions import End
-from engine.edition import Card
-from engine.events import BannerUsed
-from engine.game import played_turns
-from engine.position import Position
 from lab.discord.history import History, Message, Place, controls
 from tabletop.table import Table
 
 TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
 BUTTON: Final = re.compile(r"arkadia:([a-z-]+):([0-9]+)(?::([0-9]+))?")
-GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
 CUT: Final = "tells everything that happened before"
 
 LOBBY: Final = "join"
@@ -83,11 +77,6 @@ def judge(table: Table, told: list[Told]) -> Iterator[str]:
     yield from left_out(table, told)
     yield from old_buttons(table, told)
     yield from pinged(told)
-    if table.game is not None:
-        secrets = Secrets(table)
-        for one in told:
-            if one.kind != FINAL:  # at the end everything is open
-                yield from secrets.leaks(one.now or 1, one.message.shown)
 
 
 def twice(told: list[Told]) -> Iterator[str]:
@@ -148,46 +137,3 @@ def pinged(told: list[Told]) -> Iterator[str]:
     for turn, count in calls.items():
         if turn is not None and count > 1:
             yield f"more than one ping: turn {turn}"
-
-
-def names(card: Card) -> str:
-    """Return a pattern for every way in which a card may be named."""
-    form, family = card.form.replace("-", ".?"), card.family
-    return rf"\b(?:{form}/{family}|{family}[ _-]{form})\b"
-
-
-class Secrets:
-    """The secrets of a game at each turn: the kinds of hidden cards, and the gold."""
-
-    def __init__(self, table: Table) -> None:
-        game = table.running_game()
-        position = Position(game.start)
-        known: set[Card] = set()
-        self._hidden = [self._look(position, known)]
-        for action in game.actions:
-            position.push(action)
-            if isinstance(action, End) and not position.over:
-                self._hidden.append(self._look(position, known))
-        self._sales: list[set[int]] = [set()]
-        for turn in played_turns(game.start, game.actions):
-            # Gold itself is hidden, but what a banner brought was announced.
-            sold = {event.gold for event in turn.events if isinstance(event, BannerUsed)}
-            self._sales.append(self._sales[-1] | sold)
-
-    def _look(self, position: Position, known: set[Card]) -> re.Pattern[str] | None:
-        known |= {laid.card for laid in position.buildings} | set(position.face_up)
-        hidden = {card for hand in position.hands for card in hand}
-        hidden |= set(position.stack[position.drawn :])
-        patterns = sorted(map(names, hidden - known))
-        return re.compile("|".join(patterns), re.IGNORECASE) if patterns else None
-
-    def leaks(self, turn: int, texts: Iterable[str]) -> Iterator[str]:
-        """Yield the secrets in some texts that were published before a turn was played."""
-        pattern = self._hidden[min(turn, len(self._hidden)) - 1]
-        sales = self._sales[min(turn - 1, len(self._sales) - 1)]
-        for text in texts:
-            if pattern and (found := pattern.search(text)):
-                yield f"turn {turn} names the hidden {found[0]}: {text[:100]}"
-            for before, after in GOLD.findall(text):
-                if int(before or after) not in sales:
-                    yield f"turn {turn} tells of gold: {text[:100]}"

@@ -124,27 +124,3 @@ def test_news_not_shown(discord: Discord, table: Table) -> None:
 def test_two_people_pinged(discord: Discord, table: Table) -> None:
     tell_all(discord, table)[-1].pings = (3, 4)
     assert found(discord, table) == ["a message pings 2 people"]
-
-
-def test_a_hidden_card_named_wherever_it_stands(discord: Discord, table: Table) -> None:
-    game = table.running_game()
-    first = 1
-    hidden = game.position.stack[-1]
-    name = f"{hidden.family} {hidden.form.replace('-', ' ')}"
-    messages = tell_all(discord, table)
-    change(discord, messages[first], content=name)
-    change(discord, messages[first], embeds=[{"title": f"A {name}"}])
-    wrong = [one for one in found(discord, table) if "names the hidden" in one]
-    assert len(wrong) == 2
-
-
-def test_a_card_that_lies_open_by_then_is_no_secret(discord: Discord, table: Table) -> None:
-    newest = tell_all(discord, table)[-1]
-    card = table.running_game().position.buildings[-1].card
-    change(discord, newest, content=f"the {card.family} {card.form.replace('-', ' ')}")
-    assert found(discord, table) == []
-
-
-def test_somebodys_gold(discord: Discord, table: Table) -> None:
-    change(discord, tell_all(discord, table)[2], content="Ada has 12 gold.")
-    assert any("tells of gold" in one for one in found(discord, table))
