@@ -15,7 +15,7 @@ from typing import Final, Literal, TypeAlias
 import discord
 from discord.ext import commands
 
-from db.outbox.rows import TAG, StoredItem, tag
+from db.outbox import TAG, StoredItem, tag
 from db.store import Store
 from delivery.causes import PASSING, NotShownError
 from delivery.outbox import Change

@@ -132,7 +132,7 @@ class Nudges:
         """Have a person nudged, once a turn."""
         store, now = self._tables.store, self._tables.now()
         turn = table.running_game().position.turn
-        waiting = await store.outbox.waiting_in(table.number)
+        waiting = await store.waiting.in_game(table.number)
         if waiting is None or waiting.turn != turn or not waiting.notified:
             raise NudgeError("early", name=name, until=now + waits_before(table))
         if waiting.nudged_by is not None:
@@ -154,7 +154,7 @@ class Nudges:
         charge = Charge(self._tables.limits, (act,))
         due = StoredDue(REMIND, now, table.row.guild_id, table.number, awaited)
         with refusing():
-            if not await store.outbox.nudge(table.number, turn, user, due, charge):
+            if not await store.waiting.nudge(table.number, turn, user, due, charge):
                 raise NudgeError("once", name=name)
         self._dispatcher.wake(now)
 

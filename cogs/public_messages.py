@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from discord.ext import commands
 
-from db.outbox.rows import DELETE, EDIT, PIN, RENAME, RETIRE, STRIP, Topic
+from db.outbox import DELETE, EDIT, PIN, RENAME, RETIRE, STRIP, Topic
 from db.timers import StoredDue
 from delivery.causes import NotShownError
 from delivery.dispatcher import Handler

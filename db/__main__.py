@@ -20,15 +20,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from db.admin.maintenance import copy, upkeep_of
-from db.admin.servers import counts, entries_and_people
-from db.database import Place, is_address
+from db.database import Place, copy, is_address, upkeep_of
 from db.errors import StoreError, UnknownNumberError
 from db.games.replaying import Checked, Unreadable, why_unreadable
 from db.games.rows import State
-from db.sqlite.backups import check_file, restore
+from db.servers import counts, entries_and_people
 from db.sqlite.opening import hold
 from db.sqlite.soundness import as_store_error, resolved, undone_by
+from db.sqlite.upkeep import check_file, restore
 from db.store import Store
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings

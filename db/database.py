@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from db.errors import BAD_ADDRESS, InUseError, MissingDriverError, UnreachableError
+from db import errors
+from db.games.replaying import Checked, check_games
 from db.sql import ALONE, Connection, Shards, Work
 from db.sqlite.file import SQLiteFile
+from db.sqlite.schema import Contents, fill, relations
+from db.sqlite.upkeep import FileUpkeep
 from runtime.address import is_safe_to_print, read_address
+
+if TYPE_CHECKING:
+    from db.postgres.upkeep import ServerUpkeep
 
 T = TypeVar("T")
 
@@ -106,7 +112,7 @@ def is_address(text: str) -> bool:
     if read_address(text) is not None:
         return True
     if not is_safe_to_print(text):
-        raise UnreachableError(BAD_ADDRESS)
+        raise errors.UnreachableError(errors.BAD_ADDRESS)
     return False
 
 
@@ -124,7 +130,9 @@ async def open_database(place: Place, shards: Shards = ALONE) -> Database:
     """
     if isinstance(place, Path):
         if not shards.alone:
-            raise InUseError(f"{place} is a file, which processes cannot share. Use PostgreSQL.")
+            raise errors.InUseError(
+                f"{place} is a file, which processes cannot share. Use PostgreSQL."
+            )
         return await SQLiteFile.open(place)
     require_psycopg()
     # Imported only now: a bot with a file need not have psycopg.
@@ -140,7 +148,56 @@ def require_psycopg() -> None:
         MissingDriverError: if psycopg is not installed.
     """
     if find_spec("psycopg") is None:
-        raise MissingDriverError(
+        raise errors.MissingDriverError(
             "A database of PostgreSQL's needs psycopg, which is not installed: “make "
             "postgres” installs it."
         )
+
+
+Upkeep: TypeAlias = "FileUpkeep | ServerUpkeep"
+"""A database of either kind that no bot has open; each method may raise a ``StoreError``."""
+
+
+def upkeep_of(place: Place) -> Upkeep:
+    """Return the upkeep of a database, by its kind.
+
+    Raises:
+        StoreError: if it is an address, but none of PostgreSQL's, or psycopg is not installed.
+    """
+    if isinstance(place, Path):
+        return FileUpkeep(place)
+    require_psycopg()
+    # Imported only now: a host with a file need not have psycopg.
+    from db.postgres.upkeep import ServerUpkeep
+
+    return ServerUpkeep(place)
+
+
+def copy(source: Place, target: Place) -> Checked:
+    """Copy a database that no bot uses into an empty or new database.
+
+    Before the copy is kept, each of its rows is compared with the original, and every game is
+    replayed.
+
+    Raises:
+        StoreError: if either database is in use, the target is not empty, or a row differs.
+    """
+    with upkeep_of(source).source() as one, upkeep_of(target).target() as other:
+        fill(one, other)
+        return compare(one, other)
+
+
+def compare(source: Contents, target: Contents) -> Checked:
+    """Compare every row of two databases, then replay every game of the target.
+
+    Raises:
+        CorruptDatabaseError: if they differ.
+    """
+    for table in relations(source.connection):
+        # Strict, so that rows that are missing at the end of a table are a difference, too.
+        for one, other in zip(source.rows(table), target.rows(table), strict=True):
+            if tuple(one) != tuple(other):
+                raise errors.CorruptDatabaseError(
+                    f"{table.name} came out differently in {target.name}."
+                )
+    return check_games(target.connection)

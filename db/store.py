@@ -9,19 +9,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
-from db.admin import Admin
-from db.admin.servers import Totals, counts
 from db.database import Database, Place, open_database
 from db.features import FeatureTables, is_loaded, is_older, load
 from db.games import Games
 from db.games.replaying import Checked
 from db.outbox import Outbox
 from db.people import People
+from db.servers import Admin, Totals, counts
 from db.settings import APART_S, NUMBERS_LEFT_OUT, begin_epoch, epoch_of, reached
 from db.sql import ALONE, Connection, Shards
-from db.sqlite.backups import Backup, back_up, backups_in
+from db.sqlite.upkeep import Backup, back_up, backups_in
 from db.timers import Timers
 from db.usage import Usage
+from db.waiting import Waiting
 
 log = logging.getLogger("arkadia.history")
 
@@ -69,8 +69,7 @@ class Store:
         epoch: the number of the stretch of history that the database is in.
         outdated: an event, set when another epoch began because history was lost unannounced: what
             this process keeps in memory may be of a past that did not happen.
-        games, usage, people, timers, outbox, admin: the operations on
-            each subject.
+        games, usage, people, timers, outbox, waiting, admin: the operations on each subject.
     """
 
     def __init__(self, place: Place, database: Database, shards: Shards = ALONE) -> None:
@@ -83,6 +82,7 @@ class Store:
         self.people = People(self)
         self.timers = Timers(self)
         self.outbox = Outbox(self)
+        self.waiting = Waiting(self)
         self.admin = Admin(self)
         self.epoch = 0
         self.outdated = asyncio.Event()

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import discord
 
-from db.outbox.rows import StoredItem, pin, strip
+from db.outbox import StoredItem, pin, strip
 from db.store import Store
 from delivery.outbox import Attempt, Said
 from delivery.pace import PlaceLimits

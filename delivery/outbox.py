@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from weakref import WeakValueDictionary
 
 from db.errors import StoreError
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.store import Store
 from db.timers import StoredDue
 from delivery.causes import RETRY_AFTER_S, Cause, NotShownError, retry_after_s, until_answered

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 from discord.http import HTTPClient, Route
 
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from delivery.causes import CAUSES, Cause, NotShownError
 from runtime.newest import Newest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from db.timers import StoredDue
 from db.usage import Charge, UsageRecord

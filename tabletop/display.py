@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredItem
+from db.outbox import StoredItem
 from db.timers import StoredDue
 from db.usage import Charge
+from db.waiting import NewWaiting
 from runtime.limits import ActKind
 from tabletop.lobby import Lobby
 from tabletop.table import Table
@@ -54,7 +55,7 @@ class Display:
             The table, and the pending edits of its messages.
         """
         async with self._writer.locked(number) as table:
-            left = await self._writer.store.outbox.mark_shown(
+            left = await self._writer.store.waiting.mark_shown(
                 number, news, messages, new, waiting, dues
             )
             self._writer.alarm_at(dues)

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final, TypeAlias
 
 from db.errors import StillPlayingError, UnwritableError
-from db.people.forgetting import NO_NAMES, UNPURGED, Tombstones
+from db.people import NO_NAMES, UNPURGED, Tombstones
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.once import Once
 from tabletop.personal import Personal

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Generic, TypeVar
 
-from db.people.preferences import Preferences, StoredPlan
+from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action, Build, Workers
 from engine.edition import Edition

@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.timers import StoredDue
+from db.waiting import NewWaiting
 from delivery.causes import FAILED, PASSING, NotShownError
 from delivery.outbox import Attempt, Outbox, Posting, Said
 from tabletop.cache import Signal
@@ -165,7 +166,7 @@ class Publisher:
     async def _call_elsewhere(self, table: Table) -> None:
         """Have the person whose turn cannot be told here called by the reminders, which can."""
         if self._planner is not None and (waiting := self._planner.plan(table, notified=None)):
-            await self._tables.store.outbox.wait_for(table.number, waiting)
+            await self._tables.store.waiting.begin(table.number, waiting)
             self._planner.planned(waiting)
 
     async def give_up(self, topic: Topic, trouble: NotShownError) -> int | None:

@@ -18,7 +18,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.store import Store
 from tabletop.time_control import MINUTE, SECOND, Span
 

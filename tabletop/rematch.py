@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from db.games.rows import StoredSeat
-from db.outbox.rows import edit
+from db.outbox import edit
 from tabletop.display import Display
 from tabletop.errors import TableError
 from tabletop.lobby import Lobby

@@ -13,9 +13,10 @@ from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import NewWaiting, StoredItem, StoredWaiting
-from db.people.preferences import Preferences
+from db.outbox import StoredItem
+from db.preferences import Preferences
 from db.timers import StoredDue
+from db.waiting import NewWaiting, StoredWaiting
 from delivery.causes import NotShownError
 from delivery.dispatcher import Dispatcher
 from runtime.logs import pseudonym
@@ -171,7 +172,7 @@ class Reminders:
             self._personal.preferences(user),
             self._tables.now(),
         )
-        waiting = await store.outbox.waiting_for(user, everywhere=True)
+        waiting = await store.waiting.of_person(user, everywhere=True)
         ended = await store.timers.of_person(user, ENDED)
         at = self._personal.quiet_until(user, now)
         dues = [*_dues(waiting, chosen, now), *(replace(due, at=at) for due in ended)]
@@ -187,7 +188,7 @@ class Reminders:
         await self._personal.refresh(user)
         chosen, now = self._personal.preferences(user), self._tables.now()
         soon = now + HOUR * _hours(chosen) // SOON
-        waits, calls, later = await self._tables.store.outbox.waiting_for(user), [], []
+        waits, calls, later = await self._tables.store.waiting.of_person(user), [], []
         times = {one: at for one in waits if (at := next_time(one, chosen, now)) is not None}
         # Without any of now, preferences or quiet hours have changed since it was scheduled.
         latest = soon if now in times.values() else now - 1
@@ -304,7 +305,7 @@ class Reminders:
             return
         if message is not None:
             told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
-        old = await self._tables.store.outbox.note_told(told, _dues(told, chosen, now))
+        old = await self._tables.store.waiting.note_notified(told, _dues(told, chosen, now))
         if self._tidy is not None:
             self._tidy(old)
 

@@ -13,16 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
-from db.games.rows import (
-    ClockChange,
-    GameSummary,
-    PlayedPlan,
-    SeatStatus,
-    State,
-    StoredEntry,
-    StoredPause,
-    StoredSeat,
-)
+from db.games import rows
 from db.store import Store
 from db.timers import StoredDue
 from db.usage import AskedBy, Charge, UsageRecord
@@ -124,7 +115,7 @@ class TableWriter:
         self,
         table: Table,
         game: Game,
-        entries: Sequence[StoredEntry],
+        entries: Sequence[rows.StoredEntry],
         *,
         news: bool,
         asked: AskedBy | None = None,
@@ -138,7 +129,7 @@ class TableWriter:
         """
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
-        prepared: list[PlayedPlan] = []
+        prepared: list[rows.PlayedPlan] = []
         if entries and table.row.at_once and entries[-1].entry == END:
             played += await self._play_prepared(table, game, prepared)
         entries = [*entries, *played]
@@ -148,7 +139,7 @@ class TableWriter:
         # Most entries end no turn: they change no clock and cost no statement for it.
         if any(entry.entry == END for entry in entries):
             after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
-        ended: State | None = "finished" if game.position.over else None
+        ended: rows.State | None = "finished" if game.position.over else None
         count = await self.store.games.append(
             table.number,
             table.version,
@@ -168,16 +159,16 @@ class TableWriter:
     async def hand_over(
         self,
         table: Table,
-        seat: StoredSeat,
-        status: SeatStatus,
+        seat: rows.StoredSeat,
+        status: rows.SeatStatus,
         level: str | None,
         *,
-        pause: StoredPause | None = None,
-        played: tuple[Game, list[StoredEntry]] | None = None,
-        ended: State | None = None,
+        pause: rows.StoredPause | None = None,
+        played: tuple[Game, list[rows.StoredEntry]] | None = None,
+        ended: rows.State | None = None,
         reason: str | None = None,
         left_turn: int | None = None,
-        newcomer: StoredSeat | None = None,
+        newcomer: rows.StoredSeat | None = None,
         news: bool = True,
         charge: Charge | None = None,
     ) -> None:
@@ -228,14 +219,16 @@ class TableWriter:
             _end(table, ended, reason, now)
         self.wake_computer(table)
 
-    async def set_clock(self, table: Table, row: GameSummary, dues: Sequence[StoredDue]) -> None:
+    async def set_clock(
+        self, table: Table, row: rows.GameSummary, dues: Sequence[StoredDue]
+    ) -> None:
         """Save a step of a table's clock, which counts as news.
 
         Args:
             row: the row with the clock's new times.
             dues: the timer for the next check of the clock.
         """
-        change = ClockChange(
+        change = rows.ClockChange(
             warned_at=row.warned_at,
             warned_news=row.warned_news,
             expired_at=row.expired_at,
@@ -248,7 +241,7 @@ class TableWriter:
         table.row = replace(row, news=news)
         self.alarm_at(dues)
 
-    async def pause(self, table: Table, pause: StoredPause) -> None:
+    async def pause(self, table: Table, pause: rows.StoredPause) -> None:
         """Save a pause of a running game, or its new end, which counts as news.
 
         Whoever was late is not any more: what was told of that goes.
@@ -258,14 +251,14 @@ class TableWriter:
         assert active is not None
         timing = self.turn_times.of_seat(row, active, table.turn_began_at, pauses)
         dues = clock_dues(row, timing)
-        change = ClockChange(quiet=row.quiet, pauses=(pause,), dues=tuple(dues))
+        change = rows.ClockChange(quiet=row.quiet, pauses=(pause,), dues=tuple(dues))
         news = await self.store.games.set_clock(
             table.number, change, news=True, seen=table.row.news
         )
         table.row, table.pauses = replace(row, news=news), pauses
         self.alarm_at(dues)
 
-    async def set_state(self, table: Table, state: State, reason: str) -> None:
+    async def set_state(self, table: Table, state: rows.State, reason: str) -> None:
         """Save the end of a table's game."""
         now = self.now()
         news = await self.store.games.set_state(
@@ -290,7 +283,7 @@ class TableWriter:
             charge: the acts of the person who votes.
         """
         now = self.now()
-        ended: State | None = "cancelled" if cancelled else None
+        ended: rows.State | None = "cancelled" if cancelled else None
         news = await self.store.games.set_votes(
             table.number,
             about,
@@ -317,7 +310,12 @@ class TableWriter:
             self.computer_due.send(table.number)
 
     def _note(
-        self, table: Table, game: Game, entries: Sequence[StoredEntry], after: ClockAfter, news: int
+        self,
+        table: Table,
+        game: Game,
+        entries: Sequence[rows.StoredEntry],
+        after: ClockAfter,
+        news: int,
     ) -> None:
         """Change a table in memory to its saved state."""
         table.game = game
@@ -334,14 +332,14 @@ class TableWriter:
             self.alarm_at(after.change.dues)
 
     async def _play_prepared(
-        self, table: Table, game: Game, played: list[PlayedPlan]
-    ) -> list[StoredEntry]:
+        self, table: Table, game: Game, played: list[rows.PlayedPlan]
+    ) -> list[rows.StoredEntry]:
         """Play turns that are prepared to be played at once, and return their entries.
 
         Args:
             played: the prepared turns that are played are added here.
         """
-        entries: list[StoredEntry] = []
+        entries: list[rows.StoredEntry] = []
         # No person prepares two turns at once, so nobody plays twice here.
         while not game.position.over:
             seat = table.seats[game.position.active]
@@ -356,20 +354,23 @@ class TableWriter:
             turn = game.position.turn
             for action in (prepared.choices[number - 1].action, End()):
                 game.apply(action)
-                entries.append(StoredEntry(str(action), user, self.now()))
-            played.append(PlayedPlan(user, turn, number))
+                entries.append(rows.StoredEntry(str(action), user, self.now()))
+            played.append(rows.PlayedPlan(user, turn, number))
             entries += self._play_caretakers(game, table.seats)
         return entries
 
-    def _play_caretakers(self, game: Game, seats: Sequence[StoredSeat]) -> list[StoredEntry]:
+    def _play_caretakers(
+        self, game: Game, seats: Sequence[rows.StoredSeat]
+    ) -> list[rows.StoredEntry]:
         """Play the caretaker's turns in a game, and return their entries."""
         left = [seat.seat for seat in seats if seat.level == CARETAKER]
         return [
-            StoredEntry(str(action), None, self.now()) for action in play_caretakers(game, left)
+            rows.StoredEntry(str(action), None, self.now())
+            for action in play_caretakers(game, left)
         ]
 
 
-def _end(table: Table, state: State, reason: str | None, at: int) -> None:
+def _end(table: Table, state: rows.State, reason: str | None, at: int) -> None:
     """Change a table in memory to its end."""
     table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)
 
@@ -421,7 +422,7 @@ class Turns:
             game = _game_in_turn(table, user, version)
             events = game.apply(action)
             advised = self._is_advised(table, action)
-            entries = [StoredEntry(str(action), user, self._writer.now(), advised)]
+            entries = [rows.StoredEntry(str(action), user, self._writer.now(), advised)]
             news = isinstance(action, End)
             await self._writer.append(table, game, entries, news=news, asked=asked)
             return table, events
@@ -459,7 +460,7 @@ class Turns:
         async with self._writer.locked(number) as table:
             game = _game_in_turn(table, user, version)
             action = game.undo()
-            entries = [StoredEntry(UNDO, user, self._writer.now())]
+            entries = [rows.StoredEntry(UNDO, user, self._writer.now())]
             await self._writer.append(table, game, entries, news=False, asked=asked)
             return table, action
 
@@ -482,7 +483,7 @@ class Turns:
                 raise TableError("outdated", number=number)
             game = table.running_game().copy()
             game.take_back(turn)
-            entries = [StoredEntry(f"{TAKEBACK} {turn}", user, self._writer.now())]
+            entries = [rows.StoredEntry(f"{TAKEBACK} {turn}", user, self._writer.now())]
             await self._writer.append(table, game, entries, news=True)
             return table
 
@@ -500,7 +501,7 @@ class Turns:
                 raise TableError("outdated", number=number)
             game = table.running_game().copy()
             game.apply(action)
-            entries = [StoredEntry(str(action), None, self._writer.now())]
+            entries = [rows.StoredEntry(str(action), None, self._writer.now())]
             active = table.active
             assert active is not None
             more = table.seats[game.position.active].level is not None

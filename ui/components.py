@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Concatenate, Final, Self, TypeAlias, TypeVar
 import discord
 from discord.ext import commands
 
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from delivery.causes import NotShownError
 from delivery.dispatcher import Handler
 from delivery.notice import Builder, Notice

@@ -11,8 +11,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.errors import StillPlayingError
-from db.outbox.rows import RENAME
-from db.people.preferences import Traces
+from db.outbox import RENAME
+from db.preferences import Traces
 from i18n.translation import N_, SOURCE, languages, words_for
 from tabletop.forgetting import Forgetting
 from ui import buttons

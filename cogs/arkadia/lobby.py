@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import State
-from db.outbox.rows import EDIT, RENAME, Topic
+from db.outbox import EDIT, RENAME, Topic
 from delivery.causes import PASSING
 from delivery.sender import HIDDEN, cause_of
 from i18n.translation import N_, Words, languages, own_name

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db.games.rows import HelpLevel
-from db.people.preferences import Preferences, RemindedIn, Reminding
+from db.preferences import Preferences, RemindedIn, Reminding
 from delivery.sender import cause_of, nonce_from
 from i18n.translation import N_, Words, languages, own_name
 from render import Theme

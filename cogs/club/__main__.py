@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cogs.club.store import TABLES, ask_for_recount
-from db.admin.maintenance import upkeep_of
-from db.database import Place
+from db.database import Place, upkeep_of
 from db.errors import StoreError
 from db.store import Store
 from runtime.settings import SettingsError, read_settings

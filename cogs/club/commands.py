@@ -21,7 +21,7 @@ from cogs.club.results import feats_in, feats_lines
 from cogs.club.standings import Figures
 from db.errors import StoreError
 from db.games.rows import GameSummary, State
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from delivery.notice import Draft
 from engine.story import scene_at
 from i18n.translation import N_, NC_, Words

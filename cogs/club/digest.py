@@ -19,7 +19,7 @@ from cogs.club.service import OVER, Club
 from cogs.club.store import FinishedGame, StoredRecord, records_of, standings_of, stored_results
 from db.games.changes import RUNNING
 from db.games.rows import GameSummary, StoredResult
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from delivery.dispatcher import Dispatcher
 from i18n.translation import Words

@@ -26,7 +26,7 @@ from cogs.daily.showing import (
 )
 from cogs.daily.texts import EPOCH, before_text, date_of, day_text, levels_text, public_question
 from db.errors import StoreError
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from delivery.notice import Draft
 from i18n.translation import N_, Words
 from players.daily.puzzle import Puzzle

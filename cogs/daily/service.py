@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from cogs.daily import store
 from cogs.daily.store import StoredAnswer, StoredRating
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from engine.actions import Action

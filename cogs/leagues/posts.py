@@ -14,7 +14,7 @@ from cogs.leagues import texts
 from cogs.leagues.league import League, LeagueError, Moments, moments_of, played
 from cogs.leagues.service import LEAST_PEOPLE, MOST_PEOPLE, Leagues
 from cogs.leagues.store import LeagueSummary, StoredLeagueTable
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from delivery.notice import Draft
 from i18n.translation import N_, NC_, Words, words_for
 from render import Theme

@@ -15,7 +15,7 @@ from cogs.leagues.league import LeagueError
 from cogs.leagues.service import Leagues
 from cogs.leagues.store import SIGNUP, STANDINGS
 from db.errors import StoreError
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from db.timers import StoredDue
 from delivery.causes import NotShownError, outage_retry_s
 from delivery.dispatcher import Dispatcher

@@ -12,8 +12,7 @@ from db.errors import ConflictError, LimitReachedError, UnknownNumberError, Wron
 from db.features import FeatureTables, OfPeople, OfServers
 from db.games.lobbies import begin, open_game
 from db.games.rows import ClockChange, HelpLevel, Late, NewGame, StoredSeat, StoredStart
-from db.outbox import put
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem, put
 from db.usage import AskedBy, once
 from i18n.translation import N_
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.games import archive, changes, lobbies, questions, votes
+from db.games import archive, changes, lobbies, questions
 from db.sql import Subject, change, question, question_of_shards
 
 
@@ -31,8 +31,8 @@ class Games(Subject):
     append = change(changes.append)
     hand_over = change(changes.hand_over)
     set_clock = change(changes.set_clock)
-    set_votes = change(votes.set_votes)
-    set_wishes = change(votes.set_wishes)
+    set_votes = change(changes.set_votes)
+    set_wishes = change(changes.set_wishes)
     set_state = change(changes.set_state)
     set_aside = change(changes.set_aside)
     bring_back = change(changes.bring_back)

@@ -6,27 +6,21 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from db import errors
+from db.errors import StaleError
+from db.games import rows
 from db.games.archive import note_end, take_out
-from db.games.rows import (
-    ClockChange,
-    GameSummary,
-    PlayedPlan,
-    SeatStatus,
-    State,
-    StoredEntry,
-    StoredPause,
-    StoredSeat,
-)
 from db.sql import Connection, columns, insertion, one_of, values
 from db.timers import put_due
 from db.usage import AskedBy, Charge, once, pay
 
-PUT_PAUSE: Final = insertion("pauses", StoredPause, "game_id", key=("game_id", "seat", "began_at"))
-ALARMS: Final = [name for name in columns(GameSummary) if name in columns(ClockChange)]
+PUT_PAUSE: Final = insertion(
+    "pauses", rows.StoredPause, "game_id", key=("game_id", "seat", "began_at")
+)
+ALARMS: Final = [name for name in columns(rows.GameSummary) if name in columns(rows.ClockChange)]
 SET_ALARMS: Final = ", ".join(f"{name} = :{name}" for name in ALARMS)
 
 
-def keep_clock(connection: Connection, game_id: int, change: ClockChange | None) -> None:
+def keep_clock(connection: Connection, game_id: int, change: rows.ClockChange | None) -> None:
     """Store a change of a game's clock; do nothing for ``None``."""
     if change is None:
         return
@@ -43,7 +37,7 @@ def keep_clock(connection: Connection, game_id: int, change: ClockChange | None)
     put_due(connection, *change.dues)
 
 
-ADD_ENTRY: Final = insertion("log", StoredEntry, "game_id", "seq")
+ADD_ENTRY: Final = insertion("log", rows.StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
     "INSERT INTO log (game_id, seq, entry, author, at, advised)"
     " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at, :advised FROM games"
@@ -89,9 +83,9 @@ PLAYED: Final = (
     " WHERE game_id = :game_id AND user_id = :user_id"
 )
 
-RUNNING: Final[tuple[State, ...]] = ("running",)
+RUNNING: Final[tuple[rows.State, ...]] = ("running",)
 
-BEFORE: Final[dict[State, tuple[State, ...]]] = {
+BEFORE: Final[dict[rows.State, tuple[rows.State, ...]]] = {
     "lobby": (),
     "running": (),
     "finished": ("running",),
@@ -106,12 +100,12 @@ def append(
     connection: Connection,
     game_id: int,
     expected_length: int,
-    entries: Sequence[StoredEntry],
+    entries: Sequence[rows.StoredEntry],
     *,
     news: bool,
-    ended: State | None = None,
-    clock: ClockChange | None = None,
-    prepared: Sequence[PlayedPlan] = (),
+    ended: rows.State | None = None,
+    clock: rows.ClockChange | None = None,
+    prepared: Sequence[rows.PlayedPlan] = (),
     asked: AskedBy | None = None,
     seen: int | None = None,
 ) -> int:
@@ -166,7 +160,7 @@ def _why_not_added(connection: Connection, game_id: int, expected_length: int) -
 def set_state(
     connection: Connection,
     game_id: int,
-    state: State,
+    state: rows.State,
     *,
     at: int,
     reason: str | None = None,
@@ -191,7 +185,7 @@ def set_state(
 
 def set_aside(connection: Connection, game_id: int, reason: str) -> int:
     """Set the state of a running or finished game to ``aside``, because it cannot be read."""
-    states: tuple[State, ...] = ("running", "finished")
+    states: tuple[rows.State, ...] = ("running", "finished")
     assignments = "state = 'aside', reason = :reason, news = news + 1"
     count = update_game(connection, game_id, states, assignments, reason=reason)
     if _ended(connection, game_id):
@@ -206,7 +200,7 @@ def bring_back(connection: Connection, game_id: int) -> int:
         " news = news + 1"
     )
     # A finished game has kept its end while it was aside, which says what it was.
-    states: tuple[State, ...] = ("aside",)
+    states: tuple[rows.State, ...] = ("aside",)
     count = update_game(connection, game_id, states, assignments)
     if _ended(connection, game_id):
         note_end(connection, game_id, finished=True)
@@ -223,19 +217,19 @@ def hand_over(
     connection: Connection,
     game_id: int,
     seat: int,
-    status: SeatStatus,
+    status: rows.SeatStatus,
     level: str | None,
     *,
     at: int,
     expected_length: int = 0,
-    entries: Sequence[StoredEntry] = (),
-    ended: State | None = None,
+    entries: Sequence[rows.StoredEntry] = (),
+    ended: rows.State | None = None,
     reason: str | None = None,
     news: bool = True,
-    clock: ClockChange | None = None,
+    clock: rows.ClockChange | None = None,
     charge: Charge | None = None,
     left_turn: int | None = None,
-    newcomer: StoredSeat | None = None,
+    newcomer: rows.StoredSeat | None = None,
     seen: int | None = None,
 ) -> int:
     """Hand a seat over to a computer player, back to its owner, or on to another person.
@@ -292,7 +286,7 @@ def hand_over(
 def set_clock(
     connection: Connection,
     game_id: int,
-    change: ClockChange,
+    change: rows.ClockChange,
     *,
     news: bool,
     seen: int | None = None,
@@ -336,7 +330,7 @@ def set_language(
         LimitReachedError: if a limit of the acts in ``charge`` is reached.
     """
     pay(connection, charge)
-    states: tuple[State, ...] = ("lobby", "running")
+    states: tuple[rows.State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
     connection.execute(RENAME_THREADS.format(those="= :game_id"), {"game_id": game_id})
     return update_game(connection, game_id, states, assignments, seen, language=language)
@@ -367,14 +361,14 @@ def move(
     )
     connection.execute(NOTE_PLACE, {"game_id": game_id})
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
-    states: tuple[State, ...] = ("lobby", "running")
+    states: tuple[rows.State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)
 
 
 def update_game(
     connection: Connection,
     game_id: int,
-    states: Collection[State] | None,
+    states: Collection[rows.State] | None,
     assignments: str,
     seen: int | None = None,
     **given: int | str | None,
@@ -392,13 +386,13 @@ def update_game(
     allowed, more = ("TRUE", {}) if states is None else one_of("state", states)
     # Condition and change are one UPDATE; only a refused change pays for a second statement.
     unchanged = "" if seen is None else " AND news = :seen"
-    rows = connection.execute(
+    updated = connection.execute(
         f"UPDATE games SET {assignments} WHERE game_id = :game_id AND {allowed}{unchanged}"
         " RETURNING news",
         {**given, **more, "game_id": game_id, "seen": seen},
     ).fetchall()
-    if rows:
-        return int(rows[0][0])
+    if updated:
+        return int(updated[0][0])
     row = connection.execute(
         "SELECT state, news FROM games WHERE game_id = :game_id", {"game_id": game_id}
     ).fetchone()
@@ -413,7 +407,7 @@ def change_people(
     connection: Connection,
     game_id: int,
     at: int,
-    ended: State | None,
+    ended: rows.State | None,
     reason: str | None,
     news: bool,
     seen: int | None,
@@ -421,5 +415,67 @@ def change_people(
     """Record the news of a change to a game's people, or end the game; return its count of news."""
     if ended is not None:
         return set_state(connection, game_id, ended, at=at, reason=reason, news=news, seen=seen)
-    states: tuple[State, ...] = ("running", "aside")
+    states: tuple[rows.State, ...] = ("running", "aside")
     return update_game(connection, game_id, states, "news = news + :news", seen, news=int(news))
+
+
+def set_votes(
+    connection: Connection,
+    game_id: int,
+    about: str,
+    agreeing: Collection[int],
+    *,
+    at: int,
+    ended: rows.State | None = None,
+    reason: str | None = None,
+    news: bool = True,
+    charge: Charge | None = None,
+    seen: int | None = None,
+) -> int:
+    """Replace the people who agree to a vote in a game; the change may end the game.
+
+    Raises:
+        LimitReachedError: if a limit of the acts in ``charge`` is reached.
+    """
+    pay(connection, charge)
+    count = change_people(connection, game_id, at, ended, reason, news, seen)
+    _replace(connection, game_id, about, agreeing)
+    return count
+
+
+def set_wishes(
+    connection: Connection,
+    game_id: int,
+    about: str,
+    people: Collection[int],
+    *,
+    before: Collection[int] | None = None,
+) -> None:
+    """Replace the people who share a wish after a game's end, such as for a rematch.
+
+    Args:
+        before: the people who wished for it when the change was decided; ``None`` to skip the
+            check.
+
+    Raises:
+        StaleError: if other people wished for it meanwhile.
+    """
+    states: tuple[rows.State, ...] = ("finished",)
+    update_game(connection, game_id, states, "news = news")  # locks the game's row
+    if before is not None:
+        found = connection.execute(
+            "SELECT user_id FROM votes WHERE game_id = :game_id AND about = :about",
+            {"game_id": game_id, "about": about},
+        )
+        if {user for [user] in found} != set(before):
+            raise StaleError(game_id)
+    _replace(connection, game_id, about, people)
+
+
+def _replace(connection: Connection, game_id: int, about: str, votes: Collection[int]) -> None:
+    given = {"game_id": game_id, "about": about}
+    connection.execute("DELETE FROM votes WHERE game_id = :game_id AND about = :about", given)
+    connection.executemany(
+        "INSERT INTO votes (game_id, about, user_id) VALUES (:game_id, :about, :user_id)",
+        ({**given, "user_id": user} for user in set(votes)),
+    )

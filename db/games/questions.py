@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from db.games.rows import (
-    GameSummary,
-    State,
-    StoredEntry,
-    StoredGame,
-    StoredMessage,
-    StoredPause,
-    StoredSeat,
-)
+from db.games import rows
 from db.sql import Connection, Shards, among, listed, numbers, read, select
 
 if TYPE_CHECKING:
@@ -49,7 +41,7 @@ EARLY: Final = (
 
 def ended_early(
     connection: Connection, guild_id: int, since: int, end: str
-) -> tuple[GameSummary, ...]:
+) -> tuple[rows.GameSummary, ...]:
     """Return games of a server that counted, and that its people left or agreed to cancel.
 
     Args:
@@ -59,11 +51,11 @@ def ended_early(
     """
     given = {"guild_id": guild_id, "since": since, "end": end}
     found = numbers(connection, EARLY, given)
-    rows = summaries(connection, found)
-    return tuple(rows[number] for number in found)
+    games = summaries(connection, found)
+    return tuple(games[number] for number in found)
 
 
-def load(connection: Connection, game_id: int) -> StoredGame | None:
+def load(connection: Connection, game_id: int) -> rows.StoredGame | None:
     """Return a game with its people and its log; ``None`` if no game has the number."""
     given = {"game_id": game_id}
 
@@ -72,7 +64,7 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
         return select(connection, kind, that, given)
 
     row = connection.execute(
-        f"SELECT {listed(StoredGame)} FROM games WHERE game_id = :game_id", given
+        f"SELECT {listed(rows.StoredGame)} FROM games WHERE game_id = :game_id", given
     ).fetchone()
     if row is None:
         return None
@@ -83,15 +75,15 @@ def load(connection: Connection, game_id: int) -> StoredGame | None:
     ).fetchone()
     votes = connection.execute("SELECT about, user_id FROM votes WHERE game_id = :game_id", given)
     return read(
-        StoredGame,
+        rows.StoredGame,
         row,
         edition_text=kept[0] if kept else None,
-        seats=parts(StoredSeat, "seats", order="seat"),
+        seats=parts(rows.StoredSeat, "seats", order="seat"),
         invited=_invited(connection, game_id),
-        log=parts(StoredEntry, "log", order="seq"),
-        messages=parts(StoredMessage, "messages", order="kind"),
+        log=parts(rows.StoredEntry, "log", order="seq"),
+        messages=parts(rows.StoredMessage, "messages", order="kind"),
         votes=frozenset((about, user) for about, user in votes),
-        pauses=parts(StoredPause, "pauses", order="began_at, seat"),
+        pauses=parts(rows.StoredPause, "pauses", order="began_at, seat"),
     )
 
 
@@ -111,11 +103,11 @@ def games_in(
     connection: Connection,
     guild_id: int,
     *,
-    states: Collection[State],
+    states: Collection[rows.State],
     channel_or_thread: int | None = None,
     user: int | None = None,
     limit: int | None = None,
-) -> tuple[GameSummary, ...]:
+) -> tuple[rows.GameSummary, ...]:
     """Return the games of a server that are in some states, without logs, the newest first.
 
     Games that are over are many: ask for those of a place, with a limit, or see the archive.
@@ -139,11 +131,11 @@ def games_in(
             )
             found.update(numbers(connection, query, {**given, "state": state}))
     newest = sorted(found, reverse=True)[:limit]
-    rows = summaries(connection, newest)
-    return tuple(rows[number] for number in newest)
+    games = summaries(connection, newest)
+    return tuple(games[number] for number in newest)
 
 
-def ended_since(connection: Connection, guild_id: int, since: int) -> tuple[GameSummary, ...]:
+def ended_since(connection: Connection, guild_id: int, since: int) -> tuple[rows.GameSummary, ...]:
     """Return the games of a server that had begun, and have ended since a time, in any order."""
     query = (
         "SELECT game_id FROM games WHERE guild_id = :guild_id AND ended_at >= :since"
@@ -153,23 +145,23 @@ def ended_since(connection: Connection, guild_id: int, since: int) -> tuple[Game
     return tuple(summaries(connection, found).values())
 
 
-def summaries(connection: Connection, games: Collection[int]) -> dict[int, GameSummary]:
+def summaries(connection: Connection, games: Collection[int]) -> dict[int, rows.GameSummary]:
     """Return some games with their people, by number."""
-    seats: dict[int, list[StoredSeat]] = {}
+    seats: dict[int, list[rows.StoredSeat]] = {}
     invited: dict[int, list[int]] = {}
-    found: dict[int, GameSummary] = {}
+    found: dict[int, rows.GameSummary] = {}
     for chosen, given in among("game_id", games):
-        query = f"SELECT {listed(StoredSeat)}, game_id FROM seats WHERE {chosen} ORDER BY seat"
+        query = f"SELECT {listed(rows.StoredSeat)}, game_id FROM seats WHERE {chosen} ORDER BY seat"
         for *seat, game_id in connection.execute(query, given):
-            seats.setdefault(game_id, []).append(read(StoredSeat, seat))
+            seats.setdefault(game_id, []).append(read(rows.StoredSeat, seat))
         query = f"SELECT game_id, user_id FROM invited WHERE {chosen} ORDER BY user_id"
         for game_id, user in connection.execute(query, given):
             invited.setdefault(game_id, []).append(user)
-        query = f"SELECT {listed(GameSummary)}, game_id FROM games WHERE {chosen}"
+        query = f"SELECT {listed(rows.GameSummary)}, game_id FROM games WHERE {chosen}"
         for *row, game_id in connection.execute(query, given):
             of = {"seats": seats.get(game_id, ()), "invited": invited.get(game_id, ())}
             people = {name: tuple(those) for name, those in of.items()}
-            found[game_id] = read(GameSummary, row, **people)
+            found[game_id] = read(rows.GameSummary, row, **people)
     return found
 
 

@@ -22,7 +22,7 @@ from psycopg.conninfo import conninfo_to_dict
 from db import errors
 from db.errors import ForeignDatabaseError, UnwritableError
 from db.sql import ALONE, Shards
-from db.sqlite.migrate import TODAY, Schema
+from db.sqlite.schema import TODAY, Schema
 from runtime.address import Address, read_address
 
 _FLAG: Final = r"\b(\w+) INTEGER( NOT NULL)?{} CHECK \(\1 IN \(0, 1\)\)"

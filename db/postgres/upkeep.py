@@ -11,22 +11,11 @@ from typing import Any, Final
 from db.errors import StoreError
 from db.features import made_by
 from db.games.replaying import Checked, check_games
-from db.postgres.server import (
-    READING,
-    Server,
-    Statements,
-    connect,
-    open_held,
-    read,
-    told,
-    version_of,
-    worded_for_postgres,
-)
+from db.postgres import server
 from db.sql import OpenedDatabase
-from db.sqlite.backups import Backup, back_up, backups_in
-from db.sqlite.contents import Relation, SQLiteContents, fill
-from db.sqlite.migrate import TODAY
 from db.sqlite.opening import made_beside, replace_durably
+from db.sqlite.schema import TODAY, Relation, SQLiteContents, fill
+from db.sqlite.upkeep import Backup, back_up, backups_in
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
@@ -48,9 +37,9 @@ last one of each."""
 class PostgresContents:
     """Reads and fills the tables of a PostgreSQL schema, in the transaction of a connection."""
 
-    def __init__(self, connection: Server, name: str) -> None:
+    def __init__(self, connection: server.Server, name: str) -> None:
         self.name = name
-        self.connection = Statements(connection)
+        self.connection = server.Statements(connection)
         self._server = connection
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
@@ -64,7 +53,7 @@ class PostgresContents:
     def make(self, schema: str) -> None:
         """Make the tables and indices of a feature, by its schema in SQLite's words."""
         for statement in made_by(schema):
-            self.connection.execute(worded_for_postgres(statement))
+            self.connection.execute(server.worded_for_postgres(statement))
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Add rows to a table."""
@@ -94,7 +83,7 @@ class ServerUpkeep:
     """
 
     def __init__(self, address: str) -> None:
-        place, parts = read(address)
+        place, parts = server.read(address)
         self.name, self.path = str(place), Path(f"{parts.get('dbname') or 'arkadia'}.sqlite3")
         self._address = address
 
@@ -105,19 +94,19 @@ class ServerUpkeep:
     def opened_to_read(self) -> Iterator[OpenedDatabase]:
         """Open the database as it is at one moment, even beside a bot."""
         with self._snapshot() as connection:
-            yield OpenedDatabase(self.name, TODAY.version, Statements(connection), SIZE)
+            yield OpenedDatabase(self.name, TODAY.version, server.Statements(connection), SIZE)
 
     @contextmanager
-    def _snapshot(self) -> Iterator[Server]:
-        server = connect(self._address, READING)
-        with closing(server), told(self.name), server.transaction():
-            version = version_of(server, self.name)
+    def _snapshot(self) -> Iterator[server.Server]:
+        connection = server.connect(self._address, server.READING)
+        with closing(connection), server.told(self.name), connection.transaction():
+            version = server.version_of(connection, self.name)
             if version != TODAY.version:
                 raise StoreError(
                     f"{self.name} has schema {version}, and not {TODAY.version}. Start this bot "
                     "once to bring it there."
                 )
-            yield server
+            yield connection
 
     def copy_to(self, target: Path) -> None:
         """Copy the database as it is at one moment; the file appears whole or not at all.
@@ -125,11 +114,11 @@ class ServerUpkeep:
         Raises:
             StoreError: if it cannot be read or the file cannot be written.
         """
-        with made_beside(target) as partial, self._snapshot() as server:
+        with made_beside(target) as partial, self._snapshot() as connection:
             with closing(sqlite3.connect(partial, isolation_level=None)) as file:
                 TODAY.create(file)
                 file.execute("BEGIN")
-                fill(PostgresContents(server, self.name), SQLiteContents(file, str(target)))
+                fill(PostgresContents(connection, self.name), SQLiteContents(file, str(target)))
                 file.execute("COMMIT")
             replace_durably(partial, target)
 
@@ -153,8 +142,8 @@ class ServerUpkeep:
         Raises:
             StoreError: if they cannot be reached or written, or are in use.
         """
-        server = open_held(self._address)
-        with closing(server), told(self.name), server.transaction():
-            yield PostgresContents(server, self.name)
+        connection = server.open_held(self._address)
+        with closing(connection), server.told(self.name), connection.transaction():
+            yield PostgresContents(connection, self.name)
 
     target = source

@@ -24,8 +24,8 @@ import aiosqlite
 
 from db.errors import ClosedError, CorruptDatabaseError, DiskError, InUseError, SlowQuestionError
 from db.sql import QUESTION_S, Connection, Work
-from db.sqlite.contents import leave_numbers_out
 from db.sqlite.opening import STAMP, connect, copy_database, hold, make_private, make_room
+from db.sqlite.schema import leave_numbers_out
 from db.sqlite.soundness import SIZE, as_store_error, resolved
 
 T = TypeVar("T")

@@ -9,15 +9,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from db.errors import (
-    CorruptDatabaseError,
-    InUseError,
-    MissingFolderError,
-    OldSQLiteError,
-    UnwritableError,
-)
+from db import errors
 from db.sql import Connection
-from db.sqlite.migrate import TODAY, Schema
+from db.sqlite.schema import TODAY, Schema
 from db.sqlite.soundness import as_store_error, connect_existing, inspect, resolved
 
 STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
@@ -49,7 +43,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
         StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
     if target.exists() and (not target.is_file() or resolved(target) == resolved(path)):
-        raise UnwritableError(f"A backup of {path} cannot be written to {target}.")
+        raise errors.UnwritableError(f"A backup of {path} cannot be written to {target}.")
     with made_beside(target) as partial:
         with (
             closing(connect_existing(path, still=still)) as source,
@@ -58,7 +52,7 @@ def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
             # The online backup copies one state of the database, even if a bot commits in between.
             source.backup(copy)
             if inspect(copy, path, wholly=True) == 0:
-                raise CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
+                raise errors.CorruptDatabaseError(f"{path} is empty: there is nothing to copy.")
         yield partial
 
 
@@ -81,7 +75,9 @@ def made_beside(target: Path) -> Iterator[Path]:
         StoreError: if the file cannot be written.
     """
     if not target.parent.is_dir():
-        raise MissingFolderError(f"There is no folder {target.parent}. Make it, or name another.")
+        raise errors.MissingFolderError(
+            f"There is no folder {target.parent}. Make it, or name another."
+        )
     # In the same folder and so on the same file system, where a rename is atomic.
     partial = target.with_name(target.name + "-partial")
     try:
@@ -91,7 +87,7 @@ def made_beside(target: Path) -> Iterator[Path]:
     except sqlite3.Error as error:
         raise as_store_error(error, target) from error
     except OSError as error:
-        raise UnwritableError(f"{target} cannot be written: {error}.") from error
+        raise errors.UnwritableError(f"{target} cannot be written: {error}.") from error
     finally:
         for suffix in ("", "-journal", "-wal", "-shm"):
             with suppress(OSError):
@@ -139,17 +135,19 @@ def hold(path: Path) -> sqlite3.Connection:
         OldSQLiteError: if SQLite is too old.
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        raise OldSQLiteError(
+        raise errors.OldSQLiteError(
             f"This Python has SQLite {sqlite3.sqlite_version}; the bot needs 3.37 or newer."
         )
     path = resolved(path)
     try:
         if not path.parent.is_dir():
-            raise MissingFolderError(f"There is no folder {path.parent}. Make it, or name another.")
+            raise errors.MissingFolderError(
+                f"There is no folder {path.parent}. Make it, or name another."
+            )
         if path.exists() and not path.is_file():
-            raise UnwritableError(f"{path} is not a file. Name the file for the database.")
+            raise errors.UnwritableError(f"{path} is not a file. Name the file for the database.")
     except OSError as error:
-        raise UnwritableError(f"{path} cannot be reached: {error}.") from error
+        raise errors.UnwritableError(f"{path} cannot be reached: {error}.") from error
     # A file beside it: a lock on the database itself would keep backups and statistics out.
     lock = path.with_name(path.name + "-lock")
     make_private(lock)
@@ -163,8 +161,10 @@ def hold(path: Path) -> sqlite3.Connection:
     except sqlite3.Error as error:
         connection.close()
         wrong = as_store_error(error, path)
-        if isinstance(wrong, InUseError):
-            wrong = InUseError(f"{path} is in use by another running bot. Stop that one first.")
+        if isinstance(wrong, errors.InUseError):
+            wrong = errors.InUseError(
+                f"{path} is in use by another running bot. Stop that one first."
+            )
         raise wrong from error
     return connection
 
@@ -199,7 +199,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, schema: Schema) -> None
     connection.execute("PRAGMA secure_delete = ON")  # what goes leaves nothing in free pages
     [mode] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
     if mode != "wal":
-        raise UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
+        raise errors.UnwritableError(f"The file system of {path} does not allow SQLite's WAL mode.")
     if version == 0:
         schema.create(connection)
     elif version < schema.version:

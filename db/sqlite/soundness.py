@@ -10,7 +10,7 @@ from typing import Final
 
 from db import errors
 from db.features import features_in, made_by
-from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
+from db.sqlite.schema import APPLICATION_ID, TODAY, Schema
 
 
 def as_store_error(error: sqlite3.Error, path: Path) -> errors.StoreError:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from delivery.causes import Cause, NotShownError, retry_after_s
 from lab.discord.history import controls
 from lab.discord.model import Discord

@@ -24,7 +24,7 @@ from simcord.backend import serializers
 
 import db
 from bot import ArkadiaBot
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.sql import Work
 from db.sqlite.file import Change, answer, keep
 from db.sqlite.soundness import SIZE, as_store_error

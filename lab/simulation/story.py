@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Final
 
 from db.errors import StoreError
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from delivery.causes import NotShownError
 from engine.random_play import random_action
 from lab.discord.model import Clock, Discord

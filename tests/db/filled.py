@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from db.games.archive import put_in, put_results
 from db.games.rows import ClockChange, StoredPause, StoredResult, StoredSeat
-from db.outbox.rows import NewWaiting, StoredWaiting
-from db.people.preferences import Preferences, StoredPlan
+from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from db.timers import StoredDue
 from db.usage import Charge, UsageRecord
+from db.waiting import NewWaiting, StoredWaiting
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import GUILD, NEW
 from tests.features import beside_features
@@ -40,9 +40,9 @@ async def full(store: Store) -> tuple[int, int, int]:
     waiting = StoredWaiting(
         game_id=closed, guild_id=GUILD, user_id=ADA, turn=11, since=9_000, notified=True
     )
-    await store.outbox.mark_shown(closed, 1, waiting=NewWaiting(waiting))
+    await store.waiting.mark_shown(closed, 1, waiting=NewWaiting(waiting))
     nudged = replace(waiting, game_id=resigned, user_id=BELA, nudged_by=ADA)
-    await store.outbox.mark_shown(resigned, 1, waiting=NewWaiting(nudged))
+    await store.waiting.mark_shown(resigned, 1, waiting=NewWaiting(nudged))
     await store.people.set_preferences(ADA, Preferences(theme="light"))
     await store.people.set_preferences(BELA, Preferences(language="fr"))
     await store.change(put_results, finished, RESULTS)

@@ -9,8 +9,7 @@ import psycopg
 
 from db.features import features_in
 from db.postgres.upkeep import PostgresContents
-from db.sqlite.contents import Relation, SQLiteContents
-from db.sqlite.migrate import TODAY, Schema
+from db.sqlite.schema import TODAY, Relation, Schema, SQLiteContents
 
 BEFORE_RELEASE: Final = Path(__file__).with_name("before_release.sql")
 BEFORE_RELEASE_OF_POSTGRES: Final = Path(__file__).with_name("before_release_of_postgres.sql")

@@ -7,11 +7,10 @@ from typing import TypeAlias
 import psycopg
 import pytest
 
-from db.admin.maintenance import copy
-from db.database import Place
+from db.database import Place, copy
 from db.errors import StillPlayingError
 from db.games.rows import StoredEntry
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.filled import ADA, BELA

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from db.admin.maintenance import copy, upkeep_of
+from db.database import copy, upkeep_of
 from db.errors import ForeignDatabaseError, NewerTablesError, StillPlayingError, StoreError
 from db.features import FeatureTables
 from db.sql import Connection, Shards

@@ -11,7 +11,7 @@ import pytest
 
 from db.database import Place
 from db.errors import DiskError, StoreError
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.settings import NEWS_LEFT_OUT, NUMBERS_LEFT_OUT
 from db.sql import ALONE, Shards
 from db.store import Store
@@ -46,7 +46,7 @@ async def news_of(store: Store, game: int) -> tuple[int, int]:
 async def all_told(store: Store, game: int) -> int:
     """Notes that a game's news were shown, and returns how many there are."""
     news, _ = await news_of(store, game)
-    await store.outbox.mark_shown(game, news)
+    await store.waiting.mark_shown(game, news)
     return news
 
 

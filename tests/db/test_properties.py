@@ -209,7 +209,7 @@ class Life(RuleBasedStateMachine):
     def show(self, game: int, share: float) -> None:
         model = self.models[game]
         shown = int(model.news * share)
-        self.run_(self.store.outbox.mark_shown(game, shown))
+        self.run_(self.store.waiting.mark_shown(game, shown))
         model.shown = max(model.shown, shown)
 
     @rule(who=st.integers(0, 3))

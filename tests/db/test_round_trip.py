@@ -18,10 +18,11 @@ from db.games.rows import (
     StoredSeat,
     StoredStart,
 )
-from db.outbox.rows import DELETE, NewWaiting, StoredWaiting, Topic
-from db.people.preferences import Preferences, StoredPlan
+from db.outbox import DELETE, Topic
+from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from db.timers import StoredDue
+from db.waiting import NewWaiting, StoredWaiting
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -123,7 +124,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     await store.games.append(game, 0, LOG, news=True)
     await store.games.set_clock(game, CLOCK, news=True)
     await store.games.set_votes(game, "cancel", {30}, at=4_500)
-    await store.outbox.mark_shown(game, 1, [TURN])
+    await store.waiting.mark_shown(game, 1, [TURN])
     running = await store.games.load(game)
     assert running is not None
     assert running.quiet == CLOCK.quiet  # forgotten when the game is over
@@ -184,23 +185,23 @@ async def test_what_belongs_to_a_person_comes_back_as_it_went_in(store: Store) -
 async def test_whom_a_game_waits_for_comes_back_as_it_went_in(store: Store) -> None:
     game = await store.games.open(NEW)
     due = StoredDue("remind", 9_000, WAITING.guild_id, game, WAITING.user_id)
-    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(WAITING, due))
-    assert await store.outbox.waiting_for(30) == (WAITING,)
+    await store.waiting.mark_shown(game, 1, waiting=NewWaiting(WAITING, due))
+    assert await store.waiting.of_person(30) == (WAITING,)
     assert await store.timers.next(["remind"], limit=2) == (due,)
     again = replace(WAITING, since=8_000, reminded=0)
-    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(again))
-    assert await store.outbox.waiting_for(30) == (WAITING,), "the same turn was told before"
+    await store.waiting.mark_shown(game, 1, waiting=NewWaiting(again))
+    assert await store.waiting.of_person(30) == (WAITING,), "the same turn was told before"
     told = replace(WAITING, reminded=2, reminded_at=9_000, message_id=102)
-    await store.outbox.note_told([told])
-    assert await store.outbox.waiting_for(30) == (told,)
+    await store.waiting.note_notified([told])
+    assert await store.waiting.of_person(30) == (told,)
     deletions = Topic(DELETE, WAITING.guild_id, game)
     [item] = await store.outbox.to_do(deletions)
     assert item.message_id == 101, "a newer message tells the same"
-    await store.outbox.note_told([replace(told, turn=6, message_id=103)])
-    assert await store.outbox.waiting_for(30) == (told,), "another turn is being played by now"
-    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
+    await store.waiting.note_notified([replace(told, turn=6, message_id=103)])
+    assert await store.waiting.of_person(30) == (told,), "another turn is being played by now"
+    await store.waiting.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn))
     kept = replace(told, channel_id=None, message_id=None)
-    assert await store.outbox.waiting_for(30) == (kept,), "a computer plays, and they may come back"
-    await store.outbox.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
-    assert await store.outbox.waiting_for(30) == ()
+    assert await store.waiting.of_person(30) == (kept,), "a computer plays, and they may come back"
+    await store.waiting.mark_shown(game, 1, waiting=NewWaiting(turn=told.turn + 1))
+    assert await store.waiting.of_person(30) == ()
     assert [item.message_id for item in await store.outbox.to_do(deletions)] == [101, 102, 103]

@@ -61,7 +61,7 @@ async def test_a_game_that_does_not_exist(store: Store) -> None:
     with pytest.raises(UnknownNumberError):
         await store.games.append(7, 0, [entry(0)], news=False)
     with pytest.raises(UnknownNumberError):
-        await store.outbox.mark_shown(7, 1)
+        await store.waiting.mark_shown(7, 1)
 
 
 async def test_the_people_of_a_lobby_change_wholly_or_not_at_all(store: Store) -> None:
@@ -273,8 +273,8 @@ async def test_the_thread(store: Store) -> None:
 async def test_one_message_of_each_kind(store: Store) -> None:
     game = await store.games.open(NEW)
     lobby = StoredMessage("lobby", CHANNEL, 99)
-    await store.outbox.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
-    await store.outbox.mark_shown(game, 1, [lobby, StoredMessage("turn", CHANNEL, 101, turn=2)])
+    await store.waiting.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
+    await store.waiting.mark_shown(game, 1, [lobby, StoredMessage("turn", CHANNEL, 101, turn=2)])
     turn = StoredMessage("turn", CHANNEL, 101, turn=2)
     assert {*(await whole(store, game)).messages} == {lobby, turn}
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from db.database import Place
 from db.errors import LimitReachedError, NotInvitableError
-from db.people.preferences import Preferences
-from db.sqlite.migrate import TODAY
+from db.preferences import Preferences
+from db.sqlite.schema import TODAY
 from db.store import Store
 from db.usage import Charge, UsageRecord, pay
 from runtime.limits import DAY, HOUR, PRESETS, RULES, Limits

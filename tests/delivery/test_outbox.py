@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from db.errors import StoreError
-from db.outbox.rows import STRIP, StoredItem, Topic, strip
+from db.outbox import STRIP, StoredItem, Topic, strip
 from db.store import Store
 from delivery import causes
 from delivery.causes import NotShownError

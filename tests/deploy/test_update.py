@@ -15,7 +15,7 @@ from typing import Final
 import pytest
 
 from db.database import Place
-from db.sqlite.migrate import TODAY
+from db.sqlite.schema import TODAY
 from db.store import Store
 from lab.discord.sockets import TOKEN
 from tests.bot_process import ROOT, discord_server, end, ready, start

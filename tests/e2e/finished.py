@@ -78,5 +78,5 @@ async def finished(
     if resigned is not None:
         await store.games.hand_over(number, resigned, "resigned", "caretaker", at=at, left_turn=9)
     news = await store.games.append(number, 0, log, news=True, ended="finished")
-    await store.outbox.mark_shown(number, news)
+    await store.waiting.mark_shown(number, news)
     return number

@@ -14,7 +14,7 @@ import simcord
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place as Database
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from i18n import translation
 from players.player import Budget
 from players.thinking import Question, ThinkingPool

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from db.outbox.rows import CHANGES
+from db.outbox import CHANGES
 from db.timers import StoredDue
 from delivery.outbox import Outbox
 from tabletop.lobby import LOBBY

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from delivery.causes import NotShownError
 from tests.e2e.answers import refusal, told
 from tests.e2e.lobby_forms import chosen, filled, settings, start

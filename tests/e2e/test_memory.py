@@ -81,7 +81,7 @@ async def _a_game_ends(world: World, record: Record) -> None:
     played = record.actions[: ends[-2] + 1]
     entries = [StoredEntry(str(action), None, world.wall()) for action in played]
     news = await store.games.append(match.number, 0, entries, news=True, ended=None)
-    await store.outbox.mark_shown(match.number, news, ())
+    await store.waiting.mark_shown(match.number, news, ())
     cache.forget(match.number)
     await match.play(record.actions[len(played) :])
     assert (await match.table()).row.state == "finished"

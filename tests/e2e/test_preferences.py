@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from engine.actions import Build, Workers
 from engine.random_play import random_action
 from lab.tables import command_of

@@ -14,7 +14,7 @@ from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.sqlite.opening import copy_database
 from engine.record import Record
 from runtime.settings import Settings

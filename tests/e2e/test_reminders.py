@@ -3,7 +3,7 @@
 import pytest
 import simcord
 
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from tests.e2e.panels import verb_of
 from tests.e2e.people import Person
 from tests.e2e.playing import Match

@@ -13,7 +13,7 @@ import pytest
 from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import Upkeep
 from db.database import Place
-from db.sqlite.backups import check_file
+from db.sqlite.upkeep import check_file
 from engine.actions import End
 from runtime.settings import Settings
 from tabletop.time_control import DAY, HOUR

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from db.outbox.rows import STRIP
+from db.outbox import STRIP
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Change, Outbox
 from tabletop.publishing import GAME, Announcer, Publisher

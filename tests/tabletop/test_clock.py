@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from db.games.rows import Late, StoredSeat
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.store import Store
 from lab.tables import tables_on
 from tabletop.opening import Opening

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from db.people.forgetting import Tombstones
+from db.people import Tombstones
 from db.store import Store
 from tabletop.forgetting import APPLIED, SCOPE, Afterwards, Forgetting
 from tabletop.once import Once

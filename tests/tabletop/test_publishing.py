@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from db.games.rows import StoredMessage
-from db.outbox.rows import StoredItem, strip
+from db.outbox import StoredItem, strip
 from db.store import Store
 from delivery.causes import NotShownError
 from lab.tables import tables_on

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from db.outbox.rows import StoredWaiting
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.store import Store
+from db.waiting import StoredWaiting
 from tabletop.quiet import LONGEST_GAP_MS, QuietHours, Uptime, quiet_of, zone_of
 from tabletop.reminders import MOST, after_notice, next_time
 from tabletop.time_control import DAY, HOUR, MINUTE

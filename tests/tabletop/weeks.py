@@ -22,7 +22,7 @@ from unittest.mock import patch
 
 from db.database import Place
 from db.games.rows import Late, StoredEntry, StoredMessage
-from db.people.preferences import Preferences
+from db.preferences import Preferences
 from db.store import Store
 from db.timers import StoredDue
 from delivery.causes import NotShownError

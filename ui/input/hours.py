@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
-from db.people.preferences import Reminding
+from db.preferences import Reminding
 from i18n.formats import is_well_known
 from i18n.translation import ENGLISH, NC_, Words, folded
 from tabletop.quiet import DAY_IN_MINUTES, zone_of

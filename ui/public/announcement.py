@@ -7,7 +7,7 @@ from typing import Final
 import discord
 
 from db.games.rows import GameSummary
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.store import Store
 from db.timers import StoredDue
 from db.usage import UsageRecord

@@ -10,7 +10,7 @@ from typing import Final
 import discord
 
 from db.games.rows import MessageKind, StoredMessage
-from db.outbox.rows import StoredItem, delete, edit, retire
+from db.outbox import StoredItem, delete, edit, retire
 from db.settings import NEWS_LEFT_OUT
 from delivery.causes import NotShownError
 from delivery.sender import Sender, cause_of, custom_ids, discord_may_fail, nonce_from

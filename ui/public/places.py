@@ -14,7 +14,7 @@ from typing import Final, Literal, TypeAlias
 import discord
 
 from db.games.rows import StoredSeat
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from db.timers import StoredDue
 from delivery.causes import PASSING, NotShownError
 from delivery.sender import cause_of, discord_may_fail

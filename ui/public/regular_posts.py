@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 import discord
 
-from db.outbox.rows import StoredItem, Topic
+from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from db.timers import StoredDue
 from delivery.causes import PASSING, NotShownError

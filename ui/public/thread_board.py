@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from db.outbox.rows import StoredItem, rename
+from db.outbox import StoredItem, rename
 from db.timers import StoredDue
 from delivery.notice import Draft
 from delivery.outbox import Outbox

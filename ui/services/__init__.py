@@ -20,7 +20,7 @@ from prometheus_client import (
     disable_created_metrics,
 )
 
-from db.people.forgetting import Tombstones
+from db.people import Tombstones
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Outbox

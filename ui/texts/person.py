@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final
 
-from db.people.preferences import GameTraces, Invites, Preferences, Traces
+from db.preferences import GameTraces, Invites, Preferences, Traces
 from i18n.translation import N_, SOURCE, Words, offered, own_name
 from render import Theme
 from runtime.settings import Settings

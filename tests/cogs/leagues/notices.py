@@ -6,7 +6,7 @@ from typing import Final
 
 from cogs.leagues.scheduler import DUE, LeagueScheduler
 from cogs.leagues.store import SIGNUP, STANDINGS
-from db.outbox.rows import StoredItem
+from db.outbox import StoredItem
 from tests.e2e.notices import Kind, moderator, nothing
 from tests.e2e.posts import Post
 from tests.e2e.world import World

@@ -35,7 +35,7 @@ from db.errors import (
     UnknownNumberError,
     WrongStateError,
 )
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from db.sql import values
 from db.store import Store
 from tests.cogs.leagues.samples import LEAGUE

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from db import __main__ as command
-from db.sqlite import backups, opening
+from db.sqlite import opening, upkeep
 
 
 class Doom:
@@ -34,7 +34,7 @@ def run(step: int, arguments: Sequence[str]) -> None:
     doom = Doom(step)
     replaced: list[tuple[Any, str]] = [
         *((Path, "replace"), (Path, "unlink"), (os, "link"), (os, "fsync")),
-        *((opening, "inspect"), (backups, "check_file")),
+        *((opening, "inspect"), (upkeep, "check_file")),
     ]
     for owner, name in replaced:
         setattr(owner, name, doom.before(getattr(owner, name)))

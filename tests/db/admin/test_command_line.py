@@ -13,7 +13,7 @@ import pytest
 
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
 from db.games.rows import StoredEntry
-from db.outbox.rows import Topic
+from db.outbox import Topic
 from db.settings import NUMBERS_LEFT_OUT
 from db.store import Store
 from tests.db.real_games import played, stored

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from db.games.rows import StoredEntry
-from db.sqlite.backups import back_up, backups_in, check_file, restore
+from db.sqlite.upkeep import back_up, backups_in, check_file, restore
 from db.store import Store
 from tests.db.admin import doomed_command
 from tests.db.real_games import PEOPLE, played, stored

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from db.__main__ import IMPOSSIBLE, UNREADABLE, main
-from db.admin.maintenance import copy, upkeep_of
-from db.database import Place
+from db.database import Place, copy, upkeep_of
 from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
 from db.settings import StoredChannel
-from db.sqlite.contents import Relation, SQLiteContents, relations
+from db.sqlite.schema import Relation, SQLiteContents, relations
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.filled import full

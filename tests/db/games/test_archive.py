@@ -131,13 +131,13 @@ async def test_games_that_ended_are_counted(store: Store, state: str) -> None:
     assert (await store.counts()).games == {"finished": 1}
     assert (await store.counts()).unshown == 1
     assert await store.outbox.unshown() == (row.game_id,)
-    await store.outbox.mark_shown(row.game_id, row.news - 1)
+    await store.waiting.mark_shown(row.game_id, row.news - 1)
     assert await store.outbox.unshown() == (row.game_id,)
     if state == "cancelled":
         lobby = await store.games.open(NEW, SEATS)
         await store.games.set_state(lobby, "cancelled", at=9)
-        await store.outbox.mark_shown(lobby, 2)
-    await store.outbox.mark_shown(row.game_id, row.news)
+        await store.waiting.mark_shown(lobby, 2)
+    await store.waiting.mark_shown(row.game_id, row.news)
     assert await store.outbox.unshown() == ()
     assert (await store.counts()).guilds == 1
     await store.games.set_aside(row.game_id, "a torn page")

@@ -83,8 +83,8 @@ async def test_what_was_not_shown(store: Store) -> None:
     game, other = await running(store), await store.games.open(NEW, LOBBY)
     assert await store.outbox.unshown() == (game, other)
     turn = StoredMessage("turn", CHANNEL, 100, turn=0)
-    await store.outbox.mark_shown(game, 2, [turn])
-    await store.outbox.mark_shown(other, 1)
+    await store.waiting.mark_shown(game, 2, [turn])
+    await store.waiting.mark_shown(other, 1)
     assert await store.outbox.unshown() == ()
     stored = await store.games.load(game)
     assert stored is not None
@@ -93,11 +93,11 @@ async def test_what_was_not_shown(store: Store) -> None:
     assert await store.outbox.unshown() == ()
     news = await store.games.append(game, 1, [entry(1)], news=True)
     assert await store.outbox.unshown() == (game,)
-    await store.outbox.mark_shown(game, news)
-    await store.outbox.mark_shown(game, 1)
+    await store.waiting.mark_shown(game, news)
+    await store.waiting.mark_shown(game, 1)
     assert await store.outbox.unshown() == ()
     with pytest.raises(ConflictError):
-        await store.outbox.mark_shown(game, news + 1)
+        await store.waiting.mark_shown(game, news + 1)
 
 
 @pytest.mark.slow

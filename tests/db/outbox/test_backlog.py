@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from db.outbox import Backlog
-from db.outbox.rows import StoredItem, strip
+from db.outbox import Backlog, StoredItem, strip
 from db.store import Store
 from db.timers import StoredDue
 from tests.db.samples import GUILD, NEW, SEATS
@@ -50,7 +49,7 @@ async def test_news_that_were_not_tried_yet_wait_for_their_turn(store: Store) ->
         Backlog("digest", "", 2, 0, 0),
         Backlog("game", "", 1, 0, 0),
     }
-    await store.outbox.mark_shown(game, 1)
+    await store.waiting.mark_shown(game, 1)
     assert set(await store.outbox.backlog(NOW)) == {Backlog("digest", "", 2, 0, 0)}
 
 
@@ -60,5 +59,5 @@ async def test_games_that_cannot_be_shown_are_known_with_their_cause(store: Stor
     await store.timers.put(StoredDue("game", NOW, game_id=other))
     assert await store.outbox.untold(GUILD) == {one: "locked"}
     assert await store.outbox.untold(GUILD + 1) == {}
-    await store.outbox.mark_shown(one, 1)
+    await store.waiting.mark_shown(one, 1)
     assert await store.outbox.untold(GUILD) == {}

@@ -13,13 +13,14 @@ from db.errors import StillPlayingError, StillThereError
 from db.games.archive import put_in, put_results
 from db.games.replaying import replay
 from db.games.rows import StoredMessage, StoredPause, StoredSeat
-from db.outbox.rows import NewWaiting, StoredWaiting, strip
-from db.people.forgetting import Tombstones
-from db.people.preferences import GameTraces, Preferences, StoredPlan, Traces
+from db.outbox import strip
+from db.people import Tombstones
+from db.preferences import GameTraces, Preferences, StoredPlan, Traces
 from db.settings import StoredChannel
 from db.sql import Connection
 from db.store import Store
 from db.timers import StoredDue
+from db.waiting import NewWaiting, StoredWaiting
 from tests.db.filled import ADA, BELA, RESULTS, full
 from tests.db.real_games import played, stored
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START, entry, running
@@ -68,8 +69,8 @@ async def test_a_message_that_was_under_way_brings_nothing_of_the_person_back(st
     theirs = StoredDue("remind", 9_000, GUILD, closed, ADA)
     others = replace(theirs, user_id=BELA)
     plan = NewWaiting(waiting, theirs, turn=12)
-    await store.outbox.mark_shown(closed, 2, waiting=plan, dues=[theirs, others])
-    await store.outbox.note_told([replace(waiting, turn=11)], [theirs])
+    await store.waiting.mark_shown(closed, 2, waiting=plan, dues=[theirs, others])
+    await store.waiting.note_notified([replace(waiting, turn=11)], [theirs])
     await store.timers.put(theirs)
     assert mentions(store.place, ADA) == []
     assert others in (await store.people.traces(BELA)).due
@@ -209,7 +210,7 @@ async def test_everything_about_a_person(store: Store) -> None:
 async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Store) -> None:
     ours = await full(store)
     theirs = [await stored(store, game, OTHER_GUILD) for game in (played(5), played(6, 20))]
-    await store.outbox.mark_shown(
+    await store.waiting.mark_shown(
         theirs[0],
         1,
         [StoredMessage("turn", OTHER_GUILD, 100, 1)],

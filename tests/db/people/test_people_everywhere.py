@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 
 from db.errors import ConflictError, ForgottenError
-from db.people.forgetting import forget, traces
+from db.people import forget, traces
 from db.sql import Connection
 from db.store import Store
 from tests.db.filled import ADA, everywhere

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from db.errors import ConflictError
-from db.people.preferences import Preferences, StoredPlan
+from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from db.timers import StoredDue
 from tabletop.personal import Personal, Value, flag

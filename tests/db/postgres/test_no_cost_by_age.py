@@ -79,7 +79,7 @@ QUESTIONS: Final[dict[str, Question]] = {
     "figures of a scrape": lambda s, *_: s.admin.games_now(),
     "news to tell": lambda s, *_: s.outbox.unsaid(1 << 62),
     "what waits": lambda s, *_: s.outbox.backlog(NOVEMBER),
-    "waiting": lambda s, *_: s.outbox.waiting_for(ADA.id),
+    "waiting": lambda s, *_: s.waiting.of_person(ADA.id),
     "next timers": lambda s, *_: s.timers.next(["remind", "deadline"], limit=100),
     "games without a timer": lambda s, *_: s.timers.games_without("deadline"),
 }

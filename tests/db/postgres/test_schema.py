@@ -12,7 +12,7 @@ import pytest
 
 from db.features import load
 from db.postgres.server import Statements, make_tables, open_held, worded_for_postgres
-from db.sqlite.migrate import TODAY
+from db.sqlite.schema import TODAY
 from lab.postgres import PostgresServer
 from tests.db.features import all_tables
 from tests.db.old_versions import before_release_on_server, with_migrations

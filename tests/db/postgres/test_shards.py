@@ -12,9 +12,9 @@ import psycopg
 import pytest
 
 from db.errors import ConflictError, InUseError, StoreError, TakenError
-from db.outbox.rows import Topic, strip
-from db.people.preferences import Preferences
+from db.outbox import Topic, strip
 from db.postgres.server import SCHEMA, SET_UP
+from db.preferences import Preferences
 from db.sql import ALONE, Connection, Shards
 from db.store import Store
 from db.timers import StoredDue

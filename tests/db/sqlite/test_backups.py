@@ -19,7 +19,7 @@ from db.errors import (
     UnwritableError,
 )
 from db.settings import NEWS_LEFT_OUT
-from db.sqlite.backups import back_up, backups_in, check_file, restore
+from db.sqlite.upkeep import back_up, backups_in, check_file, restore
 from db.store import Store
 from tests.db.disk import files_no_larger_than
 from tests.db.old_versions import before_release, with_migrations

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from db.errors import CorruptDatabaseError, StoreError
-from db.sqlite.migrate import APPLICATION_ID, TODAY, Schema
 from db.sqlite.opening import connect
+from db.sqlite.schema import APPLICATION_ID, TODAY, Schema
 from db.store import Store
 from tests.db.features import all_tables
 from tests.db.old_versions import before_release, with_migrations

@@ -22,7 +22,7 @@ from db.errors import (
     UnwritableError,
 )
 from db.sqlite import opening, soundness
-from db.sqlite.migrate import TODAY
+from db.sqlite.schema import TODAY
 from db.store import Store
 from tests.db.disk import files_no_larger_than
 from tests.db.samples import GUILD, entry, running, running_games

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.people.preferences import Reminding
+from db.preferences import Reminding
 from i18n.translation import ENGLISH, Words, languages, words_for
 from tabletop.quiet import zone_of
 from ui.answers import RefusalError

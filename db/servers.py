@@ -1,4 +1,4 @@
-"""All SQL about servers and the totals of a database."""
+"""All SQL about servers and the totals of a database, and the store's methods for both."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
+from db import settings, sql
 from db.errors import StillThereError
 from db.features import features_in
 from db.games.questions import GOING_ON, unshown_in
 from db.games.rows import State
-from db.outbox.rows import CHANGES
-from db.sql import ALONE, Connection, Shards, numbers, one_of
+from db.outbox import CHANGES
 
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
 
@@ -46,7 +46,7 @@ DELETE_GUILD: Final = (
 )
 
 
-def note_guilds(connection: Connection, present: Collection[int], at: int) -> None:
+def note_guilds(connection: sql.Connection, present: Collection[int], at: int) -> None:
     """Record when the bot left each server with stored data, or that it is there again.
 
     Args:
@@ -72,13 +72,13 @@ def note_guilds(connection: Connection, present: Collection[int], at: int) -> No
     )
 
 
-def guilds_left(connection: Connection, before: int) -> tuple[int, ...]:
+def guilds_left(connection: sql.Connection, before: int) -> tuple[int, ...]:
     """Return the servers that the bot left before a time, the earliest first."""
-    question = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"
-    return numbers(connection, question, {"before": before})
+    query = "SELECT guild_id FROM left_guilds WHERE left_at < :before ORDER BY left_at, guild_id"
+    return sql.numbers(connection, query, {"before": before})
 
 
-def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[int, ...]:
+def delete_guild(connection: sql.Connection, guild_id: int, before: int) -> tuple[int, ...]:
     """Delete all data of a server that the bot left before a time, and return its games' numbers.
 
     Raises:
@@ -88,8 +88,8 @@ def delete_guild(connection: Connection, guild_id: int, before: int) -> tuple[in
     if guild_id not in guilds_left(connection, before):
         raise StillThereError(guild_id)
     given = {"guild": guild_id}
-    question = "SELECT game_id FROM games WHERE guild_id = :guild ORDER BY game_id"
-    games = numbers(connection, question, given)
+    query = "SELECT game_id FROM games WHERE guild_id = :guild ORDER BY game_id"
+    games = sql.numbers(connection, query, given)
     features = [statement for one in features_in(connection) for statement in one.server.erase]
     # Those of features first: their rows name games, and no row of the core names theirs.
     for statement in (*features, *DELETE_GUILD):
@@ -116,7 +116,7 @@ class Totals:
     size: int
 
 
-def counts(connection: Connection, size: str, shards: Shards = ALONE) -> Totals:
+def counts(connection: sql.Connection, size: str, shards: sql.Shards = sql.ALONE) -> Totals:
     """Return the figures of a database.
 
     Args:
@@ -131,7 +131,7 @@ def counts(connection: Connection, size: str, shards: Shards = ALONE) -> Totals:
         f"SELECT count(*) FROM (SELECT guild_id FROM games WHERE {GOING_ON} AND {ours}"
         f" UNION SELECT guild_id FROM endings WHERE games > 0 AND {ours}) AS guilds"
     )
-    kinds, given = one_of("kind", CHANGES)
+    kinds, given = sql.one_of("kind", CHANGES)
     [changes] = connection.execute(
         f"SELECT count(*) FROM outbox WHERE {kinds} AND message_id <> 0", given
     ).fetchone()
@@ -144,7 +144,9 @@ def counts(connection: Connection, size: str, shards: Shards = ALONE) -> Totals:
     )
 
 
-def games_now(connection: Connection, shards: Shards = ALONE) -> tuple[dict[State, int], int]:
+def games_now(
+    connection: sql.Connection, shards: sql.Shards = sql.ALONE
+) -> tuple[dict[State, int], int]:
     """Return the number of games in each state, and of those with news that were not shown.
 
     A monitor asks this again and again: games that are over were counted when they ended.
@@ -159,12 +161,30 @@ def games_now(connection: Connection, shards: Shards = ALONE) -> tuple[dict[Stat
     return by_state, _number(connection, f"SELECT count(*) FROM ({unshown_in(shards)}) AS unshown")
 
 
-def entries_and_people(connection: Connection) -> tuple[int, int]:
+def entries_and_people(connection: sql.Connection) -> tuple[int, int]:
     """Count the entries of all logs, and the people with a seat; both take long in a large one."""
     people = "SELECT count(DISTINCT user_id) FROM seats"
     return _number(connection, "SELECT count(*) FROM log"), _number(connection, people)
 
 
-def _number(connection: Connection, question: str) -> int:
-    [found] = connection.execute(question).fetchone()
+def _number(connection: sql.Connection, query: str) -> int:
+    [found] = connection.execute(query).fetchone()
     return int(found)
+
+
+class Admin(sql.Subject):
+    """The store's methods for settings, rate limits, servers and the channels that they chose."""
+
+    setting = sql.question(settings.setting)
+    set_setting = sql.change(settings.set_setting)
+    next_slot = sql.change(settings.next_slot)
+
+    set_channel = sql.change(settings.set_channel)
+    drop_channel = sql.change(settings.drop_channel)
+    channel = sql.question(settings.channel)
+
+    note_guilds = sql.change(note_guilds)
+    guilds_left = sql.question(guilds_left)
+    delete_guild = sql.change(delete_guild)
+
+    games_now = sql.question_of_shards(games_now)

@@ -1,6 +1,6 @@
 """All SQL about the export of a person's data, and about forgetting the person for good.
 
-Only this module and ``db.admin.servers`` may change or delete entries of a log. The log's
+Only this module and ``db.servers`` may change or delete entries of a log. The log's
 triggers allow them for the ids in ``erasing``, which is empty outside of these transactions.
 
 Tombstones of forgotten people keep a backup that is restored later from bringing them back. Their
@@ -21,18 +21,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from db.errors import StillPlayingError
+from db import preferences, sql
+from db.errors import ForgottenError, StillPlayingError
 from db.features import Feature, features_in
 from db.games.changes import RENAME_THREADS
 from db.games.lobbies import blocked_by
 from db.games.rows import StoredEntry, StoredPause, StoredResult, StoredSeat
-from db.outbox import waiting_in
-from db.outbox.rows import StoredWaiting
-from db.people.preferences import GameTraces, Traces, note, plan, preferences_of, values_of
+from db.preferences import GameTraces, Traces, note, plan, preferences_of, values_of
 from db.settings import set_setting
-from db.sql import Connection, listed, numbers, read, select, select_one
 from db.timers import all_dues_of
 from db.usage import hide, usage_of
+from db.waiting import StoredWaiting, waiting_in
 
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -103,29 +102,29 @@ FORGET: Final = (
 look."""
 
 
-def _named(connection: Connection) -> tuple[tuple[str, str], ...]:
+def _named(connection: sql.Connection) -> tuple[tuple[str, str], ...]:
     """Return the tables and columns that name people, of features too, beside the logs' authors."""
     return (*NAMED, *(one for found in features_in(connection) for one in found.person.columns))
 
 
-def all_ids(connection: Connection) -> tuple[int, ...]:
+def all_ids(connection: sql.Connection) -> tuple[int, ...]:
     """Return the ids of all people with data that forgetting deletes."""
     query = " UNION ".join(
         f"SELECT {column} FROM {table} WHERE {column} > 0"
         for table, column in (*_named(connection), ("log", "author"))
     )
-    return numbers(connection, query, {})
+    return sql.numbers(connection, query, {})
 
 
-def traces(connection: Connection, person: int) -> Traces:
+def traces(connection: sql.Connection, person: int) -> Traces:
     """Return all data stored about one person, for an export."""
-    games = numbers(connection, THEIR_GAMES, {"person": person})
+    games = sql.numbers(connection, THEIR_GAMES, {"person": person})
     return Traces(
         preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
         all_dues_of(connection, person),
-        numbers(connection, ARCHIVED, {"person": person}),
+        sql.numbers(connection, ARCHIVED, {"person": person}),
         usage_of(connection, person),
         values_of(connection, [person]).get(person, {}),
         {
@@ -137,7 +136,7 @@ def traces(connection: Connection, person: int) -> Traces:
 
 
 def _in_feature(
-    connection: Connection, feature: Feature, person: int
+    connection: sql.Connection, feature: Feature, person: int
 ) -> dict[str, list[dict[str, object]]]:
     """Return what a feature keeps of a person, without what it finds nothing of."""
     found = {}
@@ -156,7 +155,7 @@ def _in_feature(
     return {name: rows for name, rows in found.items() if rows}
 
 
-def to_leave(connection: Connection, person: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def to_leave(connection: sql.Connection, person: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return what features would take a person out of: a sentence with {names}, and the names."""
     found = []
     for feature in features_in(connection):
@@ -166,42 +165,42 @@ def to_leave(connection: Connection, person: int) -> tuple[tuple[str, tuple[str,
     return tuple((sentence, names) for sentence, names in found if names)
 
 
-def kept_by_features(connection: Connection) -> tuple[str, ...]:
+def kept_by_features(connection: sql.Connection) -> tuple[str, ...]:
     """Return the sentences on what features keep of people, in the source language."""
     return tuple(one for feature in features_in(connection) for one in feature.person.privacy)
 
 
-def _in_game(connection: Connection, game_id: int, person: int) -> GameTraces:
+def _in_game(connection: sql.Connection, game_id: int, person: int) -> GameTraces:
     given = {"game_id": game_id, "person": person}
     ours = "WHERE game_id = :game_id AND"
     their_seat = f"{ours} seat IN (SELECT seat FROM seats {ours} user_id = :person)"
 
     def is_in(table: str, column: str) -> bool:
         query = f"SELECT game_id FROM {table} {ours} {column} = :person"
-        return bool(numbers(connection, query, given))
+        return bool(sql.numbers(connection, query, given))
 
     row = connection.execute(
-        f"SELECT {listed(GameTraces)} FROM games WHERE game_id = :game_id", given
+        f"SELECT {sql.listed(GameTraces)} FROM games WHERE game_id = :game_id", given
     ).fetchone()
     votes = connection.execute(f"SELECT about FROM votes {ours} user_id = :person", given)
     waits = waiting_in(connection, game_id)
-    return read(
+    return sql.read(
         GameTraces,
         row,
         hosted=is_in("games", "host_id"),
         invited=is_in("invited", "user_id"),
         left=is_in("seats", "left_id"),
-        seat=select_one(connection, StoredSeat, f"FROM seats {ours} user_id = :person", given),
-        entries=select(
+        seat=sql.select_one(connection, StoredSeat, f"FROM seats {ours} user_id = :person", given),
+        entries=sql.select(
             connection, StoredEntry, f"FROM log {ours} author = :person ORDER BY seq", given
         ),
         votes=tuple(sorted(about for [about] in votes)),
         note=note(connection, game_id, person),
         plan=plan(connection, game_id, person),
-        pauses=select(connection, StoredPause, f"FROM pauses {their_seat}", given),
+        pauses=sql.select(connection, StoredPause, f"FROM pauses {their_seat}", given),
         waiting=_without_opponent(waits) if waits and waits.user_id == person else None,
         nudging=is_in("waiting", "nudged_by"),
-        result=select_one(connection, StoredResult, f"FROM results {their_seat}", given),
+        result=sql.select_one(connection, StoredResult, f"FROM results {their_seat}", given),
     )
 
 
@@ -210,15 +209,15 @@ def _without_opponent(waiting: StoredWaiting) -> StoredWaiting:
     return waiting if waiting.nudged_by is None else replace(waiting, nudged_by=0)
 
 
-def invited_to(connection: Connection, person: int) -> tuple[int, ...]:
+def invited_to(connection: sql.Connection, person: int) -> tuple[int, ...]:
     """Return the numbers of the lobbies in which a seat is kept for a person."""
     that = "SELECT game_id FROM games JOIN invited USING (game_id)"
-    return numbers(
+    return sql.numbers(
         connection, f"{that} WHERE state = 'lobby' AND user_id = :person", {"person": person}
     )
 
 
-def stands(connection: Connection, person: int, games: Iterable[int]) -> bool:
+def stands(connection: sql.Connection, person: int, games: Iterable[int]) -> bool:
     """Return whether anything names a person, of all logs those of some games."""
     logs = ", ".join(map(str, games)) or "0"
     query = " UNION ALL ".join(
@@ -244,7 +243,7 @@ RENAME_LEFT: Final = RENAME.replace("user_id", "left_id").replace("SET name", "S
 
 
 def forget(
-    connection: Connection, person: int, name: str, names: Mapping[str, str] = NO_NAMES
+    connection: sql.Connection, person: int, name: str, names: Mapping[str, str] = NO_NAMES
 ) -> tuple[int, ...]:
     """Delete a person's data, and return the numbers of the games that changed.
 
@@ -267,7 +266,7 @@ def forget(
     """
     given = {"person": person}
     features = [feature.person for feature in features_in(connection)]
-    playing = numbers(connection, STILL_PLAYED, given)
+    playing = sql.numbers(connection, STILL_PLAYED, given)
     # Checked in this transaction: a seat taken while others were handed over is not overlooked.
     why = [
         sentence
@@ -276,7 +275,7 @@ def forget(
     ]
     if playing or why:
         raise StillPlayingError(playing, tuple(why))
-    games = numbers(connection, THEIR_GAMES, given)
+    games = sql.numbers(connection, THEIR_GAMES, given)
     # The games were listed before: afterwards none of them names the person.
     for language, called in {"": name, **names}.items():
         for statement in [
@@ -337,3 +336,59 @@ class Tombstones:
 
 def _hash(key: str, person: int) -> str:
     return hmac.new(bytes.fromhex(key), str(person).encode(), hashlib.sha256).hexdigest()
+
+
+class People(sql.Subject):
+    """The store's methods for personal data, its export, and its deletion."""
+
+    def __init__(self, store: sql.Runs) -> None:
+        super().__init__(store)
+        self._kept_out: dict[int, tuple[int, ...]] = {}
+
+    all_preferences = sql.question(preferences.all_preferences)
+    preferences_of = sql.question(preferences.preferences_of)
+    set_preferences = sql.change(preferences.set_preferences)
+    all_values = sql.question(preferences.all_values)
+    values_of = sql.question(preferences.values_of)
+    set_value = sql.change(preferences.set_value)
+    has_finished = sql.question(preferences.has_finished)
+
+    note = sql.question(preferences.note)
+    set_note = sql.change(preferences.set_note)
+    plan = sql.question(preferences.plan)
+    set_plan = sql.change(preferences.set_plan)
+
+    traces = sql.question(traces)
+    to_leave = sql.question(to_leave)
+    kept_by_features = sql.question(kept_by_features)
+    all_ids = sql.question(all_ids)
+    invited_to = sql.question(invited_to)
+
+    async def forget(
+        self, person: int, name: str, names: Mapping[str, str] = NO_NAMES
+    ) -> tuple[int, ...]:
+        """Delete a person's data, as ``forget`` says.
+
+        From then on a change that would bring the person back is refused by ``ForgottenError``:
+        something may be under way that knows the person. ``let_in`` ends that.
+
+        Args:
+            names: the name at tables of certain languages.
+        """
+
+        def work(connection: sql.Connection) -> tuple[int, ...]:
+            games = forget(connection, person, name, names)
+            self._kept_out = {**self._kept_out, person: games}
+            return games
+
+        return await self.store.change(work)
+
+    def let_in(self, person: int) -> None:
+        """Let a person come back who was forgotten, now that nothing is under way from before."""
+        self._kept_out = {one: games for one, games in self._kept_out.items() if one != person}
+
+    def refuse_forgotten(self, connection: sql.Connection) -> None:
+        """Raise ``ForgottenError`` if a change has brought back a person who is kept out."""
+        for person, games in self._kept_out.items():
+            if stands(connection, person, games):
+                raise ForgottenError

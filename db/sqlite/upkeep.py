@@ -1,4 +1,4 @@
-"""Backups: copies with the time in their name, checked, and their restoration."""
+"""The upkeep of a file that no bot has open: checks, copies, backups and their restoration."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ import os
 import re
 import shutil
 import sqlite3
-from collections.abc import Callable
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from db.errors import MissingFolderError, UnwritableError
+from db.errors import MissingFileError, MissingFolderError, UnwritableError
 from db.games.replaying import PLAYED, UNFINISHED, Checked, check_games
 from db.settings import NUMBERS_LEFT_OUT, begin_epoch
-from db.sqlite.contents import leave_numbers_out
-from db.sqlite.migrate import TODAY, Schema
-from db.sqlite.opening import STAMP, connect, copied, copy_database, replace_durably
-from db.sqlite.soundness import as_store_error, connect_existing, inspect, refuse_foreign, resolved
+from db.sql import OpenedDatabase
+from db.sqlite import opening, soundness
+from db.sqlite.schema import TODAY, Schema, SQLiteContents, leave_numbers_out
 
 REST_S: Final = 0.001
 """Seconds of rest after each game that is replayed beside a running bot."""
@@ -68,7 +67,7 @@ def _found(folder: Path, database: Path) -> list[tuple[Backup, str]]:
             if match is None:
                 continue
             with suppress(ValueError):  # digits that are no time: not one of ours
-                made = datetime.strptime(match[1], STAMP).replace(tzinfo=UTC)
+                made = datetime.strptime(match[1], opening.STAMP).replace(tzinfo=UTC)
                 found.append((Backup(round(made.timestamp()) * 1_000, file), match[2]))
     except OSError as error:
         raise UnwritableError(f"{folder} cannot be read: {error}.") from error
@@ -98,10 +97,10 @@ def back_up(
         StoreError: if there is no such database or folder, the database is not sound, or the copy
             cannot be written; no backup is removed then.
     """
-    stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
+    stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(opening.STAMP)
     target = folder / f"{database.stem}-{stamp}{database.suffix}"
     if copy is None:
-        copy_database(database, target)
+        opening.copy_database(database, target)
     else:
         copy(target)
     checked = check_file(target, beside_a_bot=beside_a_bot)
@@ -132,19 +131,19 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
     Raises:
         StoreError: if the file is not a sound database of this bot.
     """
-    with closing(connect_existing(path, still=True)) as connection:
+    with closing(soundness.connect_existing(path, still=True)) as connection:
         try:
-            if inspect(connection, path, schema, wholly=True) == schema.version:
-                refuse_foreign(connection, path, schema)
+            if soundness.inspect(connection, path, schema, wholly=True) == schema.version:
+                soundness.refuse_foreign(connection, path, schema)
                 states = UNFINISHED if beside_a_bot else PLAYED
                 return check_games(connection, states, pause=REST_S if beside_a_bot else 0.0)
         except sqlite3.Error as error:
-            raise as_store_error(error, path) from error
+            raise soundness.as_store_error(error, path) from error
     with TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
-        copy_database(path, copy, still=True)
-        with closing(connect(copy, schema)) as connection:
-            refuse_foreign(connection, path, schema)
+        opening.copy_database(path, copy, still=True)
+        with closing(opening.connect(copy, schema)) as connection:
+            soundness.refuse_foreign(connection, path, schema)
             return check_games(connection)
 
 
@@ -160,22 +159,22 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
         StoreError: if the backup is not sound or something cannot be written; the database is then
             unchanged.
     """
-    database = resolved(database)
-    with copied(backup, database, still=True) as partial:
+    database = soundness.resolved(database)
+    with opening.copied(backup, database, still=True) as partial:
         _begin_epoch(partial, at)
         replaced = None
         if database.exists():
-            stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(STAMP)
+            stamp = datetime.fromtimestamp(at // 1_000, UTC).strftime(opening.STAMP)
             replaced = database.with_name(f"{database.name}-replaced-{stamp}")
             _keep(database, replaced)
-        replace_durably(partial, database)
+        opening.replace_durably(partial, database)
     return replaced
 
 
 def _begin_epoch(partial: Path, at: int) -> None:
     """Begin another epoch in a copy of a backup, which is migrated if it is old."""
-    with closing(connect_existing(partial)) as connection:
-        version = inspect(connection, partial)
+    with closing(soundness.connect_existing(partial)) as connection:
+        version = soundness.inspect(connection, partial)
         if version < TODAY.version:
             TODAY.migrate(connection, version)
         with connection:
@@ -197,3 +196,65 @@ def _keep(database: Path, replaced: Path) -> None:
         journal = database.with_name(database.name + suffix)
         if journal.exists():
             journal.replace(replaced.with_name(replaced.name + suffix))
+
+
+class FileUpkeep:
+    """The upkeep of a file that is not opened for a bot."""
+
+    def __init__(self, path: Path) -> None:
+        self.name = str(path)
+        self._path = path
+
+    def must_exist(self) -> None:
+        """Raise an error if there is no such file."""
+        if not self._path.is_file():
+            raise MissingFileError(f"There is no file {self._path}.")
+
+    @contextmanager
+    def opened_to_read(self) -> Iterator[OpenedDatabase]:
+        """Open the file for reading, even while a bot uses it."""
+        with closing(soundness.connect_existing(self._path)) as connection:
+            yield OpenedDatabase(
+                self.name, soundness.inspect(connection, self._path), connection, soundness.SIZE
+            )
+
+    def check(self) -> Checked:
+        """Check the file and its games."""
+        return check_file(self._path)
+
+    def back_up(self, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:
+        """Copy the file into a folder, and check the copy."""
+        return back_up(self._path, folder, at, kept=kept)
+
+    def backups(self, folder: Path) -> tuple[Backup, ...]:
+        """Return the backups in a folder."""
+        return backups_in(folder, self._path)
+
+    @contextmanager
+    def source(self) -> Iterator[SQLiteContents]:
+        """Open all tables at one moment, and keep bots away meanwhile."""
+        path = soundness.resolved(self._path)
+        self.must_exist()
+        # Held against a bot; the one transaction shows all tables as they are at one moment.
+        with closing(opening.hold(path)), closing(opening.connect(path)) as connection:
+            connection.execute("BEGIN")
+            yield SQLiteContents(connection, str(path))
+
+    @contextmanager
+    def target(self) -> Iterator[SQLiteContents]:
+        """Make a new file, which appears whole or not at all."""
+        path = self._path
+        if path.exists():
+            raise UnwritableError(f"{path} is there already. Name a file that is not.")
+        with opening.made_beside(path) as unfinished:
+            with closing(sqlite3.connect(unfinished, isolation_level=None)) as connection:
+                try:
+                    TODAY.create(connection)
+                    connection.execute("BEGIN")
+                    yield SQLiteContents(connection, self.name)
+                    connection.execute("COMMIT")
+                    # Checked before the copy gets its name: a failed one leaves nothing.
+                    soundness.inspect(connection, path, wholly=True)
+                except sqlite3.Error as error:
+                    raise soundness.as_store_error(error, path) from error
+            opening.replace_durably(unfinished, path)

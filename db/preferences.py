@@ -6,21 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias
 
-from db import usage
+from db import sql, usage
 from db.games.rows import HelpLevel, State, StoredEntry, StoredPause, StoredResult, StoredSeat
-from db.outbox.rows import StoredWaiting
-from db.sql import (
-    ELSEWHERE,
-    Connection,
-    columns,
-    insertion,
-    listed,
-    read,
-    select,
-    select_one,
-    values,
-)
 from db.timers import StoredDue
+from db.waiting import StoredWaiting
 
 Reminding: TypeAlias = Literal["never", "once", "daily"]
 
@@ -120,18 +109,18 @@ class GameTraces:
     created_at: int
     begun_at: int | None
     ended_at: int | None
-    hosted: bool = field(metadata=ELSEWHERE)
-    invited: bool = field(metadata=ELSEWHERE)
-    left: bool = field(metadata=ELSEWHERE)
-    seat: StoredSeat | None = field(metadata=ELSEWHERE)
-    entries: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
-    votes: tuple[str, ...] = field(metadata=ELSEWHERE)
-    note: str | None = field(metadata=ELSEWHERE)
-    plan: StoredPlan | None = field(metadata=ELSEWHERE)
-    pauses: tuple[StoredPause, ...] = field(metadata=ELSEWHERE)
-    waiting: StoredWaiting | None = field(metadata=ELSEWHERE)
-    nudging: bool = field(metadata=ELSEWHERE)
-    result: StoredResult | None = field(metadata=ELSEWHERE)
+    hosted: bool = field(metadata=sql.ELSEWHERE)
+    invited: bool = field(metadata=sql.ELSEWHERE)
+    left: bool = field(metadata=sql.ELSEWHERE)
+    seat: StoredSeat | None = field(metadata=sql.ELSEWHERE)
+    entries: tuple[StoredEntry, ...] = field(metadata=sql.ELSEWHERE)
+    votes: tuple[str, ...] = field(metadata=sql.ELSEWHERE)
+    note: str | None = field(metadata=sql.ELSEWHERE)
+    plan: StoredPlan | None = field(metadata=sql.ELSEWHERE)
+    pauses: tuple[StoredPause, ...] = field(metadata=sql.ELSEWHERE)
+    waiting: StoredWaiting | None = field(metadata=sql.ELSEWHERE)
+    nudging: bool = field(metadata=sql.ELSEWHERE)
+    result: StoredResult | None = field(metadata=sql.ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +152,13 @@ class Traces:
     )
 
 
-PUT_PREFERENCES: Final = insertion("preferences", Preferences, "user_id", key=("user_id",))
+PUT_PREFERENCES: Final = sql.insertion("preferences", Preferences, "user_id", key=("user_id",))
 ADD_PREFERENCES: Final = (
-    insertion("preferences", Preferences, "user_id") + " ON CONFLICT (user_id) DO NOTHING"
+    sql.insertion("preferences", Preferences, "user_id") + " ON CONFLICT (user_id) DO NOTHING"
 )
 LOCK_PREFERENCES: Final = (
-    f"UPDATE preferences SET theme = theme WHERE user_id = :user_id RETURNING {listed(Preferences)}"
+    "UPDATE preferences SET theme = theme WHERE user_id = :user_id"
+    f" RETURNING {sql.listed(Preferences)}"
 )
 
 VALUES: Final = "SELECT user_id, name, value FROM feature_values"
@@ -179,21 +169,25 @@ PUT_VALUE: Final = (
 DELETE_VALUE: Final = "DELETE FROM feature_values WHERE user_id = :user_id AND name = :name"
 
 
-def all_preferences(connection: Connection) -> dict[int, Preferences]:
+def all_preferences(connection: sql.Connection) -> dict[int, Preferences]:
     """Return all stored preferences by the person's id; people with the defaults are left out."""
-    rows = connection.execute(f"SELECT {listed(Preferences)}, user_id FROM preferences")
-    return {user: read(Preferences, row) for *row, user in rows}
+    rows = connection.execute(f"SELECT {sql.listed(Preferences)}, user_id FROM preferences")
+    return {user: sql.read(Preferences, row) for *row, user in rows}
 
 
-def preferences_of(connection: Connection, people: Iterable[int]) -> dict[int, Preferences]:
+def preferences_of(connection: sql.Connection, people: Iterable[int]) -> dict[int, Preferences]:
     """Return the stored preferences of some people by id; people with the defaults are left out."""
     that = "FROM preferences WHERE user_id = :user_id"
-    found = {user: select(connection, Preferences, that, {"user_id": user}) for user in people}
+    found = {user: sql.select(connection, Preferences, that, {"user_id": user}) for user in people}
     return {user: chosen for user, rows in found.items() for chosen in rows}
 
 
 def set_preferences(
-    connection: Connection, user_id: int, chosen: Preferences, *, before: Preferences | None = None
+    connection: sql.Connection,
+    user_id: int,
+    chosen: Preferences,
+    *,
+    before: Preferences | None = None,
 ) -> Preferences:
     """Store a person's preferences and return them; the defaults need no row.
 
@@ -205,27 +199,27 @@ def set_preferences(
     """
     if before is not None:
         # SELECT … FOR UPDATE in common SQL, since SQLite lacks it: an upsert, an UPDATE of nothing.
-        connection.execute(ADD_PREFERENCES, values(Preferences(), user_id=user_id))
+        connection.execute(ADD_PREFERENCES, sql.values(Preferences(), user_id=user_id))
         [row] = connection.execute(LOCK_PREFERENCES, {"user_id": user_id}).fetchall()
         changed = {
             name: getattr(chosen, name)
-            for name in columns(Preferences)
+            for name in sql.columns(Preferences)
             if getattr(chosen, name) != getattr(before, name)
         }
-        chosen = replace(read(Preferences, row), **changed)
+        chosen = replace(sql.read(Preferences, row), **changed)
     if chosen == Preferences():
         connection.execute("DELETE FROM preferences WHERE user_id = :user_id", {"user_id": user_id})
     else:
-        connection.execute(PUT_PREFERENCES, values(chosen, user_id=user_id))
+        connection.execute(PUT_PREFERENCES, sql.values(chosen, user_id=user_id))
     return chosen
 
 
-def all_values(connection: Connection) -> dict[int, dict[str, str]]:
+def all_values(connection: sql.Connection) -> dict[int, dict[str, str]]:
     """Return what all people chose of features, by the person's id and the value's name."""
     return _by_person(connection.execute(VALUES))
 
 
-def values_of(connection: Connection, people: Iterable[int]) -> dict[int, dict[str, str]]:
+def values_of(connection: sql.Connection, people: Iterable[int]) -> dict[int, dict[str, str]]:
     """Return the same of some people."""
     that = f"{VALUES} WHERE user_id = :user_id"
     return _by_person(
@@ -240,13 +234,13 @@ def _by_person(rows: Iterable[tuple[int, str, str]]) -> dict[int, dict[str, str]
     return found
 
 
-def set_value(connection: Connection, user_id: int, name: str, value: str | None) -> None:
+def set_value(connection: sql.Connection, user_id: int, name: str, value: str | None) -> None:
     """Store what a person chose of a feature under a name; None for what is usual."""
     given = {"user_id": user_id, "name": name, "value": value}
     connection.execute(PUT_VALUE if value is not None else DELETE_VALUE, given)
 
 
-def has_finished(connection: Connection, user_id: int) -> bool:
+def has_finished(connection: sql.Connection, user_id: int) -> bool:
     """Return whether a person has played a game to its end."""
     row = connection.execute(
         "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1",
@@ -255,7 +249,7 @@ def has_finished(connection: Connection, user_id: int) -> bool:
     return row is not None
 
 
-PUT_PLAN: Final = insertion(
+PUT_PLAN: Final = sql.insertion(
     "prepared", StoredPlan, "game_id", "user_id", key=("game_id", "user_id")
 )
 PUT_NOTE: Final = (
@@ -265,7 +259,7 @@ PUT_NOTE: Final = (
 THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 
-def note(connection: Connection, game_id: int, user_id: int) -> str | None:
+def note(connection: sql.Connection, game_id: int, user_id: int) -> str | None:
     """Return a person's private note about a game, or ``None``."""
     row = connection.execute(
         f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
@@ -273,7 +267,7 @@ def note(connection: Connection, game_id: int, user_id: int) -> str | None:
     return None if row is None else str(row[0])
 
 
-def set_note(connection: Connection, game_id: int, user_id: int, text: str | None) -> None:
+def set_note(connection: sql.Connection, game_id: int, user_id: int, text: str | None) -> None:
     """Store a person's private note about a game; ``None`` deletes it.
 
     Raises:
@@ -283,14 +277,14 @@ def set_note(connection: Connection, game_id: int, user_id: int, text: str | Non
     connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
 
 
-def plan(connection: Connection, game_id: int, user_id: int) -> StoredPlan | None:
+def plan(connection: sql.Connection, game_id: int, user_id: int) -> StoredPlan | None:
     """Return the turn that a person has prepared in a game, or ``None``."""
     given = {"game_id": game_id, "user_id": user_id}
-    return select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
+    return sql.select_one(connection, StoredPlan, f"FROM prepared {THEIRS}", given)
 
 
 def set_plan(
-    connection: Connection, game_id: int, user_id: int, prepared: StoredPlan | None
+    connection: sql.Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
     """Store the turn that a person has prepared in a game; ``None`` deletes it.
 
@@ -301,4 +295,4 @@ def set_plan(
     if prepared is None:
         connection.execute(f"DELETE FROM prepared {THEIRS}", given)
     else:
-        connection.execute(PUT_PLAN, values(prepared, **given))
+        connection.execute(PUT_PLAN, sql.values(prepared, **given))
