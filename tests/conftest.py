@@ -51,10 +51,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 THROUGH_DISCORD: Final = "through_discord"
 """The fixture whose tests are slow, but for those that are marked as quick."""
 
-THE_LAB: Final = [
-    Path(__file__).parent / "lab" / part
-    for part in ("bench", "players", "reading", "simulation", "soak")
-]
+THE_LAB: Final = {"test_bench.py", "test_soak.py", "test_stories.py"}
 """What measures and breaks the bot is tested in the night; the Discord of all tests is not."""
 
 NIGHTLY_TIMEOUT_S: Final = 3600
@@ -88,7 +85,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     through_discord = THROUGH_DISCORD in getattr(item, "fixturenames", ())
     if through_discord and not item.get_closest_marker("quick"):
         item.add_marker(pytest.mark.slow(story=True))
-    if any(folder in item.path.parents for folder in THE_LAB):
+    if item.path.name in THE_LAB:
         item.add_marker(pytest.mark.nightly)
     if item.get_closest_marker("nightly"):
         item.add_marker(pytest.mark.timeout(NIGHTLY_TIMEOUT_S))

@@ -1,27 +1,53 @@
-"""The container and the service of systemd, as far as they can be tried without either."""
+"""What a server runs: image, unit, two bots beside a database, an update and the way back."""
 
 import asyncio
+import contextlib
 import os
 import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tarfile
 import time
 import tomllib
-from contextlib import suppress
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from fnmatch import fnmatch
+from io import BytesIO
 from pathlib import Path
+from random import Random
+from typing import Any, Final
 
+import discord
+import psycopg
 import pytest
 import yaml
 
-from lab.discord.sockets import TOKEN
-from lab.soak.process import ALLOCATOR
+from db.__main__ import COMMANDS, main
+from db.database import Place
+from db.sql import Shards
+from db.sqlite.schema import TODAY
+from db.store import Store
+from engine.random_play import random_action
+from lab.discord.history import Person
+from lab.discord.model import Discord
+from lab.discord.people import Hands
+from lab.discord.sockets import TOKEN, Servers
+from lab.postgres import USER, PostgresServer
+from lab.soak.ledger import Saved
+from lab.soak.process import ALLOCATOR, descendants, running_bot
+from lab.tables import command_of
 from runtime.listening import MOST_FILES
-from runtime.settings import SETTINGS
+from runtime.setting_values import Cluster
+from runtime.settings import SETTINGS, read_settings
 from tests.bot_process import ROOT, discord_server, end, ready, start
+from tests.db.real_games import played, stored
+from ui.services.servers import PERMISSIONS
 
 UNIT = ROOT / "deploy" / "arkadia.service"
 ANALYZE = shutil.which("systemd-analyze")
@@ -271,3 +297,293 @@ def test_a_release_builds_an_image_of_each_lock_for_both_processors() -> None:
     [default] = [rest for name, rest in steps() if name == "ARG"]
     argument = build["build-args"].partition("=")[0]
     assert default == f"{argument}=requirements.lock"
+
+
+# The hosting page says what is true of the code.
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+
+
+def test_the_invitation_asks_for_what_the_table_explains() -> None:
+    found = re.search(r"permissions=([0-9]+)", PAGE)
+    assert found
+    table = PAGE.split("| permission | what for |")[1].split("\n\n")[0]
+    rows = [line.split("|")[1] for line in table.splitlines()[2:]]
+    labels = [label.strip() for row in rows for label in row.split(",")]
+    names = [label.lower().replace(" ", "_").replace("channels", "channel") for label in labels]
+    explained = discord.Permissions(**dict.fromkeys(names, True))
+    assert int(found[1]) == explained.value == PERMISSIONS.value
+
+
+def test_the_commands_of_the_page_are_those_that_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    told = re.findall(r"python -m db ([a-z-]+)", PAGE)
+    assert set(told) == set(COMMANDS)
+    for command in COMMANDS:
+        with pytest.raises(SystemExit) as caught:
+            main([command, "--help"])
+        assert caught.value.code == 0
+    assert "--set-aside" in capsys.readouterr().out
+
+
+async def made(address: str) -> None:
+    """Opens a database as a start does, and closes it."""
+    store = await Store.open(address)
+    await store.close()
+
+
+def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
+    postgres: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [statements] = re.findall(r"```sql\n(.+?)```", PAGE, re.DOTALL)
+    own = statements.replace("arkadia", "club")  # the test's administrator is called arkadia
+    address = postgres.address().replace(f"{USER}@", "club@")
+    with psycopg.connect(postgres.address(), autocommit=True) as administrator:
+        administrator.execute(own.encode())
+        try:
+            asyncio.run(made(address))
+            assert main(["check", address]) == 0, capsys.readouterr().err
+            assert main(["--database", address, "backup", str(tmp_path)]) == 0
+            assert len(list(tmp_path.glob("*.sqlite3"))) == 1
+            tables = administrator.execute(
+                "SELECT DISTINCT schemaname FROM pg_tables WHERE tableowner = 'club'"
+            ).fetchall()
+            assert tables == [("club",)]
+        finally:
+            administrator.execute("DROP SCHEMA club CASCADE; DROP ROLE club")
+
+
+# The compose file for two bots, a database and a cluster: its parts, without containers.
+
+
+COMPOSE = ROOT / "deploy" / "compose-several.yaml"
+PASSWORD = "any#sign/will@do%2"
+
+
+def services() -> dict[str, Any]:
+    text = COMPOSE.read_text().replace("${POSTGRES_PASSWORD:?}", PASSWORD)
+    found: dict[str, Any] = yaml.safe_load(text)["services"]
+    return found
+
+
+def given(folder: Path) -> list[dict[str, str]]:
+    """What both bots are told, with a folder for what lies in a volume."""
+    found = [service["environment"] for name, service in services().items() if "bot" in name]
+    for settings in found:
+        settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARDS'][0]}")
+        settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
+        assert set(settings) <= {"PGPASSWORD", *(setting.name for setting in SETTINGS.values())}
+    return found
+
+
+def test_each_shard_has_its_bot_and_the_first_makes_backups(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
+    found = [read_settings(settings) for settings in given(tmp_path)]
+    shares = [Shards(bot.shards.total, bot.shards.ids or ()) for bot in found if bot.shards]
+    assert shares == [Shards(2, (0,)), Shards(2, (1,))]
+    assert {bot.database for bot in found} == {"postgresql://arkadia@postgres/arkadia"}
+    assert {settings["PGPASSWORD"] for settings in given(tmp_path)} == {PASSWORD}
+    for bot, shards in zip(found, shares, strict=True):
+        assert (bot.backups is not None) == shards.leads
+        assert bot.workers == Cluster("tcp://scheduler:8786", 2)
+
+
+@asynccontextmanager
+async def cluster(folder: Path) -> AsyncIterator[str]:
+    """The scheduler and two workers, each as the file starts it; gives the scheduler's address."""
+    distributed = pytest.importorskip("distributed", reason="Dask is not installed")
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    running: list[Process] = []
+    try:
+        for name in ("scheduler", "worker", "worker"):
+            service = services()[name]
+            command = [
+                word.replace("scheduler:8786", f"127.0.0.1:{port}")
+                .replace("8786", port)
+                .replace("/tmp", str(folder))
+                for word in service["command"]
+            ]
+            environment = {**os.environ, "PYTHONPATH": str(ROOT), **service["environment"]}
+            running.append(
+                await asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-m",
+                    *command,
+                    cwd=folder,
+                    env=environment,
+                    stderr=asyncio.subprocess.DEVNULL,
+                )
+            )
+        async with distributed.Client(f"tcp://127.0.0.1:{port}", asynchronous=True) as client:
+            await client.wait_for_workers(2)
+        yield f"127.0.0.1:{port}"
+    finally:
+        for process in running:
+            with contextlib.suppress(ProcessLookupError):
+                process.terminate()
+        await asyncio.gather(*(process.wait() for process in running))
+
+
+async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
+    """How long the log of a game is, again and again."""
+    while True:
+        yield saved.table(number).version
+        await asyncio.sleep(0.05)
+
+
+async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list[str]:
+    """Runs a bot until a computer player has acted in a game there; gives the bot's log."""
+    database = settings["ARKADIA_DATABASE"]
+    discord = Discord(shards.ids[0], shards.count)
+    servers = Servers(discord)
+    saved = Saved(database, shards)
+    async with running_bot(servers, database, settings) as bot:
+        ada = Hands(discord, Person(300 + shards.ids[0], "Ada"))
+        await ada.run("arkadia practice", discord.channel)
+        [number] = saved.numbers()
+        while (table := saved.table(number)).active is not None and table.active.level is None:
+            command, options = command_of(random_action(table.running_game().position, Random(1)))
+            await ada.run(command, discord.channel, game=number, confirm=False, **options)
+        async for now in versions(saved, number):
+            if now > table.version:
+                break
+        assert not [*descendants(bot.pid)]  # that would think instead
+        await bot.end(clean=True)
+        assert not bot.strange
+    saved.close()
+    return list(bot.said)
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.kill
+async def test_two_bots_a_database_and_a_cluster_work_together(
+    tmp_path: Path, postgres: PostgresServer
+) -> None:
+    database = postgres.fresh()
+    async with cluster(tmp_path) as scheduler, asyncio.timeout(180):
+        logs = await asyncio.gather(
+            *(
+                play_with_a_computer(
+                    {
+                        **settings,
+                        "ARKADIA_DATABASE": database,
+                        "ARKADIA_WORKERS": settings["ARKADIA_WORKERS"].replace(
+                            "scheduler:8786", scheduler
+                        ),
+                    },
+                    Shards(2, (int(settings["ARKADIA_SHARDS"][0]),)),
+                )
+                for settings in given(tmp_path)
+            )
+        )
+    assert not [line for log in logs for line in log if "the journeyman answers here" in line]
+
+
+# A host updates to the next release, and goes back to the earlier one, with real processes.
+
+
+FILE: Final = "arkadia.sqlite3"
+
+
+@dataclass(frozen=True)
+class Release:
+    """The files of a release, and the number of its schema."""
+
+    code: Path
+    schema: int
+
+
+def last_tag() -> str | None:
+    """The last tag before what is here, if the history has one."""
+    command = ["git", "describe", "--tags", "--abbrev=0"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip() or None
+
+
+def tagged(tag: str, folder: Path) -> Release:
+    """The release of a tag, of which catalogues were not built: it speaks English."""
+    archive = subprocess.run(["git", "archive", tag], cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
+        files.extractall(folder, filter="data")
+    numbers = [int(file.name[:4]) for file in (folder / "db/migrations").glob("*.sql")]
+    return Release(folder, max(numbers, default=1))
+
+
+def with_newer_schema(folder: Path) -> Release:
+    """What is here, with one more migration."""
+    folder.mkdir()
+    for path in ROOT.iterdir():
+        if path.suffix == ".py" or (path / "__init__.py").exists() or path.name == "locale":
+            (folder / path.name).symlink_to(path)
+    (folder / "pyproject.toml").symlink_to(ROOT / "pyproject.toml")
+    (folder / "db").unlink()
+    shutil.copytree(ROOT / "db", folder / "db")
+    script = folder / f"db/migrations/{TODAY.version + 1:04}_weather.sql"
+    script.parent.mkdir(exist_ok=True)
+    script.write_text("ALTER TABLE games ADD COLUMN weather TEXT;\n")
+    return Release(folder, TODAY.version + 1)
+
+
+@pytest.fixture
+def releases(tmp_path: Path) -> tuple[Release, Release]:
+    """The earlier release and the next one."""
+    here, tag = Release(ROOT, TODAY.version), last_tag()
+    if tag is not None:
+        return tagged(tag, tmp_path / "release"), here
+    return here, with_newer_schema(tmp_path / "release")
+
+
+async def runs(folder: Path, address: str, release: Release) -> tuple[int, list[str]]:
+    """Runs a release until it is ready, or until it refuses; gives its status and its lines."""
+    process = await start(folder, address, release.code, DISCORD_TOKEN=TOKEN, ARKADIA_DATABASE=FILE)
+    try:
+        await ready(process)
+    except AssertionError as error:
+        return (await end(process))[0], [str(error)]
+    process.terminate()
+    return await end(process)
+
+
+async def log_of(place: Place, game: int) -> list[str]:
+    """The log of a game in a database that this release can open."""
+    store = await Store.open(place)
+    found = await store.games.load(game)
+    await store.close()
+    assert found is not None
+    return [entry.entry for entry in found.log]
+
+
+@pytest.mark.slow
+@pytest.mark.nightly
+async def test_an_update_and_the_way_back(
+    tmp_path: Path, releases: tuple[Release, Release]
+) -> None:
+    earlier, later = releases
+    folder = tmp_path / "run"
+    folder.mkdir()
+    file = folder / FILE
+    async with discord_server() as address:
+        assert (await runs(folder, address, earlier))[0] == 0
+        store = await Store.open(file)
+        game = await stored(store, played(1, 20))
+        await store.close()
+        log = await log_of(file, game)
+        assert (await runs(folder, address, later))[0] == 0
+        if later.schema > earlier.schema:
+            before = file.with_name(f"{file.name}-before-{later.schema}")
+            assert before.exists()
+            status, said = await runs(folder, address, earlier)
+            assert (status, "newer version of the bot" in said[0]) == (78, True)
+            # The way back of docs/operating.md: the copy that the update left.
+            for suffix in ("", "-wal", "-shm"):
+                file.with_name(file.name + suffix).unlink(missing_ok=True)
+            before.rename(file)
+        assert (await runs(folder, address, earlier))[0] == 0
+    if later.code != ROOT or later.schema == earlier.schema:
+        assert await log_of(file, game) == log

@@ -137,26 +137,6 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     assert len(world.posts(place)) == 1
 
 
-@pytest.mark.nightly
-async def test_a_role_is_notified_once_in_half_an_hour_whoever_opens_and_cancels(
-    world: World,
-) -> None:
-    moderator = world.newcomer("mona", permissions=MODERATOR)
-    role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
-    await set_to(moderator, "announce", place)
-    await set_to(moderator, "role", role)
-    for number in range(1, 21):
-        person = world.people[number % 2]
-        await person.run("arkadia start")
-        await person.decide("cancel", game=number)
-        if number == 10:
-            await world.restart()
-    assert pings(world, role.id) == 1
-    await world.later(minutes=31)
-    await world.people[2].run("arkadia start")
-    assert pings(world, role.id) == 2
-
-
 async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: World) -> None:
     moderator = world.newcomer("mona", permissions=MODERATOR)
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")

@@ -16,7 +16,6 @@ from engine.edition_files import BUILT_IN, SHELF, load_edition
 from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FREE, Start
-from engine.view import Phase
 from tabletop.opening import Opening
 from tests.e2e.computers import until_a_person_is_due
 from tests.e2e.loading import QuickBot
@@ -27,7 +26,6 @@ from tests.e2e.playing import Match, prepare
 from tests.e2e.world import World
 from tests.editions import ISLAND, SMALL_TEXT
 from tests.nightly import nightly_except
-from tests.words import text_player
 
 
 @pytest.fixture
@@ -235,36 +233,6 @@ async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Ed
     assert sold >= ({"blue"} if edition is ISLAND else set(edition.families))
     record = Record.of(game.position, game.actions)
     assert Record.from_json(record.to_json()).replay() == game.position
-
-
-async def texts(match: Match) -> tuple[str, str]:
-    """The board and the screen of the person whose turn it is, as they can be read aloud."""
-    person, place = await match.active(), await match.place()
-    board = await person.run("arkadia board", place, text=True)
-    screen = await person.run("arkadia screen", place, text=True)
-    return "\n".join(post.text for post in board.posts), screen.text
-
-
-@pytest.mark.slow
-@pytest.mark.nightly
-@pytest.mark.parametrize("edition", nightly_except(EDITIONS, ATOLL), ids=lambda edition: edition.id)
-async def test_a_whole_game_by_the_text_form(world: World, edition: Edition) -> None:
-    """Each action is found in the words alone, until nothing is left that can be built."""
-    rng = Random(SEEDS[edition.id])
-    match = await begin(world, random_start(edition, FREE, 2, rng))
-    found = 0
-    while not (game := await match.game()).position.over:
-        position, chosen = game.position, None
-        if position.phase is Phase.MUST:
-            board, screen = await texts(match)
-            ways = text_player.builds(board, screen)
-            chosen = text_player.workers(board, screen) or (rng.choice(ways) if ways else None)
-        elif position.phase is Phase.CASTLE:
-            chosen = text_player.castle((await texts(match))[0])
-        found += chosen is not None
-        await match.do(position.parse(chosen) if chosen else random_action(position, rng))
-    assert found > len(game.actions) // 3
-    assert game.position.result is not None
 
 
 @pytest.mark.slow

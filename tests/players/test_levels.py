@@ -1,29 +1,49 @@
-"""What holds for every level, the caretaker too: it is legal, fair, repeatable, and in time."""
+"""Levels of computer players, who plays on for people, and games played out."""
 
+from collections import Counter
 from functools import cache
 from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from engine.actions import Action, Build
+from engine.actions import Action, Build, Castle, End, Workers
 from engine.edition import Edition
-from engine.imagining import imagine
+from engine.events import BuildingCompleted
+from engine.imagining import Imagination, Imagined, imagine
+from engine.legality import can_build
 from engine.position import Position
-from engine.random_play import random_start
+from engine.random_play import random_action, random_start
 from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
 from lab.players import Match, play_all, scores
+from players import master
+from players.candidates import candidates
+from players.caretaker import Caretaker
 from players.journeyman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
+from players.judgement import WEIGHTS, Weights, scale, worth
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
+from players.master import DRIFT, Playouts, crowd
+from players.master import halving as halve
 from players.player import Budget
 from players.self_play import play
 from players.survey import Survey
 from tests.editions import ISLAND, SMALL
 from tests.engine.information_sets import with_other_cards
 from tests.engine.play import POSITIONS, SEEDS
-from tests.engine.scenes import EDITION, earn, lay, put_pieces, scene, stand
+from tests.engine.scenes import (
+    EDITION,
+    act,
+    earn,
+    give,
+    lay,
+    put_any_pieces,
+    put_pieces,
+    scene,
+    stand,
+)
 from tests.nightly import nightly_except
 
 FEW = Budget(playouts=4)
@@ -222,3 +242,307 @@ def test_a_fondness_costs_little(position: Position, seed: int) -> None:
 def _place(action: Action) -> object:
     """An action without what is drawn."""
     return (action.card, action.squares) if isinstance(action, Build) else action
+
+
+# The caretaker plays a seat on: legally, quietly, and to the end.
+
+
+CARETAKER = Caretaker()
+
+
+def caretaken(position: Position, seed: int = 0) -> Action:
+    return CARETAKER.decide(position.observe(position.active), Random(seed), Budget())
+
+
+@pytest.mark.slow
+@given(POSITIONS)
+def test_it_decides_legally_in_every_position(position: Position) -> None:
+    if not position.over:
+        assert position.is_legal(caretaken(position))
+
+
+@pytest.mark.slow
+@given(POSITIONS, SEEDS)
+def test_it_knows_no_more_than_its_seat(position: Position, seed: int) -> None:
+    if not position.over:
+        others = [seat for seat in range(position.start.seats) if seat != position.active]
+        other = with_other_cards(position, others, Random(seed))
+        assert caretaken(position, 1) == caretaken(other, 2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("caretakers", nightly_except([1, 2, 3, 4], 2))
+@pytest.mark.parametrize("setup", ["first-game", "free"])
+def test_a_game_with_caretakers_comes_to_its_end(setup: str, caretakers: int) -> None:
+    for seed in range(2):
+        rng = Random(seed)
+        position = Position(random_start(EDITION, setup, max(2, caretakers), rng))
+        while not position.over:
+            kept = position.active < caretakers
+            position.apply(caretaken(position) if kept else random_action(position, rng))
+        assert position.result is not None
+
+
+def test_it_completes_nothing_for_others_while_it_can_help_it() -> None:
+    position = scene(hand="house/red house/red house/olive house/olive")
+    lay(position, "house/black", "A1 B1")
+    stand(position, 1, "A2 B2")
+    completed = position.completions(caretaken(position))
+    assert completed == []
+
+
+def test_it_places_a_single_worker_when_it_cannot_build() -> None:
+    position = scene()
+    position.hands[0] = ()
+    action = caretaken(position)
+    assert isinstance(action, Workers)
+    assert (action.own.bit_count(), action.neutral.bit_count()) == (1, 0)
+    position.own_stock[0], position.neutral_stock[0] = 0, 2
+    action = caretaken(position)
+    assert isinstance(action, Workers)
+    assert (action.own.bit_count(), action.neutral.bit_count()) == (0, 1)
+
+
+def test_it_passes_when_it_must() -> None:
+    position = scene()
+    position.hands[0], position.own_stock[0] = (), 0
+    assert str(caretaken(position)) == "pass"
+
+
+def test_its_castle_piece_changes_no_value_if_it_can() -> None:
+    position = scene()
+    put_any_pieces(position, 3)
+    lay(position, "house/red", "A1 B1")
+    stand(position, None, "A2 B2")
+    assert any(isinstance(e, BuildingCompleted) for e in act(position, "workers own C1"))
+    before = position.values[:]
+    action = caretaken(position)
+    assert isinstance(action, Castle)
+    position.apply(action)
+    assert position.values == before
+
+
+def test_it_never_hands_in_a_banner() -> None:
+    position = scene()
+    earn(position, 0, "red 9")
+    act(position, "workers own G4")
+    assert position.phase is Phase.CAN
+    assert caretaken(position) == End()
+
+
+def test_it_answers_for_the_seat_to_act_only() -> None:
+    position = scene()
+    with pytest.raises(ValueError, match="turn"):
+        CARETAKER.decide(position.observe(1), Random(0), Budget())
+
+
+def test_levels_have_names() -> None:
+    assert isinstance(LEVELS["caretaker"].player(), Caretaker)
+
+
+# What is played on in the mind: by the rules, halved among choices, counted as judged later.
+
+
+class Watched(Imagination):
+    """Imagines positions that refuse what the rules forbid, and keeps them."""
+
+    def position(self, rng: Random) -> Imagined:
+        position = super().position(rng)
+        position.__class__ = Strict
+        self.last = position
+        return position
+
+
+class Strict(Imagined):
+    __slots__ = ()
+
+    def push(self, action: Action) -> None:
+        self.apply(action)
+
+
+@pytest.mark.slow
+@given(POSITIONS)
+@settings(max_examples=60)
+def test_playouts_are_legal_to_the_end(position: Position) -> None:
+    if position.over:
+        return
+    imagination = Watched(position.observe(position.active))
+    playouts = Playouts(imagination, position.active, turns=1000)
+    for action in candidates(imagination.position(Random(0)), 3):
+        playouts.value(action, 1)
+        assert imagination.last.over
+
+
+@pytest.mark.slow
+@given(POSITIONS)
+@settings(max_examples=60)
+def test_an_action_is_worth_the_same_for_the_same_seed(position: Position) -> None:
+    if position.over:
+        return
+    playouts = Playouts(Imagination(position.observe(position.active)), position.active)
+    action = next(iter(position.legal_actions()))
+    assert playouts.value(action, 7) == playouts.value(action, 7)
+
+
+def test_so_many_turns_are_played_after_this_one_whatever_begins_it() -> None:
+    position = scene()
+    earn(position, 0, "red 3")
+    act(position, "workers own G4")
+    imagination = Watched(position.observe(0))
+    for action in (End(), position.parse("banner sell red 3")):
+        Playouts(imagination, 0, turns=2).value(action, 1)
+        assert imagination.last.turn == position.turn + 3
+
+
+def test_a_finished_game_is_worth_its_gold() -> None:
+    position = scene("violet", "green", "orange")
+    position.turns_left = 1
+    position.gold = [30, 10, 20]
+    act(position, "workers own G4")
+    playouts = Playouts(Imagination(position.observe(0)), 0)
+    assert playouts.value(End(), 1) == pytest.approx(30 - 15)
+
+
+def test_a_crowd_is_the_same_everywhere_and_no_two_of_it_judge_alike() -> None:
+    people = crowd(WEIGHTS, DRIFT)
+    assert len({*people, WEIGHTS}) == len(people) + 1
+    assert {one.rivals for one in people} == {WEIGHTS.rivals}
+    assert people[0].slope == pytest.approx((0.8159799952, -0.2545462576))
+    assert crowd(WEIGHTS, 0.0) == (WEIGHTS,)
+
+
+ACTIONS: list[Action] = [Castle("red", place) for place in range(1, 11)]
+
+
+def noisy(action: Action, seed: int) -> float:
+    """The places are worth 1 to 10, the luck of the deal up to 50, the same for all of them."""
+    assert isinstance(action, Castle)
+    rng = Random(seed)
+    return action.ring + 50 * rng.random() + Random(seed + action.ring).random() * 4
+
+
+def test_the_best_is_found_under_common_luck() -> None:
+    ranked = halve(ACTIONS, noisy, Random(1), 400, None)
+    assert ranked[0].action == Castle("red", 10)
+    assert sorted(str(each.action) for each in ranked) == sorted(map(str, ACTIONS))
+
+
+def test_the_better_half_is_tried_more_often() -> None:
+    ranked = halve(ACTIONS, noisy, Random(1), 400, None)
+    counts = [each.playouts for each in ranked]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > 4 * counts[-1]
+
+
+@pytest.mark.parametrize("playouts", [0, 1, 9, 10, 57, 400])
+def test_there_are_never_more_playouts_than_allowed(playouts: int) -> None:
+    asked: Counter[str] = Counter()
+
+    def value(action: Action, seed: int) -> float:
+        asked[str(action)] += 1
+        return 0.0
+
+    halve(ACTIONS, value, Random(1), playouts, None)
+    assert asked.total() <= playouts
+    assert asked.total() >= playouts * 0.5 or playouts < 100
+
+
+def test_a_single_action_needs_no_thought() -> None:
+    def value(action: Action, seed: int) -> float:
+        raise AssertionError
+
+    assert halve(ACTIONS[:1], value, Random(1), 10, None)[0].action == ACTIONS[0]
+
+
+def test_it_stops_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [0.0]
+    monkeypatch.setattr(master, "perf_counter", lambda: clock[0])
+
+    def value(action: Action, seed: int) -> float:
+        clock[0] += 0.003
+        return noisy(action, seed)
+
+    ranked = halve(ACTIONS, value, Random(1), None, 2.0)
+    assert 1.9 < clock[0] < 2.0 + 0.004
+    assert ranked[0].action == Castle("red", 10)
+
+
+def test_without_time_the_first_stays_first() -> None:
+    assert halve(ACTIONS, noisy, Random(1), None, float("-inf"))[0].action == ACTIONS[0]
+
+
+def test_something_has_to_be_limited() -> None:
+    with pytest.raises(ValueError, match="limited"):
+        halve(ACTIONS, noisy, Random(1), None, None)
+
+
+@pytest.mark.slow
+@given(POSITIONS)
+def test_a_choice_is_worth_what_the_judgement_gains_by_it(position: Position) -> None:
+    if position.phase is not Phase.MUST:
+        return
+    before = imagine(position.observe(position.active), Random(0))
+    # Where the supply runs short camps bring less than the quick look thinks.
+    before.neutral_supply = 24
+    now = worth(before, before.active)
+    for choice in Survey(before).ranked()[::7]:
+        after = before.copy()
+        after.push(choice.action)
+        open_pieces = len(before.open) - len(after.open) + isinstance(choice.action, Build)
+        gained = worth(after, before.active) + open_pieces * scale(before).piece - now
+        assert choice.worth == pytest.approx(gained)
+
+
+@given(POSITIONS)
+def test_every_choice_is_legal_and_none_comes_twice(position: Position) -> None:
+    if position.phase is not Phase.MUST:
+        return
+    own = imagine(position.observe(position.active), Random(0))
+    actions = [choice.action for choice in Survey(own).ranked()]
+    assert all(position.is_legal(action) for action in actions)
+    assert len(set(actions)) == len(actions)
+    assert bool(actions) == (can_build(position) or position.can_place_workers())
+
+
+def test_the_best_comes_first() -> None:
+    position = scene()
+    own = imagine(position.observe(0), Random(0))
+    ranked = Survey(own).ranked()
+    assert Survey(own).best() in [each.action for each in ranked if each.worth == ranked[0].worth]
+    assert [each.worth for each in ranked] == sorted((each.worth for each in ranked), reverse=True)
+
+
+@pytest.mark.slow
+@given(POSITIONS, st.sampled_from([WEIGHTS, *crowd(WEIGHTS, DRIFT)]))
+def test_the_quick_look_finds_the_best_of_all(position: Position, weights: Weights) -> None:
+    if position.phase is not Phase.MUST:
+        return
+    own = imagine(position.observe(position.active), Random(0))
+    ranked = Survey(own, weights).ranked()
+    best, other = Survey(own, weights).best(), Survey(own, weights).other()
+    if not ranked:
+        assert best is None
+        assert other is None
+        return
+    assert best == ranked[0].action
+    worths = {choice.action: choice.worth for choice in ranked}
+    tiles = [choice for choice in ranked if isinstance(choice.action, Build)]
+    groups = [choice for choice in ranked if isinstance(choice.action, Workers)]
+    if isinstance(best, Workers):
+        assert other == (tiles or groups)[0].action
+    elif len(ranked) > 1:
+        assert other is not None
+        rest = [*tiles[1:], *groups[:1]]
+        assert worths[other] == max(choice.worth for choice in rest)
+
+
+def test_two_buildings_can_be_finished_at_once() -> None:
+    position = scene()
+    lay(position, "house/red", "A1 B1")
+    lay(position, "house/black", "A3 B3")
+    stand(position, 0, "C1 A4 B4")
+    give(position, 0, own=3)
+    own = imagine(position.observe(0), Random(0))
+    groups = {str(Workers(mine, neutral)) for _, mine, neutral in Survey(own).groups()}
+    assert "workers own A2 B2" in groups  # round the red house only; C3 is left to the black one
+    assert "workers own A2 B2 C3" in groups

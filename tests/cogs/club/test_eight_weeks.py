@@ -4,16 +4,13 @@ The referee reads logs, seats and pauses alone, and none of what the bot has cou
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
-from pathlib import Path
+from collections.abc import Iterable
+from dataclasses import dataclass
 from random import Random
 from statistics import median
 
-import discord
 import pytest
 
-from bot import EXTENSIONS, ArkadiaBot
 from cogs.club.archive import archive_line
 from cogs.club.digest import Digests
 from cogs.club.service import Club
@@ -29,19 +26,12 @@ from engine.game import Turn, played_turns
 from engine.position import Position
 from engine.view import proceeds
 from i18n.translation import ENGLISH
-from runtime.settings import Settings
 from tabletop.opening import Opening
 from tabletop.outcome import gone
 from tabletop.rating import UNKNOWN, Strength, model
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
-from tests.cogs.club.weeks import ClubLife
-from tests.e2e.finished import NOVEMBER
-from tests.e2e.loading import QuickBot
-from tests.e2e.settings import set_to
-from tests.e2e.world import World
 from tests.features import beside_features
-from tests.removal import FEATURES
 from tests.tabletop.handed_over import WAYS, comes_to_play, take_turn
 from tests.tabletop.playing import CHANNEL, GUILD, Clock
 from ui.public.end import won_lines
@@ -267,57 +257,3 @@ async def records_are_those_of(counted: list[Judged], store: Store) -> None:
         if len(golds := whole[one.stored.game_id]) == len(one.stored.seats)
     ]
     assert known.get("closest") == min((lead for lead in leads if lead), default=None)
-
-
-MONDAY = NOVEMBER + DAY
-"""2 November 2026; people look in at six in the evening."""
-EVENING = 18 * 3_600_000
-DAYS, WEEK = 42, 7
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock(MONDAY - DAY + EVENING)
-
-
-@pytest.fixture
-def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
-    settings = Settings(token="", database=database)
-    return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
-
-
-@pytest.mark.nightly
-@pytest.mark.slow
-async def test_a_club_of_twelve_for_six_weeks(world: World, clock: Clock) -> None:
-    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-    news = world.guild.create_text_channel("news")
-    await set_to(moderator, "digest", news)
-    await set_to(moderator, "ranking", "everybody")
-    for feature in beside_features("looks"):
-        await feature.prepare(world, clock.now // DAY + 1, DAYS)
-    people = [*world.people, *(world.newcomer(f"guest{number}") for number in range(8))]
-    club = ClubLife(world, clock, people, Random(27))
-    for day in range(DAYS):
-        await club.day(day, opening=True)
-    weeks = replace(club.weeks)
-    looks = DAYS * len(people)
-    assert weeks.turns + weeks.news + weeks.others + weeks.alone == looks
-    assert weeks.idle == 0
-    assert weeks.answers == looks * len([*beside_features("looks")])
-    # By games alone: a person who looks in twice between two turns finds nothing.
-    assert weeks.alone / looks < 0.1
-    assert weeks.nudges > DAYS // 2 or "nudge" not in FEATURES
-    assert weeks.messages <= 1
-    assert weeks.crowded / looks < 0.01
-    assert weeks.first_end is not None
-    assert weeks.ranked == weeks.first_end
-    while club.tables:
-        await club.day(DAYS, opening=False)
-    await club.day(DAYS, opening=False)
-    for _ in range(WEEK):  # the week in which the last game ended is told
-        await club.day(DAYS, opening=False)
-    told = len(world.posts(news))
-    assert told > DAYS // WEEK
-    for _ in range(2 * WEEK):
-        await club.day(DAYS, opening=False)
-    assert len(world.posts(news)) == told

@@ -1,0 +1,268 @@
+"""The soak plays; its ledger and verdict find every kind of wrong, and none where all is right."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from db.database import Place
+from db.store import Store
+from engine.actions import End
+from engine.random_play import random_action
+from lab.discord.history import COMMAND, Interaction, Message, Person
+from lab.discord.model import Discord
+from lab.discord.people import command_data
+from lab.discord.strict import Json
+from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger, Saved
+from lab.soak.people import Forger
+from lab.soak.run import Options, Soak
+from lab.soak.verdict import judge, told_in
+from lab.tables import tables_on
+from tabletop.opening import Opening
+from tabletop.table import Table
+from tabletop.tables import Tables
+
+
+@pytest.mark.slow
+async def test_games_are_played_and_nothing_is_wrong(database: Place) -> None:
+    quiet = Options(seconds=10, tables=4, rate=0, kill_every=0, mishap_every=0, in_time=30)
+    run = Soak(quiet, database)
+    await run.run()
+    assert not run.findings, run.report()
+    assert run.ledger.entries
+
+
+@pytest.mark.kill
+async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_path: Path) -> None:
+    options = Options(seed=2, seconds=20, tables=4, kill_every=3, mishap_every=1.5, in_time=30)
+    run = Soak(options, tmp_path / "soak.sqlite3")
+    await run.run()
+    assert not run.findings, run.report()
+    assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
+    assert run.ledger.entries
+
+
+def test_a_visitor_presses_no_button_of_what_is_still_to_come() -> None:
+    forger = Forger(Random(1), {3: 5})
+    ids = "\n".join(forger.custom_id() for _ in range(2_000))
+    versions = [int(version) for version in re.findall(r":(?:turn|pick|form):3:\d:[ap](\d+)", ids)]
+    news = [int(number) for number in re.findall(r"arkadia:take:\d+:(\d+)", ids)]
+    assert set(versions) == set(range(6))
+    assert set(news) == {0}
+
+
+# The ledger takes an answer for true only if what is saved says the same.
+
+
+DISCORD = Discord()
+CHANNEL = DISCORD.channel.id
+
+
+def told(text: str | None) -> Interaction:
+    """An action that was answered by a text; by nothing if there is none."""
+    data = command_data("arkadia workers", {})
+    asked = DISCORD.begin(Person(7, "ada"), COMMAND, "arkadia workers", CHANNEL, data)
+    if text is not None:
+        path = f"/interactions/{asked.record.id}/{asked.record.token}/callback"
+        DISCORD.request("POST", path, json={"type": 4, "data": {"content": text}})
+    return asked
+
+
+@dataclass
+class Run:
+    """A game that goes on, and what its people are told."""
+
+    tables: Tables
+    number: int
+    ledger: Ledger
+
+    async def version(self) -> int:
+        return (await self.tables.cache.get(self.number)).version
+
+    async def save(self) -> str:
+        """Does something in the game; gives its entry in the log."""
+        table = await self.tables.cache.get(self.number)
+        position = table.running_game().position
+        assert table.active is not None
+        assert table.active.user_id is not None
+        action = random_action(position, Random(1))
+        await self.tables.turns.act(self.number, table.active.user_id, action)
+        return str(action)
+
+    def note(self, text: str | None, done: str, version: int) -> None:
+        self.ledger.answered(told(text), self.number, done=done, version=version)
+
+
+@pytest.fixture
+async def run(database: Place) -> AsyncIterator[Run]:
+    store = await Store.open(database)
+    tables = tables_on(store, lambda: 0, Random(1))
+    table = await tables.lobby.open(Opening(guild=1, channel=CHANNEL, host=3, name="A"))
+    await tables.lobby.join(table.number, 4, "B")
+    await tables.lobby.begin(table.number, 3)
+    saved = Saved(database)
+    yield Run(tables, table.number, Ledger(saved))
+    saved.close()
+    await store.close()
+
+
+DONE = "Taken back: all is well"
+
+
+async def test_what_was_told_is_there(run: Run) -> None:
+    version = await run.version()
+    run.note(DONE, await run.save(), version)
+    assert run.ledger.lies == []
+    run.note(DONE, str(End()), await run.version())
+    assert ["is lost" in lie for lie in run.ledger.lies] == [True]
+
+
+async def test_what_came_between_was_asked_before_and_never_answered(run: Run) -> None:
+    async def after_another(*, answered: bool) -> str:
+        version = await run.version()
+        between = await run.save()
+        if not answered:
+            run.note(None, between, version)
+        run.note(DONE, await run.save(), version)
+        return between
+
+    wrong = [await after_another(answered=True)]
+    await after_another(answered=False)
+    wrong.append(await after_another(answered=True))
+    assert [lie.partition(" came after ")[2] for lie in run.ledger.lies] == wrong
+
+
+async def test_who_was_cut_off_by_a_deleted_channel_may_have_been_heard(run: Run) -> None:
+    version = await run.version()
+    between, asked = await run.save(), told(None)
+    asked.gone = True
+    asked.end()
+    run.ledger.answered(asked, run.number, done=between, version=version)
+    run.note(DONE, await run.save(), version)
+    assert run.ledger.lies == []
+    assert run.ledger.cut == 1
+
+
+async def test_nothing_was_done_is_true_too(run: Run) -> None:
+    version = await run.version()
+    run.note(NOTHING_DONE, await run.save(), version)
+    assert ["is done" in lie for lie in run.ledger.lies] == [True]
+    run.note(f"{ASKED_FIRST}.", str(End()), await run.version())
+    run.note(NOTHING_DONE, str(End()), await run.version())
+    assert len(run.ledger.lies) == 1
+
+
+# The verdict finds every kind of wrong that it looks for, and none where all is right.
+
+
+TURNS = 6
+
+
+async def play(path: Path) -> Table:
+    """A running game in which some turns were played, all of them shown."""
+    store = await Store.open(path)
+    tables = tables_on(store, lambda: 0, Random(1))
+    table = await tables.lobby.open(Opening(guild=1, channel=2, host=3, name="A"))
+    await tables.lobby.join(table.number, 4, "B")
+    await tables.lobby.begin(table.number, 3)
+    rng = Random(2)
+    while (table := await tables.cache.get(table.number)).running_game().position.turn <= TURNS:
+        action = random_action(table.running_game().position, rng)
+        active = table.active
+        assert active is not None
+        assert active.user_id is not None
+        await tables.turns.act(table.number, active.user_id, action)
+    await store.close()
+    return replace(table, row=replace(table.row, shown=table.row.news))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    return asyncio.run(play(tmp_path_factory.mktemp("soak") / "arkadia.sqlite3"))
+
+
+@pytest.fixture
+def discord() -> Discord:
+    return Discord()
+
+
+def post(discord: Discord, table: Table, told: int | None, now: int, text: str = "") -> Message:
+    """Posts what stands there before a turn, with the buttons of the message."""
+    head = f"Turn {told}: **A** (red)\n- builds\n" if told else ""
+    content = f"{head}{text}\n<@3>, your turn in game {table.number}."
+    ids = [f"arkadia:{word}:{table.number}:{now}" for word in ("take", "board")]
+    buttons: list[Json] = [{"type": 2, "style": 1, "custom_id": one, "label": "x"} for one in ids]
+    rows: list[Json] = [{"type": 1, "components": buttons}]
+    channel, bot = discord.channel, discord.bot_user.id
+    return channel.messages[discord.create_message(channel.id, bot, content, components=rows).id]
+
+
+def change(discord: Discord, message: Message, **fields: object) -> None:
+    """Changes something of a message."""
+    discord.edit_message(message.channel_id, message.id, fields)
+
+
+def tell_all(discord: Discord, table: Table) -> list[Message]:
+    """Tells every turn as it should be told."""
+    messages = [post(discord, table, None, 1)]
+    for turn in range(1, TURNS + 1):
+        change(discord, messages[-1], components=[])
+        messages.append(post(discord, table, turn, turn + 1))
+    return messages
+
+
+def found(discord: Discord, table: Table) -> list[str]:
+    return list(judge(table, told_in(discord.history)[table.number]))
+
+
+def test_nothing_is_found_where_all_is_right(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)
+    assert found(discord, table) == []
+
+
+def test_a_turn_told_twice(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    change(discord, messages[-1], components=[])
+    post(discord, table, TURNS, TURNS + 1)
+    wrong = found(discord, table)
+    assert f"turns told twice: [{TURNS}]" in wrong
+    assert any(one.startswith("news told twice: take") for one in wrong)
+    assert f"more than one ping: turn {TURNS + 1}" in wrong
+
+
+def test_a_second_call_is_right_only_where_the_first_is_gone(
+    discord: Discord, table: Table
+) -> None:
+    messages = tell_all(discord, table)
+    post(discord, table, None, TURNS + 1)
+    change(discord, messages[-1], components=[])
+    assert f"more than one ping: turn {TURNS + 1}" in found(discord, table)
+    discord.delete_message(messages[-1].channel_id, messages[-1].id)
+    assert not [wrong for wrong in found(discord, table) if "ping" in wrong]
+
+
+def test_a_turn_never_told(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    del discord.channel.messages[messages[3].id]
+    assert found(discord, table) == [f"turns never told: [3] of {TURNS}"]
+
+
+def test_buttons_left_on_an_old_message(discord: Discord, table: Table) -> None:
+    messages = tell_all(discord, table)
+    change(discord, messages[2], components=messages[2].first["components"])
+    assert found(discord, table) == ["an old turn message (3) keeps its buttons"]
+
+
+def test_news_not_shown(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)
+    behind = replace(table, row=replace(table.row, shown=table.row.news - 1))
+    assert any(one.startswith("behind: ") for one in found(discord, behind))
+
+
+def test_two_people_pinged(discord: Discord, table: Table) -> None:
+    tell_all(discord, table)[-1].pings = (3, 4)
+    assert found(discord, table) == ["a message pings 2 people"]
