@@ -1,7 +1,5 @@
 """A PostgreSQL server for tests, soaks and benchmarks, started from the system's binaries."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

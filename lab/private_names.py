@@ -3,8 +3,6 @@
 ``tests/test_private_names.py`` tells by name which of it a new version has closed.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping
 from contextlib import suppress

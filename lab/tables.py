@@ -1,7 +1,5 @@
 """Tables without Discord, games begun at them, whose turn it is, and actions as commands."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any, Final

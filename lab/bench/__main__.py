@@ -1,7 +1,5 @@
 """``python -m lab.bench [names]``: run all benchmarks or the named ones, and print one table."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import sys

@@ -4,8 +4,6 @@ Ours and the peer's are measured in turns, so that what slows the machine slows 
 processor time, so that what else runs on it counts little: all of this computes and never waits.
 """
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable
 from random import Random

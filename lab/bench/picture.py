@@ -5,8 +5,6 @@ ways taking turns so that a slow moment hits all of them. The floor of any pictu
 copying a frame and deflating it.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 import time

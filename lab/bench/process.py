@@ -4,8 +4,6 @@ Every figure is of a fresh process, the median of several, taken in turns. Modul
 beforehand, as hosts and images have them.
 """
 
-from __future__ import annotations
-
 import os
 import statistics
 import subprocess

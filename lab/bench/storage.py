@@ -5,8 +5,6 @@ The floor is what durability costs without a database: 4 KiB written over in pla
 repository's ``build`` folder, because a temporary folder may lie in memory.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import statistics

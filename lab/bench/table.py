@@ -1,7 +1,5 @@
 """The benchmarks' table, one line for each measurement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 

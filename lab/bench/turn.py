@@ -7,8 +7,6 @@ made. Two bots work in turns, so that a busy moment of the machine slows both; t
 of all threads is taken, without the simulated Discord's.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import io

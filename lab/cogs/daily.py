@@ -1,7 +1,5 @@
 """Make positions of the day ahead, into the file that every clone has."""
 
-from __future__ import annotations
-
 import argparse
 from datetime import date
 from pathlib import Path

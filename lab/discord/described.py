@@ -5,8 +5,6 @@ tells of each route its methods, the parameters of its query and the schema of i
 cannot tell, such as the sum of a command's characters, is in ``rules``.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping

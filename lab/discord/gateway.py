@@ -1,7 +1,5 @@
 """Discord's gateway: a bot logs in, receives events, and may resume a session."""
 
-from __future__ import annotations
-
 import asyncio
 import itertools
 import json

@@ -1,7 +1,5 @@
 """The memory of a Discord: all that was ever public, and interactions with their answers."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

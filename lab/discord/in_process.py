@@ -1,7 +1,5 @@
 """A bot in this process, without sockets, so that the bot and discord.py alone are measured."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time
@@ -43,7 +41,7 @@ ENDLESS: Final = 60.0
 class Adapter(AsyncWebhookAdapter):
     """An adapter for discord.py that passes answers to interactions to a simulated Discord."""
 
-    def __init__(self, connected: InProcess) -> None:
+    def __init__(self, connected: "InProcess") -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._connected = connected
 

@@ -1,7 +1,5 @@
 """One Discord: SimCord's model by the real clock, with one server and all permissions."""
 
-from __future__ import annotations
-
 import itertools
 from collections import deque
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """People's actions in Discord: commands, presses, choices and forms."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final

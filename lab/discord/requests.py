@@ -3,8 +3,6 @@
 The limits are as documented, or as Discord's headers say where no number is documented.
 """
 
-from __future__ import annotations
-
 import json
 import re
 import socket

@@ -1,7 +1,5 @@
 """Discord on sockets of this machine, for a bot that is a process of its own."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import time

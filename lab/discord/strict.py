@@ -5,8 +5,6 @@ check. Each function whose name ends in ``faults`` yields the faults of one thin
 if Discord would accept it: texts too long, files too large, menus out of bounds.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -5,8 +5,6 @@ seat nor the cards favour a player. Errors go to standard error, one line each, 
 is 1 then.
 """
 
-from __future__ import annotations
-
 import argparse
 from collections.abc import Iterator, Sequence
 from concurrent.futures import as_completed
@@ -70,7 +68,7 @@ class Match:
     mirror: bool = False
     budgets: tuple[Budget, ...] = ()
 
-    def play(self, number: int) -> MatchGame:
+    def play(self, number: int) -> "MatchGame":
         """Play the game of a number, from 0."""
         count = len(self.levels)
         deck, rotation = divmod(number, count)

@@ -5,8 +5,6 @@ about them, and a file of the questions; ``python -m lab.reading score ANSWERS``
 The games were recorded for this alone: no drawing was ever tried on them.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

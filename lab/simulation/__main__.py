@@ -3,8 +3,6 @@
 The status is 1 if anything was wrong in one. Its seed then belongs into the tests.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The rules of each story: everything is told, once, in order, and soon after it could be."""
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

@@ -4,8 +4,6 @@ Its event loop goes by a virtual clock and draws the next one of the callbacks t
 store is in memory, and its connection is used in the loop itself, at drawn times.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import selectors

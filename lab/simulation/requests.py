@@ -1,7 +1,5 @@
 """Discord as discord.py's own client of HTTP finds it, with a drawn fate for each request."""
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import io
@@ -59,7 +57,7 @@ class Response:
         """Return the body."""
         return self.body
 
-    async def __aenter__(self) -> Response:
+    async def __aenter__(self) -> "Response":
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -107,7 +105,7 @@ class Session:
         self._fates = fates
         self._limits = limits
 
-    def request(self, method: str, url: str, **sent: Any) -> _Request:
+    def request(self, method: str, url: str, **sent: Any) -> "_Request":
         """Return the request, to be entered as a context."""
         return _Request(self, method, url, sent)
 

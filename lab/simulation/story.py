@@ -1,7 +1,5 @@
 """A story: people play while requests fail as a seed draws it, and in the end all is judged."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from contextlib import suppress

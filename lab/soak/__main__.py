@@ -1,7 +1,5 @@
 """Run a soak: ``python -m lab.soak``. The exit status is 1 if a fault was found."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import sys

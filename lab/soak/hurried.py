@@ -1,7 +1,5 @@
 """The bot with another clock and another Discord: ``python -m lab.soak.hurried ADDRESS SPEED``."""
 
-from __future__ import annotations
-
 import asyncio
 import selectors
 import sys

@@ -1,7 +1,5 @@
 """A ledger of acknowledgements: each must stay true, and each interaction must have one."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections import Counter

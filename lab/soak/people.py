@@ -6,8 +6,6 @@ what nobody was shown: each must be answered privately and in time; that games a
 their verdict says.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import itertools

@@ -3,8 +3,6 @@
 Disks are full, connections dropped, messages and channels deleted.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -1,7 +1,5 @@
 """A soak: people play while the bot is broken and killed, and the outcome is judged."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import resource

@@ -1,7 +1,5 @@
 """The verdict on the public messages: each turn is told once, in order, with one ping."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
