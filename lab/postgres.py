@@ -41,11 +41,7 @@ def _version(program: Path) -> int:
 
 
 class PostgresServer:
-    """A PostgreSQL server with an empty database, in which each caller gets a schema.
-
-    Attributes:
-        folder: the folder of the server's data and socket.
-    """
+    """A PostgreSQL server with an empty database, in which each caller gets a schema."""
 
     def __init__(self, programs: Path) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="arkadia-pg-"))

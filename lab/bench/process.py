@@ -85,11 +85,7 @@ asyncio.run(main())
 
 
 def printed(code: str) -> str:
-    """Return the output of some code in a fresh process; its errors go to the terminal.
-
-    Raises:
-        subprocess.CalledProcessError: if it fails.
-    """
+    """Return the output of some code in a fresh process; its errors go to the terminal."""
     # An environment that forbids to keep compiled modules would have them compiled at each start.
     kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
     return subprocess.run(

@@ -30,13 +30,7 @@ DATED: Final[str] = _DESCRIPTION["date"]
 
 
 class Method(NamedTuple):
-    """The parameters and the body that a route takes by one method.
-
-    Attributes:
-        path: the route's template, as the description has it.
-        query: the names of the query's parameters.
-        body: the check of a body; ``None`` where none is described.
-    """
+    """The parameters and the body that a route takes by one method."""
 
     path: str
     query: frozenset[str]
@@ -75,14 +69,7 @@ def is_described(method: str, path: str) -> bool:
 def request_faults(
     method: str, path: str, body: object = None, query: Mapping[str, object] | None = None
 ) -> Iterator[str]:
-    """Yield where a request differs from the description, each as a sentence.
-
-    Args:
-        method: ``GET``, ``POST`` and so on.
-        path: the path below the API's version, such as ``/channels/1/messages``.
-        body: the request's JSON; of a form with files, what ``payload_json`` says.
-        query: the parameters of the query.
-    """
+    """Yield where a request differs from the description, each as a sentence."""
     described = _described(method, path)
     if described is None:
         yield f"{method} {path} is no request of Discord's API"

@@ -39,13 +39,7 @@ _sessions: Final = itertools.count(1)
 
 @dataclass(slots=True)
 class Session:
-    """A login of the bot, with all its events, so that missed ones can be sent again.
-
-    Attributes:
-        intents: the events that the bot wants, in Discord's bits.
-        told: all events so far, each as the JSON that is sent.
-        more: set when an event was added that is not yet sent.
-    """
+    """A login of the bot, with all its events, so that missed ones can be sent again."""
 
     intents: int
     id: str = field(default_factory=lambda: f"session{next(_sessions)}")
@@ -76,12 +70,6 @@ class Session:
 
 class Gateway:
     """The gateway's server, with one session at a time.
-
-    Args:
-        served: the Discord whose events are sent.
-        refused: the counter of rate-limited logins and messages.
-        clock: returns the time in seconds, as fast as it passes for the bot.
-        speed: the factor by which that clock is faster than the machine's.
 
     Attributes:
         ready: set while a bot is logged in.

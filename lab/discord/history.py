@@ -53,12 +53,7 @@ class Message:
 
 @dataclass(slots=True)
 class Place:
-    """A channel or a thread, with its messages, the oldest first.
-
-    Attributes:
-        parent: the id of the channel that it is a thread of.
-        locked: whether only moderators may open the thread again.
-    """
+    """A channel or a thread, with its messages, the oldest first."""
 
     id: int
     parent: int | None = None
@@ -76,13 +71,7 @@ class Place:
 
 
 class History:
-    """A record of all that becomes public on a Discord from now on.
-
-    Attributes:
-        places: the channels and threads by id; deleted ones are missing.
-        gone: the deleted ones.
-        answers: the messages that answered an interaction in public.
-    """
+    """A record of all that becomes public on a Discord from now on."""
 
     def __init__(self, backend: Backend) -> None:
         self.places: dict[int, Place] = {}

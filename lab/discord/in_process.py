@@ -56,9 +56,6 @@ class InProcess:
     """A bot in this process that is logged in to a Discord.
 
     It must be made in the event loop in which the bot then works.
-
-    Attributes:
-        bot: that bot.
     """
 
     def __init__(self, bot: discord.Client, where: Discord) -> None:
@@ -106,11 +103,7 @@ class InProcess:
     def request(
         self, route: Any, *, form: Any = None, files: Any = None, json: Any = None, **sent: Any
     ) -> Any:
-        """Return Discord's response to a request.
-
-        Raises:
-            discord.HTTPException: if it refuses.
-        """
+        """Return Discord's response to a request."""
         # By the thread's clock: the bot's drawing threads go on meanwhile, and their work counts.
         begun = time.thread_time()
         path = unquote(urlsplit(route.url).path.removeprefix("/api/v10"))
@@ -155,11 +148,7 @@ class InProcess:
         return done
 
     async def rest(self) -> None:
-        """Wait until none of the bot's tasks run but the lasting ones.
-
-        Raises:
-            TimeoutError: if a task does not end; it is named.
-        """
+        """Wait until none of the bot's tasks run but the lasting ones."""
         while busy := self._busy():
             _, waiting = await asyncio.wait(busy, timeout=ENDLESS)
             if waiting:

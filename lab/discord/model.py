@@ -81,17 +81,7 @@ class NoFiles(CdnStore):
 
 
 class Discord(Backend):
-    """A simulated Discord with one server, with all that a bot for games uses.
-
-    Args:
-        shard: the shard to which the server belongs, of ``shards``.
-        clock: its clock; the machine's by default.
-
-    Attributes:
-        guild: the server.
-        history: everything that was ever visible there.
-        answering: the interactions that wait for an answer.
-    """
+    """A simulated Discord with one server, with all that a bot for games uses."""
 
     def __init__(self, shard: int = 0, shards: int = 1, clock: Clock | None = None) -> None:
         super().__init__(clock=clock or RealClock())
@@ -118,11 +108,7 @@ class Discord(Backend):
         return new_id()
 
     def request(self, method: str, path: str, **rest: Any) -> Any:
-        """Carry out a request of the bot.
-
-        Raises:
-            BackendError: if Discord would refuse it.
-        """
+        """Carry out a request of the bot."""
         interaction = self.answering.of(path)
         try:
             done = strict.dispatch(self, method, path, **rest)

@@ -30,12 +30,7 @@ _TYPES: Final = {str: 3, int: 4, bool: 5, Person: 6}
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """A simulated person who uses a Discord client.
-
-    Attributes:
-        discord: the Discord that the client shows.
-        person: the person who uses it.
-    """
+    """A simulated person who uses a Discord client."""
 
     discord: Discord
     person: Person

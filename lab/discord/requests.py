@@ -122,15 +122,7 @@ class Window:
 
 
 class Limits:
-    """The rate limits of one bot: they refuse requests that come too often.
-
-    Args:
-        clock: the time in seconds, as fast as it passes for the bot.
-
-    Attributes:
-        clock: that clock.
-        refused: the number of refused requests, by their bucket.
-    """
+    """The rate limits of one bot: they refuse requests that come too often."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self.refused: Counter[str] = Counter()
@@ -141,10 +133,6 @@ class Limits:
 
     def take(self, what: str, path: str) -> tuple[Json | str | None, dict[str, str]]:
         """Count a request, and return its refusal and the headers of its answer.
-
-        Args:
-            what: its method and path, with ``*`` for numbers.
-            path: the path below the API's version.
 
         Returns:
             The body of the refusal, and the headers; a body of None if it may be carried out.
@@ -214,13 +202,7 @@ KINDS: Final = (*BEFORE, *AFTER, "slow", NO_THREADS)
 
 @dataclass(slots=True)
 class Faults:
-    """A generator of faults for requests.
-
-    Attributes:
-        rate: the share of the requests that fail.
-        kinds: the faults to choose from.
-        count: the number of faults by kind and route.
-    """
+    """A generator of faults for requests."""
 
     rng: Random
     rate: float = 0.0
@@ -239,11 +221,7 @@ class Faults:
 
 
 def failed(request: web.Request, fault: str) -> web.StreamResponse:
-    """Return the answer to a request that fails by the named fault.
-
-    Raises:
-        ValueError: if no fault has that name.
-    """
+    """Return the answer to a request that fails by the named fault."""
     match fault.split():
         case ["no", "more", "threads"]:
             body = {"message": "Maximum number of active threads reached", "code": 160006}

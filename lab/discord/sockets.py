@@ -28,11 +28,6 @@ SURPRISES: Final = (50083, 160004)
 class Servers:
     """The HTTP and gateway servers of a Discord.
 
-    Args:
-        discord: the model that is served.
-        faults: the faults to inject; none by default.
-        speed: the factor by which the bot's clock, and that of the limits, runs faster.
-
     Attributes:
         discord: the model that is served.
         address: host and port, once the servers run.

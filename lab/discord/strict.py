@@ -46,12 +46,7 @@ def _long(what: str, text: object, most: int, least: int = 0) -> Iterator[str]:
 
 
 def message_faults(body: Mapping[str, Any], sizes: Sequence[int]) -> Iterator[str]:
-    """Yield the faults of a message.
-
-    Args:
-        body: the request's JSON.
-        sizes: the number of bytes of each file that comes with it.
-    """
+    """Yield the faults of a message."""
     if len(sizes) > 10 or sum(sizes) > MOST_BYTES:
         yield f"too many or too large files: {sizes}"
     for part in walk_components(body.get("components") or ()):
@@ -151,12 +146,7 @@ _nonces: Final = WeakKeyDictionary[Backend, Nonces]()
 
 
 def dispatch(backend: Backend, method: str, path: str, **rest: Any) -> Any:
-    """Carry out a bot's request; the parameters are those of ``simcord.http.router.dispatch``.
-
-    Raises:
-        RouteNotImplemented: if Discord has no such request; no library takes this for a refusal.
-        BackendError: if Discord would refuse it.
-    """
+    """Carry out a bot's request; the parameters are those of ``simcord.http.router.dispatch``."""
     if not is_described(method, path):
         raise RouteNotImplemented(method, path)
     _refuse(request_faults(method, path, rest.get("json"), rest.get("params")))

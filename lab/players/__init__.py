@@ -35,11 +35,7 @@ LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)
 
 
 def level_of(name: str) -> Level:
-    """Return the level of a name; ``mason@20`` is a mason with another number than its own.
-
-    Raises:
-        LevelError: if no level has that name.
-    """
+    """Return the level of a name; ``mason@20`` is a mason with another number than its own."""
     base, _, number = name.partition("@")
     level = LEVELS.get(base)
     if level is None or (number and not (number.isdecimal() and level.number)):
@@ -49,17 +45,7 @@ def level_of(name: str) -> Level:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The plan of a match.
-
-    Attributes:
-        levels: the players' levels, in their order.
-        games: the number of games.
-        seed: the seed of decks and random numbers.
-        setup: ``first-game`` or ``free``.
-        mirror: True if tiles may be mirrored.
-        budgets: the budget of each master for a decision; the others, and masters without one,
-            have their budgets of people's tables.
-    """
+    """The plan of a match."""
 
     levels: tuple[str, ...]
     games: int

@@ -37,13 +37,7 @@ NAMES: Final = ("Ada", "Bela", "Cleo", "Dora")
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A position of a game, at the beginning of a turn.
-
-    Attributes:
-        number: its number among all, from 1.
-        view: the view of the person in turn.
-        changed: the others' changes since that person's last turn.
-    """
+    """A position of a game, at the beginning of a turn."""
 
     number: int
     view: View
@@ -90,15 +84,7 @@ _SQUARE: Final = re.compile(r"[a-p](?:1[0-2]|[1-9])")
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question about one position.
-
-    Attributes:
-        scene: the number of the position.
-        kind: the kind of the question, the same in all positions.
-        text: the question.
-        right: the answer.
-        any_of: True if one of the answer's words is enough.
-    """
+    """One question about one position."""
 
     scene: int
     kind: str
@@ -236,12 +222,7 @@ GOALS: Final[Mapping[int, float]] = {550: 0.95, 350: 0.85}
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The answers to one kind of question at one width.
-
-    Attributes:
-        right, asked: the numbers of right answers and of all.
-        wrong: the names of the questions with a wrong answer.
-    """
+    """The answers to one kind of question at one width."""
 
     kind: str
     width: int

@@ -30,13 +30,7 @@ MARK: Final = re.compile(r"arkadia:(take|simulated):(\d+):(\d+)")
 
 @dataclass(slots=True)
 class Attempt:
-    """One attempt to tell the news of a topic.
-
-    Attributes:
-        begun: when it began, in seconds.
-        ended: when it ended; None if a kill broke it off.
-        why: why it failed; None if it did not.
-    """
+    """One attempt to tell the news of a topic."""
 
     begun: float
     ended: float | None = None

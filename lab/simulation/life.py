@@ -64,9 +64,6 @@ class DrawnDatabase:
     """A database that runs each function in the loop, after a drawn time; now and then it fails.
 
     Its connection outlives the process.
-
-    Attributes:
-        failing: the share of the functions that fail.
     """
 
     def __init__(self, connection: sqlite3.Connection, rng: Random, failing: float) -> None:
@@ -135,11 +132,7 @@ class StuckError(Exception):
 
 
 class Clockwork(selectors.SelectSelector):
-    """A selector that never waits: it moves a clock on instead.
-
-    Attributes:
-        now: the time in seconds.
-    """
+    """A selector that never waits: it moves a clock on instead."""
 
     def __init__(self, now: float) -> None:
         super().__init__()
@@ -147,11 +140,7 @@ class Clockwork(selectors.SelectSelector):
         self.moved: Callable[[float], None] = lambda now: None
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
-        """Move the clock on by the time that would be waited for.
-
-        Raises:
-            StuckError: if that is for ever.
-        """
+        """Move the clock on by the time that would be waited for."""
         if timeout is None:
             raise StuckError("everything waits, and nothing is going to happen")
         self.now += max(timeout, 0.0)
@@ -164,10 +153,6 @@ class DrawnLoop(asyncio.SelectorEventLoop):
 
     One callback runs at a time, drawn of all that are ready, so that a loop can be left after any
     of them, as by a kill. No thread is used: what is given to one runs in the loop, after a while.
-
-    Args:
-        rng: the source of chance.
-        now: the time at which it begins, in seconds.
     """
 
     def __init__(self, rng: Random, now: float) -> None:
@@ -239,11 +224,7 @@ def without_pictures() -> Iterator[None]:
 
 
 class Life(ArkadiaBot):
-    """A bot whose requests, database and time are drawn.
-
-    Attributes:
-        session: its requests.
-    """
+    """A bot whose requests, database and time are drawn."""
 
     def __init__(
         self, clock: Any, rng: Random, kept: sqlite3.Connection, session: Session, served: Discord

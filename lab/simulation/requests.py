@@ -66,14 +66,7 @@ class Response:
 
 @dataclass
 class Fates:
-    """The source of what becomes of requests.
-
-    Attributes:
-        rate: the share of the requests that fail.
-        kinds: what may become of them.
-        happened: each failure with its time in seconds, for a report.
-        killed: called when the process is to be killed.
-    """
+    """The source of what becomes of requests."""
 
     rng: Random
     rate: float
@@ -92,13 +85,7 @@ class Fates:
 
 
 class Session:
-    """Stands in the place of aiohttp's session in discord.py's client of HTTP.
-
-    Args:
-        served: the Discord that answers.
-        fates: what becomes of requests.
-        limits: the rate limits, which outlast a process.
-    """
+    """Stands in the place of aiohttp's session in discord.py's client of HTTP."""
 
     def __init__(self, served: Discord, fates: Fates, limits: Limits) -> None:
         self._served = served
@@ -113,12 +100,7 @@ class Session:
         """Close nothing."""
 
     async def carry_out(self, method: str, url: str, sent: dict[str, Any]) -> Response:
-        """Let a request happen, as it is drawn, and return its response.
-
-        Raises:
-            OSError: if the connection breaks.
-            TimeoutError: if no answer comes as long as the request waits for one.
-        """
+        """Let a request happen, as it is drawn, and return its response."""
         path = unquote(urlsplit(url).path.removeprefix("/api/v10"))
         what = f"{method} {NUMBER.sub('/*', path)}"
         loop, rng = asyncio.get_running_loop(), self._fates.rng

@@ -57,13 +57,7 @@ class DrawnDiscord(Discord):
 
 @dataclass
 class Story:
-    """One run.
-
-    Attributes:
-        seed: from which everything follows.
-        moving: whether people move games to another channel now and then.
-        rate: the share of requests that fail, drawn of the seed.
-    """
+    """One run."""
 
     seed: int
     moving: bool = False

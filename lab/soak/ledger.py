@@ -27,12 +27,7 @@ PAUSE: Final = 0.05
 
 
 class Saved:
-    """A reader of the bot's database.
-
-    Args:
-        place: a file, or the address of a server that may be gone for a moment.
-        shards: the servers whose tables are read.
-    """
+    """A reader of the bot's database."""
 
     def __init__(self, place: Place, shards: Shards = ALONE) -> None:
         self._place, self._shards = place, shards
@@ -45,12 +40,7 @@ class Saved:
             self._connection = None
 
     def table(self, number: int) -> Table:
-        """Return a table, its log replayed.
-
-        Raises:
-            UnreadableTableError: if it does not replay.
-            LookupError: if there is no such table; it may have been forgotten.
-        """
+        """Return a table, its log replayed."""
         stored = self._ask(lambda connection: load(connection, number))
         if stored is None:
             raise LookupError(number)

@@ -65,13 +65,7 @@ class EnoughError(Exception):
 
 
 class Party:
-    """Simulated people who play one game after another at a table.
-
-    Attributes:
-        finished: the number of their games that have ended.
-        stuck: the games that they could not go on with, in words.
-        enough: True if they are to stop after the next answer.
-    """
+    """Simulated people who play one game after another at a table."""
 
     def __init__(self, servers: Servers, saved: Saved, ledger: Ledger, rng: Random) -> None:
         self.finished = 0
@@ -371,12 +365,7 @@ PAUSE_S: Final = 0.02
 
 
 class Forger:
-    """A generator of custom ids, choices and typed texts.
-
-    Args:
-        rng: the source of chance.
-        versions: the version of each existing game, by its number.
-    """
+    """A generator of custom ids, choices and typed texts."""
 
     def __init__(self, rng: Random, versions: Mapping[int, int]) -> None:
         self._rng = rng

@@ -201,9 +201,6 @@ class Mishaps:
 
     Args:
         database: the database's server; None if the bot's database is a file.
-
-    Attributes:
-        count: the number of mishaps of each kind.
     """
 
     def __init__(self, servers: Servers, database: PostgresServer | None = None) -> None:

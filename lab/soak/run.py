@@ -59,18 +59,7 @@ class Options:
 
 
 class Soak:
-    """One run of a soak.
-
-    Attributes:
-        discord: the simulated Discord.
-        servers: its HTTP and gateway servers.
-        bot: the bot's processes, one at a time.
-        saved: the reader of the bot's database.
-        ledger: the acknowledgements that people got.
-        mishaps: the mishaps of the bot.
-        findings: the number of faults of each kind.
-        examples: the first ones of each kind, in words.
-    """
+    """One run of a soak."""
 
     def __init__(
         self, options: Options, database: Place, server: PostgresServer | None = None
@@ -251,7 +240,6 @@ class Soak:
         servers, ledger, answering = self.servers, self.ledger, self.discord.answering
         finished = sum(party.finished for party in self._parties)
         took = quantiles([*answering.took, 0.0, 0.0], n=100)
-        mishaps = ", ".join(f"{what}: {count}" for what, count in self.mishaps.count.items())
         findings = []
         for kind, count in sorted(self.findings.items()):
             findings += [f"  {count:6,} × {kind}", *(f"    {one}" for one in self.examples[kind])]
@@ -260,7 +248,7 @@ class Soak:
             f"{self.options.speed:g}: {len(self.saved.numbers())} tables, {finished} played out",
             f"requests of the bot: {servers.requests.total():,}; made to fail: "
             f"{servers.faults.count.total():,}; too many: {dict(+servers.limits.refused)}",
-            f"starts: {self.bot.starts}; {mishaps}",
+            f"starts: {self.bot.starts}; {dict(self.mishaps.count)}",
             f"actions acknowledged: {ledger.entries:,}",
             f"answers: {ledger.answers:,}, median {1000 * took[49]:.0f} ms, 99 of 100 within "
             f"{1000 * took[98]:.0f} ms; none after a fault: {ledger.excused}, after a kill or in a "
