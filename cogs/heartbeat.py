@@ -7,12 +7,13 @@ ends itself; one whose database another process has taken over stops.
 import asyncio
 import logging
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import Final
 
 from discord.ext import commands
 
 from db.errors import StoreError, TakenError
 from runtime.watchdog import end_process
+from ui.client import Client
 from ui.components import BackgroundCog
 from ui.services import Services, services_in
 
@@ -76,32 +77,22 @@ def _remove(file: Path) -> None:
     file.unlink(missing_ok=True)
 
 
-class Sharer(Protocol):
-    """The part of the bot that is told when another process has taken over."""
-
-    displaced: asyncio.Event
-
-    async def sync_commands(self) -> None:
-        """Fetch the ids of the commands that another process has registered with Discord."""
-        ...
-
-
 class Sharing(BackgroundCog):
     """A cog that checks regularly whether another process has taken over the database."""
 
     async def work(self) -> None:
         """Look again and again whether another process has taken over."""
-        bot = cast(Sharer, self._bot)
+        assert isinstance(self._bot, Client)
         while True:
             await asyncio.sleep(LOOK_EVERY_S)
             try:
                 await self._services.tables.store.admin.setting("health", "")
                 # The leading process sends the commands; the others learn their ids later.
                 if not self._services.markup.commands:
-                    await bot.sync_commands()
+                    await self._bot.sync_commands()
             except TakenError as error:
                 log.error("Another process has taken over", extra={"why": str(error)})
-                bot.displaced.set()
+                self._bot.displaced.set()
                 return
             except StoreError as error:
                 log.warning("The database does not answer", extra={"why": str(error)})

@@ -1,9 +1,7 @@
 """The commands for a server's moderators and for the bot's owner."""
 
 import logging
-from collections.abc import Mapping, Sequence
-from types import ModuleType
-from typing import Final, Literal, Protocol, runtime_checkable
+from typing import Final, Literal
 
 import discord
 from discord import app_commands
@@ -18,11 +16,12 @@ from runtime.health import memory_in_use, version
 from runtime.logs import LastErrors, pseudonym
 from ui import server_settings
 from ui.answers import RefusalError, reply, reply_and_show
+from ui.client import Client
 from ui.components import ComponentCog
 from ui.features import features_of
 from ui.input.games import label
 from ui.input.suggestions import Choices, choice, quiet
-from ui.interactions import Interaction, guild_of, is_moderator, services_of, words_of
+from ui.interactions import Interaction, guild_of, may_moderate, services_of, words_of
 from ui.server_settings import show_settings
 from ui.services import Services, kept_in_memory
 from ui.texts.bot import reason as why_waiting
@@ -158,30 +157,6 @@ async def _lobbies_of(
     ]
 
 
-# A protocol, since bot.py stands above the cogs and is not imported here.
-@runtime_checkable
-class ReloadingBot(Protocol):
-    """The part of the bot that the owner's commands use."""
-
-    @property
-    def extensions(self) -> Mapping[str, ModuleType]:
-        """The loaded extensions, by their names."""
-
-    @property
-    def guilds(self) -> Sequence[discord.Guild]:
-        """The servers that the bot is in."""
-
-    async def is_owner(self, user: discord.abc.User, /) -> bool:
-        """Return whether a user is the bot's owner."""
-
-    @property
-    def missing(self) -> tuple[str, ...]:
-        """The extensions that could not be loaded."""
-
-    async def reload(self, *extensions: str) -> list[str]:
-        """Reload some extensions, or all; return those that could not be loaded."""
-
-
 class OwnerCommands(commands.Cog):
     """The commands of the bot's owner."""
 
@@ -220,7 +195,7 @@ class OwnerCommands(commands.Cog):
         return [choice(name, name) for name in parts if typed.casefold() in name]
 
 
-async def _status(services: Services, bot: ReloadingBot, words: Words) -> str:
+async def _status(services: Services, bot: Client, words: Words) -> str:
     """Return the state of the bot, a line for each fact."""
     store, kept = services.tables.store, kept_in_memory(services).values()
     counts, backlog = await store.counts(), await store.outbox.backlog(services.tables.now())
@@ -310,22 +285,16 @@ def _error(record: logging.LogRecord) -> str:
     )
 
 
-async def is_owner_of(interaction: Interaction) -> bool:
-    """Return whether the person who asks runs the bot."""
-    bot = interaction.client
-    return isinstance(bot, ReloadingBot) and await bot.is_owner(interaction.user)
-
-
-async def _for_its_owner(interaction: Interaction) -> ReloadingBot:
+async def _for_its_owner(interaction: Interaction) -> Client:
     """Return the bot, for its owner."""
     bot = interaction.client
-    if not isinstance(bot, ReloadingBot) or not await bot.is_owner(interaction.user):
+    if not isinstance(bot, Client) or not await bot.is_owner(interaction.user):
         words = words_of(interaction)
         raise RefusalError(words("Only the person who runs this bot may do this."))
     return bot
 
 
-def _parts(bot: ReloadingBot) -> dict[str, str]:
+def _parts(bot: Client) -> dict[str, str]:
     return {name.rpartition(".")[2]: name for name in bot.extensions}
 
 
@@ -351,7 +320,7 @@ class Moderation(
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admit only moderators and the bot's owner, since hiding commands protects nothing."""
         await super().interaction_check(interaction)
-        return is_moderator(interaction) or await is_owner_of(interaction)
+        return await may_moderate(interaction)
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -150,6 +150,16 @@ def menu_field(
     return discord.ui.Label(text=text, component=menu)
 
 
+def text_field(
+    text: str, custom_id: str, description: str | None = None, **how: Any
+) -> discord.ui.Label[Any]:
+    """Return a line to be filled in in a modal, or left out, unless it says ``required``."""
+    line: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id=custom_id, **{"required": False, **how}
+    )
+    return discord.ui.Label(text=text, description=description, component=line)
+
+
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """A submitted modal."""

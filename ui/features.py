@@ -18,7 +18,7 @@ from i18n.translation import Words
 from tabletop.personal import Value
 from tabletop.table import Table
 from ui.components import BackgroundCog, ComponentCog, view_of
-from ui.interactions import Interaction, guild_of, is_moderator, words_of
+from ui.interactions import Interaction, guild_of, may_moderate, words_of
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.bot")
@@ -136,8 +136,7 @@ class Feature(ComponentCog, BackgroundCog):
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admit those whom the group of its commands admits, since hiding protects nothing."""
         await super().interaction_check(interaction)
-        free = self.under.split()[:1] != ["arkadia-admin"] or is_moderator(interaction)
-        return free or await self.bot.is_owner(interaction.user)
+        return not self.under.startswith("arkadia-admin") or await may_moderate(interaction)
 
     async def extra(
         self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0

@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import discord
 from discord import app_commands
+from discord.ext import commands
 
 from db.games.rows import GameSummary
 from db.store import Store
@@ -149,6 +150,14 @@ def is_moderator(interaction: Interaction) -> bool:
     """Return whether the person who asks may manage the server."""
     permissions = interaction.permissions
     return permissions.manage_guild or permissions.administrator
+
+
+async def may_moderate(interaction: Interaction) -> bool:
+    """Return whether the person who asks is a moderator or the bot's owner."""
+    bot = interaction.client
+    return is_moderator(interaction) or (
+        isinstance(bot, commands.Bot) and await bot.is_owner(interaction.user)
+    )
 
 
 async def here(interaction: Interaction, number: int) -> Here | None:

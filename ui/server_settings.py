@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
-from discord.ext import commands
 
 from i18n.translation import N_, NC_, Words, languages, own_name
 from runtime.limits import ROLE_MINUTES
@@ -23,7 +22,7 @@ from ui.interactions import (
     discord_language,
     guild_of,
     here,
-    is_moderator,
+    may_moderate,
     services_of,
     what_lacks,
     words_of,
@@ -41,13 +40,9 @@ BY_DISCORD: Final = "discord"  # stands for the language that Discord's settings
 
 async def must_moderate(interaction: Interaction) -> None:
     """Refuse what only moderators and the bot's owner may do."""
-    client = interaction.client
-    if is_moderator(interaction):
-        return
-    if isinstance(client, commands.AutoShardedBot) and await client.is_owner(interaction.user):
-        return
-    words = words_of(interaction)
-    raise RefusalError(words("Moderators choose this: people with *Manage Server*."))
+    if not await may_moderate(interaction):
+        words = words_of(interaction)
+        raise RefusalError(words("Moderators choose this: people with *Manage Server*."))
 
 
 async def show_settings(interaction: Interaction, chosen: str = "", note: str = "") -> None:

@@ -8,6 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia.panel import open_panel
+from db.games.rows import MessageKind
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui import buttons
@@ -17,6 +18,7 @@ from ui.failures import answer_error, remedied
 from ui.input.games import LIVE, next_games, tables_seen, urgency
 from ui.input.typed import OPTIONS, AnyCommand, read_line, written_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.public.post import message_url
 from ui.texts.markup import MOST_OPTIONS, moment, plain_name
 
 A_PAGE: Final = 8  # games that are listed in one message
@@ -119,7 +121,12 @@ def _place(interaction: Interaction, table: Table) -> tuple[int, int, int, int]:
 def _line(table: Table, user: int, words: Words) -> str:
     """Return a game in one line: its players, whose turn it is, when the reader's comes."""
     names = [plain_name(seat.name) for seat in table.seats if seat.user_id != user]
-    game, others = _link(table, words), words.all_of(names)
+    game, others = words("Game {number}", number=table.number), words.all_of(names)
+    # A link to the newest message; without one, the place.
+    shown = _kind(table) in table.messages
+    game = (
+        f"[{game}]({message_url(table, _kind(table))})" if shown else f"{game} (<#{table.place}>)"
+    )
     seat, active = table.person(user), table.active
     if active is None:
         return words(
@@ -169,20 +176,8 @@ def _deadline(interaction: Interaction, table: Table) -> str:
     return " " + words("Deadline: {when}", when=moment(timing.deadline))
 
 
-def _link(table: Table, words: Words) -> str:
-    """Return a game's number as a link to its newest message, else with its place."""
-    name, url = words("Game {number}", number=table.number), _url(table)
-    return f"[{name}]({url})" if url else f"{name} (<#{table.place}>)"
-
-
-def _url(table: Table) -> str:
-    """Return the link to a game's newest message; empty if there is none."""
-    newest = table.messages.get("lobby" if table.row.state == "lobby" else "turn")
-    if newest is None:
-        return ""
-    return (
-        f"https://discord.com/channels/{table.row.guild_id}/{newest.channel_id}/{newest.message_id}"
-    )
+def _kind(table: Table) -> MessageKind:
+    return "lobby" if table.row.state == "lobby" else "turn"
 
 
 def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
@@ -197,9 +192,7 @@ def _button(table: Table, user: int, words: Words) -> discord.ui.Button[Any]:
         join = words("Join game {number}", number=table.number)
         full = len(table.seats) >= table.row.seat_limit
         return buttons.JOIN.button(table.number, words=words, label=join, disabled=full)
-    url = _url(table)
-    place = f"https://discord.com/channels/{table.row.guild_id}/{table.place}"
-    return discord.ui.Button(label=name, url=url or place)
+    return discord.ui.Button(label=name, url=message_url(table, _kind(table)))
 
 
 PRESSES: Final = (

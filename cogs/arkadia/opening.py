@@ -1,4 +1,4 @@
-"""The command that opens a lobby for a new game."""
+"""The commands that open a game: a lobby for others, and a practice against computer players."""
 
 from typing import Final
 
@@ -7,18 +7,19 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.edition_files import load_edition
-from i18n.translation import N_
+from engine.start import FIRST_GAME
+from i18n.translation import N_, words_for
 from tabletop.opening import Opening
-from tabletop.time_control import USUAL
-from ui import buttons
+from tabletop.time_control import ENDLESS, PRESETS, USUAL
+from ui import buttons, interactions
 from ui.answers import RefusalError, reply_and_show
-from ui.components import view_of
+from ui.components import view_of, with_numbers
 from ui.features import NOTHING, told_of_ranked
-from ui.input.choices import level_choices, preset_choices, read_level, read_preset
-from ui.input.suggestions import most_seats
-from ui.interactions import Interaction, asked_in, guild_of, public_language, services_of, words_of
+from ui.input import choices
+from ui.input.suggestions import SETUP_CHOICES, most_seats
+from ui.interactions import Interaction, asked_in, guild_of, services_of, words_of
+from ui.public import places
 from ui.public.announcement import not_notified
-from ui.public.places import home_of, with_place
 from ui.texts.markup import plain_name
 
 MOST_SEATS: Final = most_seats()
@@ -38,7 +39,7 @@ class OpeningCommands(commands.Cog):
     )
     # A Discord option cannot take several people, and “with” is a keyword of Python.
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
-    @app_commands.autocomplete(preset=preset_choices(), level=level_choices)
+    @app_commands.autocomplete(preset=choices.preset_choices(), level=choices.level_choices)
     async def start(
         self,
         interaction: Interaction,
@@ -55,7 +56,7 @@ class OpeningCommands(commands.Cog):
             raise RefusalError(words("A game needs a channel. Type this in one."))
         invited = _people(interaction, with_1, with_2, with_3)
         needed = 1 + len(invited) + computers
-        base = read_preset(interaction, preset) or USUAL
+        base = choices.read_preset(interaction, preset) or USUAL
         opening = Opening(
             guild=guild_of(interaction),
             channel=interaction.channel_id,
@@ -64,8 +65,8 @@ class OpeningCommands(commands.Cog):
             # Named people and computers need their seats; all else is set in the lobby.
             seat_limit=needed if invited else max(needed, load_edition().seat_counts[-1]),
             invited=invited,
-            language=await public_language(interaction),
-            computers=(await read_level(interaction, level),) * computers,
+            language=await interactions.public_language(interaction),
+            computers=(await choices.read_level(interaction, level),) * computers,
             help=base.help,
             clock=str(base.clock),
             late=base.late,
@@ -93,14 +94,90 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
 async def _open(interaction: Interaction, opening: Opening) -> None:
     words = words_of(interaction)
     services = services_of(interaction)
-    table = await with_place(interaction, await services.tables.lobby.open(opening))
+    table = await places.with_place(interaction, await services.tables.lobby.open(opening))
     text = words(
         "Game {number} is open in {place}. When the others have pressed *Join*, press *Begin*.",
         number=table.number,
         place=f"<#{table.place}>",
     )
     extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
-    stays = await home_of(interaction.client).why_not(interaction, table)
+    stays = await places.home_of(interaction.client).why_not(interaction, table)
     lines = [text, *stays, *await not_notified(interaction, table), *extra.lines]
     view = view_of(buttons.SETTINGS.button(table.number, words=words), *extra.buttons)
     await reply_and_show(interaction, table.number, "\n".join(lines), view=view)
+
+
+class PracticeCommands(commands.Cog):
+    """The command that begins a practice game."""
+
+    @app_commands.command(description=N_("Play against the computer at once, privately"))
+    @app_commands.describe(
+        level=N_("How well your opponents play"),
+        opponents=N_("How many opponents you have"),
+        setup=N_("What stands on the board"),
+        edition=N_("Which edition is played"),
+    )
+    @app_commands.choices(setup=SETUP_CHOICES)
+    @app_commands.autocomplete(level=choices.level_choices, edition=choices.edition_choices)
+    async def practice(
+        self,
+        interaction: Interaction,
+        level: app_commands.Range[str, 1, 40] | None = None,
+        opponents: app_commands.Range[int, 1, MOST_SEATS - 1] = 1,
+        setup: str = FIRST_GAME,
+        edition: app_commands.Range[str, 1, 100] | None = None,
+    ) -> None:
+        """Open a game against computer players and begin it."""
+        chosen = await (
+            choices.read_level(interaction, level) if level else choices.own_level(interaction)
+        )
+        await begin_practice(
+            interaction, (chosen,) * opponents, setup, choices.read_edition(edition).id
+        )
+
+
+async def _play_practice(interaction: Interaction) -> None:
+    """Open a game against one computer player and begin it."""
+    await begin_practice(interaction, (await choices.own_level(interaction),))
+
+
+async def begin_practice(
+    interaction: Interaction,
+    levels: tuple[str, ...],
+    setup: str = FIRST_GAME,
+    edition: str = "",
+) -> None:
+    """Open a game of one person against computer players of some levels, and begin it."""
+    words = words_of(interaction)
+    if interaction.channel_id is None:
+        raise RefusalError(words("A game needs a channel. Type this in one."))
+    tables = services_of(interaction).tables
+    home = await places.channel_for_threads(interaction)
+    opening = Opening(
+        guild=guild_of(interaction),
+        channel=home.id if home else interaction.channel_id,
+        host=interaction.user.id,
+        name=interaction.user.display_name,
+        setup=setup,
+        seat_limit=len(levels) + 1,
+        language=interactions.private_language(interaction),
+        computers=levels,
+        help="all",
+        # No clock: alone against computers, a slow person keeps nobody waiting.
+        clock=str(PRESETS[ENDLESS]),
+        edition=edition,
+        asked=asked_in(interaction),
+    )
+    table = await tables.lobby.open(opening)  # refused before anything is made that is seen
+    if home is not None:
+        name = places.practice_name(interaction.user.display_name, words_for(opening.language))
+        thread = await places.own_thread(interaction, home, name)
+        if thread is not None:
+            await tables.display.set_thread(table.number, thread.id)
+    await tables.lobby.begin(table.number, interaction.user.id)
+    place = f"<#{table.place}>"
+    begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)
+    await reply_and_show(interaction, table.number, begun)
+
+
+PRESSES: Final = (with_numbers(buttons.PRACTICE, _play_practice),)

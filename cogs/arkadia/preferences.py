@@ -289,18 +289,17 @@ async def _prefer_looks(interaction: Interaction) -> None:
 async def _prefer_notices(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     places = [(value, words(name)) for value, name in PLACES.items()]
-    often: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        custom_id="remind", default=_remind_value(chosen), required=False, max_length=30
-    )
     modal = components.modal_of(
         # Translators: the title of a form; 45 characters at most.
         words("Notices"),
         "arkadia:prefer-notices-form",
         components.yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
-        discord.ui.Label(
-            text=words("Remind me of my turn"),
-            description=words("never, daily, or after how many hours, such as 8h"),
-            component=often,
+        components.text_field(
+            words("Remind me of my turn"),
+            "remind",
+            words("never, daily, or after how many hours, such as 8h"),
+            default=_remind_value(chosen),
+            max_length=30,
         ),
         components.menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
         components.yes_or_no(
@@ -320,35 +319,26 @@ async def _prefer_notices(interaction: Interaction) -> None:
 async def _prefer_quiet(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     now = services_of(interaction).tables.now()
-    zone = "" if chosen.zone is None else chosen.zone
-    hours: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        custom_id="hours",
-        default=_hours_typed(chosen),
-        placeholder=words("22-8"),
-        required=False,
-        max_length=30,
-    )
-    place: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        custom_id="zone",
-        default=zone,
-        placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
-        required=False,
-        max_length=50,
-    )
     modal = components.modal_of(
         words("Quiet hours"),
         "arkadia:prefer-quiet-form",
-        discord.ui.Label(
+        components.text_field(
             # Translators: the label of a field; 45 characters at most.
-            text=words("Hours without messages"),
-            description=words("Leave it empty for none."),
-            component=hours,
+            words("Hours without messages"),
+            "hours",
+            words("Leave it empty for none."),
+            default=_hours_typed(chosen),
+            placeholder=words("22-8"),
+            max_length=30,
         ),
-        discord.ui.Label(
+        components.text_field(
             # Translators: the label of a field; 45 characters at most.
-            text=words("City, country or time now"),
-            description=words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
-            component=place,
+            words("City, country or time now"),
+            "zone",
+            words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
+            default=chosen.zone or "",
+            placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
+            max_length=50,
         ),
         components.yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
         components.yes_or_no(

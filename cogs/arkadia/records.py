@@ -262,7 +262,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     while not drawing.file.done():
         await asyncio.wait({drawing.file}, timeout=STEP_S)
         if not drawing.file.done():
-            percent = words.percent(drawing.percent.done)
+            percent = words.percent(drawing.percent)
             text = words("Drawing the game… {percent}", percent=percent)
             await change_answer(interaction, text)
     final = describe_end(end, names=table.names, words=words)

@@ -54,12 +54,11 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     agreed = read_control(row.clock)
     offered = {str(control): control for control in (*PRESETS.values(), agreed)}
     clocks = [(value, clock_in_short(control, words)) for value, control in offered.items()]
-    other: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        custom_id="other", placeholder="12h+24h", required=False, max_length=40
-    )
     fields = (
         components.menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
-        discord.ui.Label(text=words("Or another time"), component=other),
+        components.text_field(
+            words("Or another time"), "other", placeholder="12h+24h", max_length=40
+        ),
         components.menu_field(
             words("When the time is up"), "late", said(LATE_CHOICES, words), row.late
         ),

@@ -1,4 +1,4 @@
-"""The commands for taking a turn; each can ask for confirmation first."""
+"""The commands for taking a turn, each of which can ask first, and for advice in it."""
 
 import logging
 from functools import partial
@@ -13,14 +13,25 @@ from engine.actions import banner as banner_of
 from engine.game import UNDO
 from engine.legality import phase_refusal
 from i18n.translation import N_
+from players.judge import Hint
+from tabletop.computers import Advice
 from tabletop.once import Once
 from tabletop.table import Table
+from ui import buttons
+from ui.answers import RefusalError, reply, reply_and_show
+from ui.components import at_table
+from ui.features import add_to, extra_of
 from ui.input import suggestions
 from ui.input.actions import read_build, read_workers
 from ui.input.games import RUNNING, find_table
 from ui.input.suggestions import game_option, named, of_table, offered_families, one_option_each
 from ui.input.typed import read_draw, read_family
-from ui.interactions import Interaction, asked_in, services_of, where_of, words_of
+from ui.interactions import Interaction, asked_in, services_of, table_seen, where_of, words_of
+from ui.panel.player import PanelPlayer
+from ui.panel.showing import advised_view, meanwhile, player_of
+from ui.public.end import final_answer
+from ui.texts import advice
+from ui.texts.events import Teller
 
 log = logging.getLogger("arkadia.turns")
 
@@ -232,3 +243,98 @@ async def _asks(
 
 def _log_done(interaction: Interaction, table: Table) -> None:
     log.info("Done", extra={"table": table.number, **where_of(interaction)})
+
+
+class AdviceCommands(commands.Cog):
+    """The command ``/arkadia hint``."""
+
+    @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
+    @app_commands.describe(play=N_("In practice: play the turn for you"), why=N_("Tell why"))
+    @game_option(RUNNING)
+    async def hint(
+        self,
+        interaction: Interaction,
+        play: bool = False,
+        why: bool = False,
+        game: int | None = None,
+    ) -> None:
+        """Give the person advice for their turn or its reasons, or play that turn for them."""
+        answer = play_turn if play else reason if why else advise
+        await answer(interaction, await find_table(interaction, game))
+
+
+async def advise(interaction: Interaction, table: Table) -> None:
+    """Tell a person the best actions that the master builder sees for them, a line each."""
+    player, found = await _found(interaction, table)
+    view = advised_view(player, [hint.action for hint in found])
+    view.add_item(buttons.WHY.button(table.number, words=player.words))
+    await reply(
+        interaction, "\n".join(advice.advice_lines(table.number, found, player.teller)), view=view
+    )
+
+
+async def reason(interaction: Interaction, table: Table) -> None:
+    """Tell a person the reasons for the ideas of a hint, and those against them."""
+    player, found = await _found(interaction, table)
+    lines = advice.why_lines(table.number, found, player.position.view(player.seat), player.words)
+    await reply(interaction, "\n".join(lines))
+
+
+async def _found(interaction: Interaction, table: Table) -> tuple[PanelPlayer, list[Hint]]:
+    """Return the hints for a person's turn, with the player as they are afterwards."""
+    version = table.version
+    found = await services_of(interaction)[Advice].found(table, interaction.user.id)
+    table = await table_seen(interaction, table.number)
+    # Thinking takes seconds, in which the person may have played on.
+    if table.version != version:
+        words = words_of(interaction)
+        raise RefusalError(words("The game has moved on. Please ask again."))
+    return player_of(interaction, table), found
+
+
+async def play_turn(interaction: Interaction, table: Table) -> None:
+    """Play a person's turn to its end as the master builder would, and tell why."""
+    words, user, services = words_of(interaction), interaction.user.id, services_of(interaction)
+    if not table.is_practice:
+        raise RefusalError(
+            words(
+                "*Play it for me* works only when you play against computers alone. Press *Hint*."
+            )
+        )
+    teller, number = Teller.of(table, words), table.number
+    turn, edition = table.running_game().position.turn, table.running_game().start.edition
+    lines = [
+        words(
+            "**The master builder played turn {turn} of game {number} for you:**",
+            turn=turn,
+            number=number,
+        )
+    ]
+    ended, asked = False, [asked_in(interaction)]
+    while not ended:
+        # Asked anew for each action, since a drawn card or a castle piece changes the next.
+        [hint, *_] = await services[Advice].found(table, user)
+        table, _ = await services.tables.turns.act(number, user, hint.action, table.version, *asked)
+        asked.clear()  # the first action is the sign of all
+        ended = isinstance(hint.action, End)
+        # The end of a turn needs no reason, unless it is all that was done.
+        if not ended or len(lines) == 1:
+            lines.append(f"- {advice.action_text(hint.action, teller)}")
+            lines.append(f"  {' '.join(advice.pro_and_con(hint, words)).rstrip()}")
+    extra = await extra_of(interaction.client, "played", table, words, user)
+    lines += extra.lines
+    lines += advice.care_lines(edition, words)
+    view = (
+        await final_answer(interaction, table)
+        if table.active is None
+        else await meanwhile(interaction, table)
+    )
+    add_to(view, extra)
+    await reply_and_show(interaction, number, "\n".join(lines), view=view)
+
+
+PRESSES: Final = (
+    at_table(buttons.HINT, advise),
+    at_table(buttons.WHY, reason),
+    at_table(buttons.PLAY_FOR_ME, play_turn),
+)

@@ -56,7 +56,7 @@ async def test_one_at_a_time_and_boards_do_not_wait(replays: Replays, easel: Eas
     await asyncio.gather(*(drawing.file for drawing in drawings))
     assert len(easel.drawn) == 6
     assert easel.most_at_once == 1
-    assert {drawing.percent.done for drawing in drawings} == {100}
+    assert {drawing.percent for drawing in drawings} == {100}
 
 
 async def test_a_person_has_one_at_a_time(replays: Replays, easel: Easel) -> None:

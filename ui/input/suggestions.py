@@ -212,22 +212,16 @@ async def games(interaction: Interaction, typed: str, states: tuple[State, ...])
     return [choice(name, number) for number, name in labels.items() if fits(typed, name)]
 
 
-def games_in(states: tuple[State, ...]) -> Suggest[int]:
-    """Return an autocomplete of games in one of some states."""
+def game_option(states: tuple[State, ...]) -> Callable[[CommandT], CommandT]:
+    """Return a decorator for a command's option ``game``: its description, and games to suggest."""
 
     @quiet
     async def suggest(interaction: Interaction, typed: str) -> Choices[int]:
         return await games(interaction, typed, states)
 
-    return suggest
-
-
-def game_option(states: tuple[State, ...]) -> Callable[[CommandT], CommandT]:
-    """Return a decorator for a command's option ``game``: its description, and games to suggest."""
-
     def decorate(command: CommandT) -> CommandT:
         described = app_commands.describe(game=GAME)(command)
-        return app_commands.autocomplete(game=games_in(states))(described)
+        return app_commands.autocomplete(game=suggest)(described)
 
     return decorate
 

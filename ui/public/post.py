@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import discord
 
+from db.games.rows import MessageKind
 from i18n.translation import Words, words_for
 from tabletop.table import Table
 from ui.texts.markup import Part, fitted
@@ -43,6 +44,15 @@ class Post:
         return discord.AllowedMentions(
             everyone=False, roles=roles or False, replied_user=False, users=users or False
         )
+
+
+def message_url(table: Table, kind: MessageKind) -> str:
+    """Return the address of a game's message of one kind, or of its place."""
+    place = f"https://discord.com/channels/{table.row.guild_id}"
+    message = table.messages.get(kind)
+    if message is None:
+        return f"{place}/{table.place}"
+    return f"{place}/{message.channel_id}/{message.message_id}"
 
 
 def title(table: Table, words: Words) -> str:

@@ -6,17 +6,16 @@ from typing import Any, Final
 
 import discord
 
-from db.games.rows import MessageKind, StoredMessage
+from db.games.rows import StoredMessage
 from delivery.causes import NotShownError
 from delivery.sender import Sender, discord_may_fail, nonce_from
 from i18n.translation import N_, Words, words_for
 from tabletop.personal import Personal
 from tabletop.reminders import MOST, Call, Messenger
-from tabletop.table import Table
 from ui import buttons
 from ui.components import view_of
 from ui.public.end import won_lines
-from ui.public.post import Post, public_words
+from ui.public.post import Post, message_url, public_words
 from ui.texts.markup import Part, as_read, moment, plain_name, short
 
 LATELY: Final = 50  # messages that a look-back for an unnoted one reads
@@ -165,20 +164,12 @@ def _direct_post(calls: Sequence[Call], words: Words) -> Post:
     links = [
         discord.ui.Button[Any](
             label=short(words("Game {number}", number=call.table.number), 80),
-            url=_url(call.table, "final" if over else "turn"),
+            url=message_url(call.table, "final" if over else "turn"),
         )
         for call in calls[:MOST_LINES]
     ]
     view = view_of(*links, buttons.PREFERENCES.button(words=words))
     return Post([Part(line) for line in [*lines, *_last(calls[0], words)]], view=view, alone=True)
-
-
-def _url(table: Table, kind: MessageKind) -> str:
-    place = f"https://discord.com/channels/{table.row.guild_id}"
-    message = table.messages.get(kind)
-    if message is None:
-        return f"{place}/{table.place}"
-    return f"{place}/{message.channel_id}/{message.message_id}"
 
 
 def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:

@@ -9,7 +9,7 @@ import logging
 from collections.abc import Awaitable, Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final, TypeAlias
 from weakref import WeakValueDictionary
@@ -24,8 +24,8 @@ class StillBusyError(Exception):
     """An error raised when the same work is running for a person already."""
 
 
-class OncePerPerson:
-    """A guard that refuses work for a person while the same work runs for them."""
+class Exports:
+    """The people for whom all their games are being written down, each once at a time."""
 
     def __init__(self) -> None:
         self._people: set[int] = set()
@@ -58,10 +58,6 @@ class LockPerPerson:
         return self._locks.setdefault(who, asyncio.Lock())
 
 
-class Exports(OncePerPerson):
-    """The people for whom all their games are being written down."""
-
-
 Progress: TypeAlias = Callable[[int, int], None]
 """A callback with the number of frames done and the number of all."""
 
@@ -79,18 +75,11 @@ class _StoppedError(RuntimeError):
 
 
 @dataclass(slots=True)
-class Percent:
-    """The progress of a drawing, shared with the thread that draws."""
-
-    done: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Drawing:
     """An animation that is being drawn, or was."""
 
-    file: asyncio.Future[bytes]  # its bytes, once they are there
-    percent: Percent  # the progress
+    file: asyncio.Future[bytes] = field(init=False)  # its bytes, once they are there
+    percent: int = 0  # the progress, which the thread that draws tells
 
 
 class Replays:
@@ -129,18 +118,18 @@ class Replays:
         self._painter.shutdown(wait=False, cancel_futures=True)
 
     def _begin(self, key: Hashable, draw: Drawer) -> None:
-        percent = Percent()
+        drawing = self._drawings[key] = Drawing()
 
         def progress(done: int, total: int) -> None:
             # A thread cannot be cancelled from outside: it stops itself at the next frame, so that
             # the process need not wait seconds for its end.
             if self._closed:
                 raise _StoppedError
-            percent.done = 100 * done // total
+            drawing.percent = 100 * done // total
 
-        file = asyncio.get_running_loop().run_in_executor(self._painter, draw, progress)
-        self._drawings[key] = Drawing(file, percent)
-        file.add_done_callback(partial(self._end, key))
+        loop = asyncio.get_running_loop()
+        drawing.file = loop.run_in_executor(self._painter, draw, progress)
+        drawing.file.add_done_callback(partial(self._end, key))
 
     def _end(self, key: Hashable, file: asyncio.Future[bytes]) -> None:
         """Keep a finished file, and let the people who waited for it ask for another."""
@@ -151,9 +140,10 @@ class Replays:
 
 
 def _done(content: bytes) -> Drawing:
-    file: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-    file.set_result(content)
-    return Drawing(file, Percent(100))
+    drawing = Drawing(percent=100)
+    drawing.file = asyncio.get_running_loop().create_future()
+    drawing.file.set_result(content)
+    return drawing
 
 
 log = logging.getLogger("arkadia.panel")

@@ -8,7 +8,7 @@ from engine.edition import Card, Edition
 from engine.edition_files import DEFAULT_EDITION
 from engine.squares import first_square, square_name
 from engine.view import View
-from i18n.translation import N_, Words
+from i18n.translation import N_, NP_, Words
 from players.judge import Hint
 from players.reasons import Reason
 from ui.texts.events import Teller, names_of
@@ -17,21 +17,62 @@ from ui.texts.sides import sides
 from words.sentences import changed, gold_text
 
 _COUNTED: Final = {
-    "completes": "buildings",
-    "takes-camps": "workers",
-    "takes-part": "vacant",
-    "advances": "workers",
-    "starts": "vacant",
-    "blocks": "squares",
-    "fills": "buildings",
-    "sells": "seals",
-    "fetches": "workers",
-    "saves-banner": "banners",
+    "takes-camps": (
+        "workers",
+        NP_(
+            "It covers a camp and brings you {n} neutral worker.",
+            "It covers camps and brings you {n} neutral workers.",
+        ),
+    ),
+    "takes-part": (
+        "vacant",
+        NP_(
+            "Your workers will earn {family} seals there; {n} vacant square is left.",
+            "Your workers will earn {family} seals there; {n} vacant squares are left.",
+        ),
+    ),
+    "advances": (
+        "workers",
+        NP_(
+            "It fills squares round an unfinished {family} building where you have {n} worker.",
+            "It fills squares round an unfinished {family} building where you have {n} workers.",
+        ),
+    ),
+    "starts": (
+        "vacant",
+        NP_(
+            "It starts a new {family} building with {n} vacant square round it.",
+            "It starts a new {family} building with {n} vacant squares round it.",
+        ),
+    ),
+    "blocks": (
+        "squares",
+        NP_(
+            "It takes {n} square beside an unfinished {family} building where only others "
+            "have workers.",
+            "It takes {n} squares beside an unfinished {family} building where only others "
+            "have workers.",
+        ),
+    ),
+    "fills": (
+        "buildings",
+        NP_(
+            "It brings {n} building closer to completion.",
+            "It brings {n} buildings closer to completion.",
+        ),
+    ),
+    "sells": ("seals", NP_("It sells {n} seal for {gold}.", "It sells {n} seals for {gold}.")),
+    "fetches": ("workers", NP_("It brings you {n} worker.", "It brings you {n} workers.")),
+    "saves-banner": (
+        "banners",
+        NP_("It keeps your last banner for later.", "It keeps your {n} banners for later."),
+    ),
 }
-"""The parameter of each reason that decides between singular and plural."""
+"""The sentence of each reason that counts something, after the parameter that is counted."""
 
 _SENTENCES: Final = {
     "spends-little": N_("Cheap, and it gives the others nothing."),
+    "raises": N_("It raises {family} from {before} to {after}."),
     "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
     "keeps-values": N_("It changes no value."),
@@ -50,75 +91,14 @@ def reason_text(reason: Reason, words: Words) -> str:
         values["family"] = words.name(family).after(seal_mark(family))
     if "gold" in values:
         values["gold"] = f"{GOLD}{gold_text(int(reason.parameters['gold']), words)}"
-    counted = _COUNTED.get(reason.code)
-    count = int(reason.parameters[counted]) if counted else 0
+    if reason.code in _COUNTED:
+        counted, pair = _COUNTED[reason.code]
+        return words.plural(*pair, int(reason.parameters[counted]), **values)
     match reason.code:
         case "completes":
-            return _completes(values, count, words)
-        case "takes-camps":
-            return words.plural(
-                "It covers a camp and brings you {n} neutral worker.",
-                "It covers camps and brings you {n} neutral workers.",
-                count,
-                **values,
-            )
-        case "takes-part":
-            return words.plural(
-                "Your workers will earn {family} seals there; {n} vacant square is left.",
-                "Your workers will earn {family} seals there; {n} vacant squares are left.",
-                count,
-                **values,
-            )
-        case "advances":
-            return words.plural(
-                "It fills squares round an unfinished {family} building where you have {n} worker.",
-                "It fills squares round an unfinished {family} building where you have {n} "
-                "workers.",
-                count,
-                **values,
-            )
-        case "starts":
-            return words.plural(
-                "It starts a new {family} building with {n} vacant square round it.",
-                "It starts a new {family} building with {n} vacant squares round it.",
-                count,
-                **values,
-            )
-        case "blocks":
-            return words.plural(
-                "It takes {n} square beside an unfinished {family} building where only others "
-                "have workers.",
-                "It takes {n} squares beside an unfinished {family} building where only others "
-                "have workers.",
-                count,
-                **values,
-            )
-        case "fills":
-            return words.plural(
-                "It brings {n} building closer to completion.",
-                "It brings {n} buildings closer to completion.",
-                count,
-                **values,
-            )
-        case "sells":
-            return words.plural(
-                "It sells {n} seal for {gold}.", "It sells {n} seals for {gold}.", count, **values
-            )
-        case "fetches":
-            return words.plural(
-                "It brings you {n} worker.", "It brings you {n} workers.", count, **values
-            )
-        case "saves-banner":
-            return words.plural(
-                "It keeps your last banner for later.",
-                "It keeps your {n} banners for later.",
-                count,
-                **values,
-            )
+            return _completes(values, int(reason.parameters["buildings"]), words)
         case "raises" if values["seals"]:
             return words("It raises {family}, of which you have {seals}, to {after}.", **values)
-        case "raises":
-            return words("It raises {family} from {before} to {after}.", **values)
     return words(_SENTENCES[reason.code], **values)
 
 
