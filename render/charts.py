@@ -14,18 +14,18 @@ from typing import Final
 
 from engine.story import Story
 from i18n.translation import ENGLISH, Words
-from render.art.drawing import LETTER
+from render.art.drawing import DIGIT
 from render.art.figures import paint_worker
 from render.art.seals import paint_seal
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
 from render.files.raster import Tile, painted, plain_raster, tile_of
-from render.layout import GAP, MEDIUM, SMALL, WIDTH, Box, Theme
+from render.layout import GAP, SMALL, WIDTH, Box, Theme
 from render.letters.text import paint_text
 from render.pen import Pen
 
-LABEL: Final = LETTER
-"""The size of figures at the axes: small, and still read on a phone."""
+LABEL: Final = DIGIT
+"""The size of figures at the axes and at the ends of lines."""
 PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 15), (5, 13), (26, 11, 5, 11))
 """How a line is cut for the first, second, ... seat: lengths drawn and left out in turn."""
 _LINE: Final = 6
@@ -108,7 +108,7 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
     rim = PAPER if sum(surface.panel) < sum(surface.text) else None
 
     def paint(canvas: Canvas) -> None:
-        plot = _Plot(canvas, surface, len(totals), -(-highest // step) * step, (78, 132))
+        plot = _Plot(canvas, surface, len(totals), -(-highest // step) * step, (92, 132))
         for number in range(0, plot.most + 1, step):
             plot.level(number)
         plot.number_turns()
@@ -118,7 +118,7 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
         for colour, total, line, y in zip(colours, totals[-1], lines, ends, strict=True):
             canvas.line([line[-1], (x - 8, y)], surface.quiet, 2)
             paint_worker(canvas, colour, x + 18, y, 56, rim)
-            paint_text(canvas, x + 44, y, str(total), LETTER, surface.strong, anchor="lm")
+            paint_text(canvas, x + 44, y, str(total), LABEL, surface.strong, anchor="lm")
 
     return _chart(box, surface, paint)
 
@@ -161,7 +161,7 @@ def value_chart(story: Story, families: Sequence[str], box: Box, surface: Surfac
             _paint_strip(plot, plot.line(values), FAMILY[family])
             y = plot.top + plot.height / 2
             paint_seal(canvas, family, box.width - 80, y, radius)
-            paint_text(canvas, end, y, str(values[-1]), MEDIUM, surface.strong, anchor="lm")
+            paint_text(canvas, end, y, str(values[-1]), LABEL, surface.strong, anchor="lm")
 
     return _chart(box, surface, paint)
 
@@ -260,7 +260,7 @@ def draw_lookback(
     for number in range(0, most + 1, step):
         y = top + height * (1 - number / most)
         pen.fill(left, y, width, 2, surface.panel_edge)
-        pen.write(left - 14, y - 20, str(number), SMALL, colour=surface.quiet, align=1)
+        pen.digits(left - 14, y, str(number), colour=surface.quiet, align=1)
     room = width / len(turns)
     # Numbers of 64 units: in a long game not each bar has room for its own.
     every = max(1, -(-64 // max(1, int(room))))
@@ -270,8 +270,8 @@ def draw_lookback(
         bar = (x + room * 0.15, top + height - tall, room * 0.7, tall)
         _lay_bar(pen, Box(*map(round, bar)), colour)
         if place % every == 0:
-            y = top + height + 6
-            pen.write(x + room / 2, y, str(turn), SMALL, colour=surface.quiet, align=0.5)
+            middle = top + height + 30
+            pen.digits(x + room / 2, middle, str(turn), colour=surface.quiet, align=0.5)
     return pen.raster.png()
 
 

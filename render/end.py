@@ -109,7 +109,7 @@ _PAD: Final = 10
 _HEAD: Final = 48
 """The height of a chart's heading."""
 _RIBBON: Final = Box(150, 14, WIDTH - 300, 112)
-_FOOT: Final = 546
+_FOOT: Final = 530
 """Where the blocks of the podium end, and the panel with names and bars begins."""
 _BLOCK: Final = 236
 _BETWEEN: Final = 22
@@ -118,7 +118,7 @@ _STEPS: Final = (196, 158, 120, 86)
 _FIGURES: Final = (144, 108)
 """The heights of a winner's figure, and of another player's."""
 _NAMES: Final = 46
-_BAR: Final = 46
+_BAR: Final = 48
 """The most that a bar is high."""
 _VEIL: Final = 0.72
 """How much of the board behind the podium the page covers."""
@@ -257,11 +257,9 @@ def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -
             pen.fill(x + 5, box.top + 5, wide - 10, box.height - 10, surface.panel)
             ground = surface.panel
         tone = PAPER if is_dark(ground) else INK
-        if wide >= 22 * len(str(part)) + 16:
+        if wide >= 24 * len(str(part)) + 16:
             middle = box.top + box.height / 2
-            pen.digits(
-                x + wide / 2, middle, str(part), SMALL, colour=tone, ground=ground, align=0.5
-            )
+            pen.digits(x + wide / 2, middle, str(part), colour=tone, ground=ground, align=0.5)
 
 
 def earned_by(result: Result, story: Story, seat: int) -> list[int]:

@@ -46,7 +46,7 @@ WIDTH: Final = 1220
 HEIGHT: Final = 776
 LEFT: Final = 36
 """The rim left of the board, with the numbers of the rows."""
-TOP: Final = 33
+TOP: Final = 36
 """The rim above the board, with the letters of the columns."""
 RIM: Final = 8
 """The rim right of the board."""

@@ -45,6 +45,7 @@ class Pen:
         align: float = 0,
         width: float = 0,
         cut: bool = False,
+        least: int = LETTER,
     ) -> float:
         """Write a line and return its width in units.
 
@@ -61,13 +62,14 @@ class Pen:
             cut: True for a person's text, of which the legible part is written, and which is cut if
                 it is too long in small and narrow letters. The product's own words become smaller
                 yet, since a translation may be longer.
+            least: the size from which a line that is too long gets narrower and not smaller.
         """
         surface = self.surface
         text = legible(text) if cut else text
         style = Style(weight, self.px(size), colour or surface.text, ground or surface.panel)
         room = self.px(width)
-        small, least = self.px(min(size, LETTER)), 0 if cut else self.px(_LEAST)
-        fitting, lower = _fitted(text, style, room, small, least)
+        small, smallest = self.px(min(size, least)), 0 if cut else self.px(_LEAST)
+        fitting, lower = _fitted(text, style, room, small, smallest)
         top = self.px(y) + lower
         pixels = write(self.raster, self.px(x), top, text, fitting, align=align, width=room)
         return pixels / self.scale
@@ -87,7 +89,7 @@ class Pen:
         """Write a number whose middle lies at a height, and return its width; else as ``write``."""
         top = middle + 0.36 * size - baseline(self.px(size)) / self.scale
         return self.write(
-            x, top, text, size, colour=colour, ground=ground, align=align, width=width
+            x, top, text, size, colour=colour, ground=ground, align=align, width=width, least=DIGIT
         )
 
     def paste(self, tile: Tile, x: float, y: float) -> None:

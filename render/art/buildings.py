@@ -1,7 +1,7 @@
 """Buildings of all forms, under construction or completed, and the large cards of a hand.
 
 Completed: a roof with lit and shaded faces over a south wall with its door. Under construction:
-walls with gaps round a sunken floor, the seal, and a chip with the number of vacant squares round
+walls round a sunken floor, the seal, and a chip with the number of vacant squares round
 it. The light comes from the north-west; what a building throws on the land is told by its squares.
 """
 
@@ -25,8 +25,6 @@ _BODY: Final[drawing.Inset] = (3, 2, 57, 57)
 _ROOF: Final[drawing.Inset] = (3, 2, 57, _EAVE)
 _SEAL: Final = 54
 _SMALL_SEAL: Final = 48
-_TEETH: Final = (16, 37)
-"""Where on a side the gaps of an unfinished wall are."""
 
 
 def floor_tone(form: str) -> colours.RGB:
@@ -58,8 +56,6 @@ def _paint_roof(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     for side, corners in faces:
         # With an edge of its own colour, or a browser would leave seams between the faces.
         canvas.polygon(corners, tones[side], edge=tones[side], width=0.6)
-    for first, second in drawing.ridges(cells):
-        canvas.line([first, second], colours.darker(look.roof, 0.5), 2.6)
 
 
 def _paint_site(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
@@ -68,21 +64,6 @@ def _paint_site(canvas: Canvas, form: str, cells: tuple[Cell, ...]) -> None:
     drawing.paint_shape(canvas, cells, _BODY, colours.INK, 2)
     drawing.paint_shape(canvas, cells, _BODY, dark)
     drawing.paint_shape(canvas, cells, (3, 2, 57, 50), lit)
-    for column, row in cells:
-        inside, x, y = (
-            drawing.neighbours(cells, (column, row)),
-            column * drawing.UNIT,
-            row * drawing.UNIT,
-        )
-        for at in _TEETH:
-            for side, box in (
-                ("n", (at, 2, at + 8, 8)),
-                ("s", (at, 44, at + 8, 50)),
-                ("w", (3, at, 9, at + 8)),
-                ("e", (51, at, 57, at + 8)),
-            ):
-                if side not in inside:
-                    canvas.box(x + box[0], y + box[1], x + box[2], y + box[3], plain)
     drawing.paint_shape(canvas, cells, (9, 8, 51, 44), colours.INK, 1)
     drawing.paint_shape(canvas, cells, (9, 8, 51, 44), plain)
     drawing.paint_shape(canvas, cells, (9, 12, 51, 44), colours.darker(floor, 0.2))

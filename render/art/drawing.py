@@ -6,7 +6,7 @@
 rx,ry`` for an ellipse and ``R w,h,r`` for a box.
 
 A shape is its cells (column, row). Roofs are hipped and seen a little from the south: a face looks
-to each side on which the shape ends, and ridges run through the cells north of their middles.
+to each side on which the shape ends, and they meet north of the middles of the cells.
 """
 
 from __future__ import annotations
@@ -104,15 +104,6 @@ def roof_faces(cells: tuple[Cell, ...], inset: Inset) -> Iterator[tuple[str, lis
                     yield side, [ridge, *over, corner, foot]
                 elif other in inside:
                     yield side, [ridge, beside, corner]
-
-
-def ridges(cells: tuple[Cell, ...]) -> Iterator[tuple[Point, Point]]:
-    """Yield the level ridges of the roof: lines between neighbouring cells."""
-    for column, row in cells:
-        x, y = (column + 0.5) * UNIT, row * UNIT + RIDGE
-        for side in neighbours(cells, (column, row)) & {"e", "s"}:
-            across, down = _SIDES[side]
-            yield (x, y), (x + across * UNIT, y + down * UNIT)
 
 
 def head(cells: tuple[Cell, ...]) -> Cell:

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.edition import Cell
 from render import colours
-from render.art.drawing import DIGIT, LETTER, extent, paint_drawing
+from render.art.drawing import DIGIT, extent, paint_drawing
 from render.art.seals import paint_seal
 from render.art.signs import look_of
 from render.canvas import Canvas, Point
@@ -42,8 +42,8 @@ def banner(colour: colours.RGB, scale: float, ground: colours.RGB, edge: colours
     return tile_on(canvas, ground)
 
 
-def castle_piece(size: int, scale: float, ground: colours.RGB, floor: int = 0) -> Tile:
-    """Draw a castle piece: a block with battlements, and the number of its floor if it has one."""
+def castle_piece(size: int, scale: float, ground: colours.RGB) -> Tile:
+    """Draw a castle piece: a block with battlements."""
     canvas = Canvas(34, 34, scale * size / 34)
     edge = colours.PAPER if colours.is_dark(ground) else colours.INK
     canvas.box(1, 7, 33, 34, edge)
@@ -52,11 +52,8 @@ def castle_piece(size: int, scale: float, ground: colours.RGB, floor: int = 0) -
     for left in (2.6, 13, 23.4):
         canvas.box(left, 2.6, left + 8, 12, colours.PLATFORMS[-1])
     canvas.box(2.6, 9, 31.4, 32.4, colours.PLATFORMS[-1])
-    if floor:
-        paint_text(canvas, 17, 20.5, str(floor), LETTER, colours.INK)
-    else:
-        canvas.box(2.6, 18, 31.4, 32.4, colours.STONE)
-        canvas.box(14, 22, 20, 32.4, colours.INK)
+    canvas.box(2.6, 18, 31.4, 32.4, colours.STONE)
+    canvas.box(14, 22, 20, 32.4, colours.INK)
     return tile_on(canvas, ground)
 
 

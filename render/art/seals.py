@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from render.art.drawing import LETTER, paint_drawing
+from render.art.drawing import DIGIT, LETTER, paint_drawing
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, INK, PAPER, RGB, is_dark, lighter
 from render.files.raster import Tile, tile_on, tile_over
@@ -96,10 +96,10 @@ def loose_seal(family: str, size: int, scale: float, ground: RGB) -> Tile:
 def sold_seal(family: str, count: int, size: int, scale: float, ground: RGB) -> Tile:
     """Draw how many seals of a family were sold: its shape and colour with the number on it."""
     canvas = Canvas(size, size, scale)
-    middle, radius, sign = size / 2, size * 0.44, sign_of(family)
+    middle, radius, sign = size / 2, size * 0.46, sign_of(family)
     paint_shape_of(canvas, family, middle, middle, radius, PAPER if is_dark(ground) else INK)
     paint_shape_of(canvas, family, middle, middle, radius - 2, FAMILY[family])
-    paint_text(canvas, middle, middle, str(count), LETTER, sign.colour)
+    paint_text(canvas, middle, middle, str(count), DIGIT, sign.colour)
     return tile_on(canvas, ground)
 
 

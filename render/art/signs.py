@@ -110,12 +110,13 @@ def number_badge(number: int, size: int, scale: float) -> Tile:
     """Draw a number on a blue disc."""
     canvas = Canvas(size, size, scale)
     middle = size / 2
-    canvas.disc(middle, middle, middle - 1, colours.MARK_DARK)
-    canvas.disc(middle, middle, middle - 2, colours.PAPER)
-    canvas.disc(middle, middle, middle - 3.6, colours.MARK)
+    # On a disc as small as a pill's number there is no room for a digit that a phone still shows.
+    corner = middle if size > PILL else 9
+    for inset, tone in ((1, colours.MARK_DARK), (2, colours.PAPER), (3.6, colours.MARK)):
+        far = size - inset
+        canvas.box(inset, inset, far, far, tone, radius=corner - inset)
     text = str(number)
-    # Never below the letters that a phone still shows.
-    size = max(round(LETTER / max(1, scale)), round(size * (0.7 if len(text) == 1 else 0.6)))
+    size = max(round(DIGIT / max(1, scale)), round(size * (0.7 if len(text) == 1 else 0.6)))
     paint_text(canvas, middle, middle, text, size, colours.PAPER)
     return tile_over(canvas, colours.GRASS)
 
@@ -156,8 +157,10 @@ def camp_sign(size: int, scale: float, ground: colours.RGB) -> Tile:
     return tile_on(canvas, ground)
 
 
-CHIP: Final = 48
+CHIP: Final = 54
 """The side of the square in which a vacancy chip lies."""
+_VACANT: Final = 48
+"""The size of a chip's digit."""
 _NEARLY: Final = 3
 """So few vacant squares are nearly none: the chip is strong."""
 GAIN: Final = (60, 36)
@@ -166,7 +169,7 @@ PAYOUT: Final = (48, 36)
 """The same of the plaque that says what somebody would gain."""
 HAT: Final = 36
 """The side of the square in which a hat's disc lies."""
-PILL: Final = 34
+PILL: Final = 36
 """The height of what offers something."""
 
 
@@ -177,9 +180,9 @@ def vacancy_chip(vacant: int, scale: float) -> Tile:
     middle, wide = CHIP / 2, 4 if vacant > 9 else 0
     strong = vacant <= _NEARLY
     rings = (
-        ((20, colours.PAPER), (18, colours.INK))
+        ((24, colours.PAPER), (22, colours.INK))
         if strong
-        else ((19, colours.GROUND), (17.4, colours.PAPER))
+        else ((23, colours.GROUND), (21.4, colours.PAPER))
     )
     for radius, colour in rings:
         canvas.box(
@@ -190,7 +193,8 @@ def vacancy_chip(vacant: int, scale: float) -> Tile:
             colour,
             radius=radius,
         )
-    paint_text(canvas, middle, middle, str(vacant), DIGIT, colours.PAPER if strong else colours.INK)
+    tone, size = colours.PAPER if strong else colours.INK, DIGIT if wide else _VACANT
+    paint_text(canvas, middle, middle, str(vacant), size, tone)
     return tile_over(canvas, colours.FLOOR)
 
 
@@ -201,8 +205,11 @@ def gain_plaque(colour: str, count: int, scale: float) -> Tile:
     canvas.box(0, 0, width, height, colours.INK, radius=7)
     canvas.box(1.6, 1.6, width - 1.6, height - 1.6, colours.PLAYER[colour], radius=6)
     canvas.box(4.6, 4.6, width - 4.6, height - 4.6, colours.PAPER, radius=4)
-    paint_worker(canvas, colour, 16, height / 2 + 1, 34)
-    paint_text(canvas, width - 22, height / 2, f"+{count}", LETTER, colours.INK)
+    paint_worker(canvas, colour, 14, height / 2 + 1, 32)
+    text = str(count)
+    if count < 10:
+        paint_text(canvas, width - 31, height / 2, "+", LETTER, colours.INK)
+    paint_text(canvas, width - 4, height / 2, text, DIGIT, colours.INK, anchor="rm")
     return tile_over(canvas, colours.FLOOR)
 
 
@@ -245,18 +252,18 @@ def chance_pill(number: int, gold: str, scale: float) -> Tile:
     """Draw a possible action: its number on blue, and beside a coin the gold, such as ``2–8``."""
     width, height = pill_width(number, gold), PILL
     canvas = Canvas(width, height, scale)
-    canvas.box(0, 0, width, height, colours.MARK_DARK, radius=height / 2)
-    canvas.box(1.4, 1.4, width - 1.4, height - 1.4, colours.PAPER, radius=height / 2 - 1.4)
+    canvas.box(0, 0, width, height, colours.MARK_DARK, radius=10)
+    canvas.box(1.4, 1.4, width - 1.4, height - 1.4, colours.PAPER, radius=9)
+    canvas.box(2.8, 2.8, height - 2.8, height - 2.8, colours.MARK, radius=8)
     middle = height / 2
-    canvas.disc(middle, middle, middle - 2.8, colours.MARK)
-    paint_text(canvas, middle, middle, str(number), LETTER, colours.PAPER)
+    paint_text(canvas, middle, middle, str(number), DIGIT, colours.PAPER)
     painted_coin = canvas.part(24, 24)
     paint_coin(painted_coin, 24)
     canvas.lay(painted_coin, height + 1, middle - 12)
-    paint_text(canvas, height + 27, middle, gold, LETTER, colours.INK, anchor="lm")
+    paint_text(canvas, height + 27, middle, gold, DIGIT, colours.INK, anchor="lm")
     return tile_over(canvas, colours.PAPER)
 
 
 def pill_width(number: int, gold: str) -> int:
     """Return the width of a chance's pill."""
-    return PILL + 36 + 17 * len(gold)
+    return PILL + 38 + 21 * len(gold)

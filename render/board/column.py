@@ -36,7 +36,7 @@ PAD: Final = 8
 SEAL: Final = 46
 HEAD: Final = 36
 """The height of a line of headings above the families' rows."""
-_ROWS: Final = ((48, NUMBER, NUMBER), (40, DIGIT, LARGE), (33, SMALL, SMALL))
+_ROWS: Final = ((48, NUMBER, NUMBER), (40, LARGE, LARGE), (33, SMALL, SMALL))
 """The height of a family's row with the sizes of its numbers and of its value: where fewer than
 four play, where four do, and where there are more than four families."""
 _CARD: Final = 46
@@ -46,14 +46,16 @@ _ARROW: Final = 21
 _TAG: Final = (58, 46)
 _TAG_AT: Final = 47
 """The width and height of the gold plate of a worth, and where it begins."""
-_PIECE: Final = 28
+_PIECE: Final = 22
 """The width of the castle piece behind the number of pieces until the end."""
 _BLOCK: Final = (38, 30)
 """The width of the block on which the number of pieces of a floor under construction stands: where
 that floor is shown alone, and beside others."""
+_HEAD: Final = (28, 36)
+"""The width and height of the block with a floor's number above a column."""
 _TENT: Final = 36
 """The width of the tent before the number of camps that are left."""
-_LINE: Final = 36
+_LINE: Final = 43
 _BAR: Final = 22
 _FOOT: Final = 16
 _FLOOR: Final = 31
@@ -105,15 +107,15 @@ def _plate(
     page = surface.panel if ending else surface.page
     pen = box_pen(box, surface, scale) if ending else page_pen(box, surface, scale)
     width, top = box.width - 2 * PAD, 0
-    for text in texts[:-1]:
-        pen.write(PAD, top, text, SMALL, colour=surface.text, ground=page, width=width)
+    for text in texts:
+        last = text is texts[-1]
+        colour = surface.bad if ending and last else surface.text
+        room = width if ending or not last else width - _PIECE - PAD // 2
+        wide = pen.write(PAD, top, text, DIGIT, colour=colour, ground=page, width=room, least=DIGIT)
         top += _LINE
-    colour = surface.bad if ending else surface.text
-    room = width if ending else width - _PIECE - PAD // 2
-    wide = pen.write(PAD, top, texts[-1], SMALL, colour=colour, ground=page, width=room)
     if not ending:
         piece = TILES.get(castle_piece, _PIECE, scale, page)
-        pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top + 6)
+        pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top - _LINE + 12)
     # The castle as a bar of its pieces, so that the end is seen coming; beside it the camps.
     number = pen.digits(
         box.width - PAD, box.height - 16, str(camps), colour=surface.text, ground=page, align=1
@@ -151,7 +153,7 @@ class Heading(NamedTuple):
 
 def values_height(told: Told) -> int:
     """Return the height of the panel of values: rows below the headings and the floors."""
-    return own_values_height(told) + HEAD - 4
+    return own_values_height(told) + HEAD
 
 
 def own_values_height(told: Told, most: int = 3) -> int:
@@ -166,7 +168,7 @@ def own_values_height(told: Told, most: int = 3) -> int:
 
 def cards_height(told: Told, most: int = 3) -> int:
     """Return the height of a panel of cards; with ``most`` people or fewer they are larger."""
-    return 86 if len(told.view.seats) > most else 102
+    return 83 if len(told.view.seats) > most else 102
 
 
 def worth_heading(words: Words) -> Heading:
@@ -213,15 +215,16 @@ def _values(
 ) -> Tile:
     pen = box_pen(box, surface, scale)
     floors = any(one.head is not None for one in counts)
-    head = HEAD + floors * (HEAD - 4)
+    head = HEAD + floors * HEAD
     step = (box.height - head - 6) // len(families)
     for word, middle, width in heads:
         pen.write(middle, -3, word, SMALL, colour=surface.quiet, align=0.5, width=width)
     for one in counts:
         if one.head is not None:
-            size = 28
-            piece = TILES.get(castle_piece, size, scale, surface.panel, one.head)
-            pen.paste(piece, one.middle - size / 2, HEAD)
+            plate = TILES.get(number_plate, *_HEAD, PLATFORMS[-1], True, scale, surface.panel)
+            pen.paste(plate, one.middle - _HEAD[0] / 2, HEAD - 2)
+            text, middle, tone = str(one.head), HEAD + 18, PLATFORMS[-1]
+            pen.digits(one.middle, middle, text, colour=INK, ground=tone, align=0.5)
     for number, family in enumerate(families):
         middle = head + number * step + step // 2
         size = min(SEAL, step + 8)
@@ -243,7 +246,8 @@ def _values(
                 one.middle,
                 middle + 2 * (ground != surface.panel),
                 text,
-                _sizes(step)[0],
+                # Three floors side by side must not read as one number.
+                DIGIT if floors else _sizes(step)[0],
                 colour=tone,
                 ground=ground,
                 align=0.5,
@@ -354,6 +358,7 @@ PANELS: Final = (
     Entry(players, 0),
     Entry(values, values_height),
     Entry(cards, cards_height),
-    Entry(plate, lambda told: plate_height(told) + _LINE),
+    # The number of the turn is the first to go where names need the room.
+    Entry(plate, lambda told: plate_height(told) + _LINE * (len(told.view.seats) < 4)),
 )
 """The panels of the public picture from the top."""

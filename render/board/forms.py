@@ -111,4 +111,4 @@ def _lay_form(pen: Pen, edition: Edition, form: str, mirror: bool, box: Box, wor
     for number, family in enumerate(edition.families):
         x, y = left + number % 2 * 112, box.top + 62 + number // 2 * 50
         pen.paste(TILES.get(seal, family, 44, 1.0, surface.panel), x, y)
-        pen.write(x + 52, y + 2, f"×{cards[family]}", SMALL, colour=surface.text)
+        pen.digits(x + 50, y + 22, f"×{cards[family]}", colour=surface.text)

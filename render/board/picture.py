@@ -9,7 +9,7 @@ from engine.edition import Edition
 from engine.squares import COLUMN_LETTERS, Lot
 from engine.view import View
 from i18n.translation import ENGLISH, Words
-from render.art.drawing import LETTER, UNIT
+from render.art.drawing import DIGIT, UNIT
 from render.art.land import land
 from render.board.column import PANELS
 from render.board.marks import lay_marks
@@ -19,13 +19,16 @@ from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
 from render.files.raster import Backdrop, Raster, Recorded, Sprite, backdrop, painted
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
-from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH, Size, Theme
-from render.letters.text import Style, line_height, write
+from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH, Box, Size, Theme
+from render.letters.text import Style, baseline, write
 from words.sentences import NO_MARKS, Marks
 
 COORDINATE: Final[RGB] = (255, 240, 208)
 """The colour of the letters and numbers on the rim."""
-_TWO_DIGITS: Final = 76
+_COLUMN_LETTER: Final = 38
+_FOOT: Final = 8
+"""The size of the columns' letters, and how far above the board they stand: a J goes down to it."""
+_TWO_DIGITS: Final = 66
 """The width of the digits of a row's number from ten on, in hundredths."""
 
 
@@ -44,7 +47,11 @@ def _board_backdrop(edition: Edition, lot: Lot, theme: Theme, size: Size) -> Bac
 
     raster = Raster(backdrop(painted(WIDTH, HEIGHT, paint, scale=scale)))
     raster.paste(ground, round(LEFT * scale), round(TOP * scale))
-    _write_coordinates(raster, edition, scale, surface)
+    side = round(UNIT * scale)
+    board = Box(
+        round(LEFT * scale), round(TOP * scale), edition.columns * side, edition.rows * side
+    )
+    lay_coordinates(raster, surface.rim, board, range(edition.columns), range(edition.rows), scale)
     # Kept as rows rather than as a tile: each picture begins with a copy of them, ready for PNG.
     return raster.backdrop()
 
@@ -60,23 +67,47 @@ def paint_rim(canvas: Canvas, surface: Surface, columns: int, rows: int) -> None
     canvas.box(LEFT - 3, TOP - 3, right + 2, bottom + 2, darker(wood, 0.6))
 
 
-def _write_coordinates(raster: Raster, edition: Edition, scale: float, surface: Surface) -> None:
-    style = Style("bold", round(LETTER * scale), COORDINATE, surface.rim)
-    side, height = round(UNIT * scale), line_height(style.size)
-    left, top = round(LEFT * scale), round(TOP * scale)
-    lift = round(2 * scale)
-    for column in range(edition.columns):
-        x = left + column * side + side // 2
-        write(raster, x, (top - height) // 2 - lift, COLUMN_LETTERS[column], style, align=0.5)
-    for row in range(edition.rows):
-        y = top + row * side + (side - height) // 2
-        write(raster, left // 2 - round(scale), y, *row_number(row, style), align=0.5)
+def lay_coordinates(
+    raster: Raster, wood: RGB, board: Box, columns: range, rows: range, scale: float
+) -> None:
+    """Write on the rim round a part of a board which columns and rows it shows.
+
+    The rim changes its tone from each to the next, so that an eye finds back to its letter.
+
+    Args:
+        raster: the picture.
+        wood: the rim's colour.
+        board: the pixels of that part.
+        columns, rows: those that are shown, counted from 0.
+        scale: pixels a unit.
+    """
+    left, top, width, height = board
+    style = Style("bold", round(DIGIT * scale), COORDINATE, wood)
+    letters = style._replace(size=round(_COLUMN_LETTER * scale))
+    lift, edge = round(0.36 * style.size) - baseline(style.size), round(2 * scale)
+    inner = round(3 * scale)
+    right, bottom = left + width + inner, top + height + inner
+    far, low = round(BOARD_WIDTH * scale) - edge, round(BOARD_HEIGHT * scale) - edge
+    side = width // len(columns)
+    for number, column in enumerate(columns):
+        x, tone = left + number * side, _rim_tone(wood, column)
+        raster.fill_all(((x, edge, x + side, top - inner), (x, bottom, x + side, low)), tone)
+        y, shown = (
+            top - round(_FOOT * scale) - baseline(letters.size),
+            letters._replace(ground=tone),
+        )
+        write(raster, x + side // 2, y, COLUMN_LETTERS[column], shown, align=0.5)
+    for number, row in enumerate(rows):
+        y, tone = top + number * side, _rim_tone(wood, row)
+        raster.fill_all(((edge, y, left - inner, y + side), (right, y, far, y + side)), tone)
+        text, middle = str(row + 1), y + side // 2
+        narrow = _TWO_DIGITS if len(text) > 1 else 100
+        shown = style._replace(ground=tone, narrow=narrow)
+        write(raster, (left - inner + edge) // 2, middle + lift, text, shown, align=0.5)
 
 
-def row_number(row: int, style: Style) -> tuple[str, Style]:
-    """Return the number of a row, counted from 0, and a style in which the rim has room for it."""
-    text = str(row + 1)
-    return text, style if len(text) == 1 else style._replace(narrow=_TWO_DIGITS)
+def _rim_tone(wood: RGB, number: int) -> RGB:
+    return darker(wood, 0.3) if number % 2 else wood
 
 
 def plain_board_raster(view: View, marks: Marks, theme: Theme, size: Size) -> Raster:

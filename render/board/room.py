@@ -71,6 +71,13 @@ DISC: Final = sum(
 """A disc six cells wide at the corner."""
 
 
+_CHIP: Final = sum(
+    ((1 << wide) - 1) << line * _WIDE + (7 - wide) // 2
+    for line, wide in enumerate((5, 7, 7, 7, 7, 7, 5))
+)
+"""The disc of a building's number, seven cells wide at the corner."""
+
+
 def corner(square: Square) -> Spot:
     """Return the first cell of a square."""
     return spot_at(column_of(square) * _SIDE, row_of(square) * _SIDE)
@@ -105,8 +112,11 @@ _HEAD: Final = (3, 0, 4, 6)
 def _signs(form: str, shape: tuple[Cell, ...], completed: bool) -> int:
     """Return the cells of a building's crest, or of its seal and chip, its box at the corner."""
     spots, found = spots_of(form, shape), 0
-    for x, y in (spots.crest,) if completed else (spots.seal, spots.chip):
+    for x, y in (spots.crest,) if completed else (spots.seal,):
         found |= DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
+    if not completed:
+        x, y = spots.chip
+        found |= _CHIP << spot_at(round(x / CELL - 3.5), round(y / CELL - 3.5))
     return found
 
 

@@ -11,7 +11,7 @@ from engine.view import Counts, Phase, Screen, View
 from i18n.naming import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import large_card
-from render.art.drawing import LETTER
+from render.art.drawing import DIGIT, LETTER
 from render.art.figures import worker_icon
 from render.art.panels import banner, pennant
 from render.art.seals import loose_seal, seal
@@ -128,7 +128,7 @@ def _stock_of(
 
 
 TURN_PANELS: Final = (
-    Entry(stock, 80),
+    Entry(stock, 78),
     Entry(own_values, own_values_height),
     Entry(hand, cards_height),
     Entry(cards, cards_height),
@@ -352,7 +352,7 @@ def _seals(
 ) -> None:
     surface, (heading, worth) = pen.surface, texts
     right = box.left + box.width - 20
-    wide = pen.write(right, box.top + 3, worth, MEDIUM, colour=surface.strong, align=1, width=540)
+    wide = pen.write(right, box.top + 3, worth, DIGIT, colour=surface.strong, align=1, width=540)
     room = box.width - 60 - wide
     pen.write(box.left + 20, box.top + 10, heading, SMALL, colour=surface.quiet, width=room)
     # Without a hand the seals have its room.
@@ -375,7 +375,7 @@ def _family(family: str, count: int, value: int, width: int, height: int, surfac
     middle = top + (size - figure * 5 // 4) // 2
     pen.write(left, middle, str(count), figure, colour=strong, width=width - size - 12)
     text, low = f"× {value} = {count * value}", top + size + height // 16
-    pen.write(8, low, text, size * 2 // 5, colour=strong, width=width - 20)
+    pen.write(8, low, text, max(DIGIT, size * 2 // 5), colour=strong, width=width - 20)
     return pen.raster.tile()
 
 

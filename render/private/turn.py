@@ -11,21 +11,20 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.squares import COLUMN_LETTERS, STRIDE, SquareSet, column_of, iter_squares, row_of
+from engine.squares import STRIDE, SquareSet, column_of, iter_squares, row_of
 from engine.view import Counts, View
 from i18n.translation import ENGLISH, Words
 from render import colours
-from render.art.drawing import LETTER, UNIT
+from render.art.drawing import UNIT
 from render.art.land import land_square
 from render.art.signs import look_of
 from render.board.marks import lay_marks
-from render.board.picture import COORDINATE, plain_board_raster, row_number
+from render.board.picture import lay_coordinates, plain_board_raster
 from render.board.pieces import Grid, lay_pieces, standing_of
 from render.board.players import Told, lay_column
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box, Size, Theme
-from render.letters.text import Style, line_height, write
 from render.private.screen import STEP_PANELS, TURN_PANELS, with_legend
 from words.sentences import NO_MARKS, Marks
 
@@ -282,16 +281,10 @@ def _lay_rim(raster: Raster, window: Window, surface: colours.Surface) -> None:
         raster.fill(x, y, width, height, colours.darker(wood, 0.6))
     raster.fill(_LEFT, bottom, right - _LEFT, 3, colours.lighter(wood, 0.28))
     raster.fill(BOARD_WIDTH, 0, WIDTH - BOARD_WIDTH, HEIGHT, surface.page)
-    style = Style("bold", LETTER, COORDINATE, wood)
-    height = line_height(LETTER)
-    for number in range(window.columns):
-        x = _LEFT + number * _SIDE + _SIDE // 2
-        letter = COLUMN_LETTERS[window.left + number]
-        write(raster, x, (_TOP - 3 - height) // 2, letter, style, align=0.5)
-    for number in range(window.rows):
-        y = _TOP + number * _SIDE + (_SIDE - height) // 2
-        told = row_number(window.top + number, style)
-        write(raster, (_LEFT - 3) // 2, y, *told, align=0.5)
+    board = Box(_LEFT, _TOP, right - _LEFT, bottom - _TOP)
+    columns = range(window.left, window.left + window.columns)
+    rows = range(window.top, window.top + window.rows)
+    lay_coordinates(raster, wood, board, columns, rows, 1.0)
 
 
 def _lay_column(raster: Raster, told: Told, window: Window, decided: SquareSet) -> None:

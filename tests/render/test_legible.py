@@ -9,7 +9,6 @@ import pytest
 
 import render.board.picture
 import render.pen
-import render.private.turn
 from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
@@ -65,7 +64,7 @@ class Heard:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Listens to everything that is written into pictures; all tiles are drawn anew."""
     found = Heard([])
-    for module in (render.pen, render.board.picture, render.private.turn):
+    for module in (render.pen, render.board.picture):
         real: Callable[..., int] = module.write
 
         def listening(

@@ -53,7 +53,7 @@ def _shown(colour: RGB) -> RGB:
 def main_colour(name: str) -> RGB:
     """The colour that a figure has most of; of the mark its rim."""
     if name == MARK:
-        rim = _picture(name).getpixel((19, 6))
+        rim = _picture(name).getpixel((5, 19))
         assert isinstance(rim, tuple)
         return rim[0], rim[1], rim[2]
     apart = {_shown(colour) for colour in (INK, PAPER, BARE)}

@@ -14,6 +14,7 @@ from engine.view import View
 from i18n.translation import ENGLISH
 from render import Theme, draw_board, draw_turn
 from render.board.players import Told, heights, seat_row
+from render.files.tile_cache import PASSING
 from render.layout import BOARD_WIDTH
 from tests.render.scenes import film, names, position_at, record
 from tests.render.written import Written
@@ -97,6 +98,7 @@ def test_the_column_ends_with_the_camps_that_nothing_covers(
             covered |= squares
     written = Written(monkeypatch)
     for draw in (draw_board, draw_turn):
+        PASSING.clear()
         draw(view, names=names(view))
         assert written.lines[-1][0] == str((view.camps & ~covered).bit_count())
 
