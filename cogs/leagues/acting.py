@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import discord
 
 from cogs.leagues import posts
 from cogs.leagues.league import League, LeagueError
-from cogs.leagues.looking import at_league, league_seen, must_manage
 from cogs.leagues.scheduler import LeagueScheduler
 from cogs.leagues.service import Leagues
+from cogs.leagues.store import LeagueSummary
 from cogs.leagues.texts import league_name, set_up_lines
 from engine.edition_files import editions
 from i18n.translation import N_, Words
 from render import Theme
 from tabletop.time_control import read_control
+from ui import components, interactions
 from ui.answers import RefusalError, open_modal, put, tell_trouble
-from ui.components import (
-    ButtonFace,
-    Press,
-    Submitted,
-    menu_field,
-    modal_of,
-    on,
-    on_form,
-    one_of,
-    view_of,
-)
 from ui.features import NOTHING, Extra, told_of_ranked
 from ui.input.suggestions import HELP_CHOICES, LATE_CHOICES, said, values_of
-from ui.interactions import Interaction, services_of, where_of, words_of
 from ui.texts.markup import MOST_OPTIONS, NAME, short
 
 log = logging.getLogger("arkadia.showing")
@@ -51,9 +40,50 @@ CANCEL_QUESTION: Final = N_(
 )
 
 
-async def _join(interaction: Interaction, league: League) -> None:
-    user, words = interaction.user, words_of(interaction)
-    joined = await services_of(interaction)[Leagues].join(league.number, user.id, user.display_name)
+async def league_seen(interaction: interactions.Interaction, number: int) -> League:
+    """Return a league of this server that the person who asks may know of.
+
+    Raises:
+        LeagueError: if there is none; the same error hides a league from people who cannot see
+            its channel, are not in it, and do not manage it.
+    """
+    league = await interactions.services_of(interaction)[Leagues].get(
+        number, interactions.guild_of(interaction)
+    )
+    if league.person(interaction.user.id) or may_manage(interaction, league.row):
+        return league
+    if await interactions.sees_channel(interaction, league.row.channel_id):
+        return league
+    raise LeagueError("unknown-league", number=number)
+
+
+def at_league(
+    face: components.Face, act: Callable[[interactions.Interaction, League], Awaitable[None]]
+) -> components.PressHandler:
+    """Return a handler that is given the league whose number comes first in the custom id."""
+
+    async def handle(interaction: interactions.Interaction, press: components.Press) -> None:
+        await act(interaction, await league_seen(interaction, press.numbers[0]))
+
+    return components.on(face, handle)
+
+
+def may_manage(interaction: interactions.Interaction, row: LeagueSummary) -> bool:
+    """Return whether the person who asks may decide about a league."""
+    return interactions.is_moderator(interaction) or interaction.user.id == row.host_id
+
+
+def must_manage(interaction: interactions.Interaction, row: LeagueSummary) -> None:
+    """Refuse an action that is reserved to the people who manage a league."""
+    if not may_manage(interaction, row):
+        raise LeagueError("not-host", name=row.name)
+
+
+async def _join(interaction: interactions.Interaction, league: League) -> None:
+    user, words = interaction.user, interactions.words_of(interaction)
+    joined = await interactions.services_of(interaction)[Leagues].join(
+        league.number, user.id, user.display_name
+    )
     text = words(
         "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
         "when it is your turn.",
@@ -63,7 +93,7 @@ async def _join(interaction: Interaction, league: League) -> None:
     await reply_and_tend(interaction, league.number, text, extra=extra)
 
 
-async def _leave(interaction: Interaction, league: League) -> None:
+async def _leave(interaction: interactions.Interaction, league: League) -> None:
     """Take a person off the list; once a league runs, ask first."""
     league.must_live()
     person = league.person(interaction.user.id)
@@ -78,10 +108,10 @@ async def _leave(interaction: Interaction, league: League) -> None:
     await _ask(interaction, league, LEAVE_QUESTION, posts.LEAGUE_LEAVE_SURE)
 
 
-async def _choose_whom(interaction: Interaction, league: League) -> None:
+async def _choose_whom(interaction: interactions.Interaction, league: League) -> None:
     """Offer the people of a league to a moderator, by name: some may have left the server."""
     _must_manage_live(interaction, league)
-    words, view = words_of(interaction), view_of()
+    words, view = interactions.words_of(interaction), components.view_of()
     options = [
         discord.SelectOption(label=short(one.name, NAME) or "?", value=str(one.user_id))
         for one in league.row.entrants
@@ -96,11 +126,11 @@ async def _choose_whom(interaction: Interaction, league: League) -> None:
     await put(interaction, text, view=view)
 
 
-async def _ask_take_out(interaction: Interaction, press: Press) -> None:
+async def _ask_take_out(interaction: interactions.Interaction, press: components.Press) -> None:
     """Ask the moderator to confirm that the chosen person leaves the league."""
     league = await league_seen(interaction, press.numbers[0])
     _must_manage_live(interaction, league)
-    words, user = words_of(interaction), press.chosen_number
+    words, user = interactions.words_of(interaction), press.chosen_number
     text = words(
         "**Take {person} out of “{name}” for good?** The caretaker plays on in their current "
         "game, and the next rounds are drawn without them.",
@@ -108,26 +138,26 @@ async def _ask_take_out(interaction: Interaction, press: Press) -> None:
         name=league_name(league.row),
     )
     sure = posts.LEAGUE_TAKE_OUT.button(league.number, user, words=words)
-    await put(interaction, text, view=view_of(sure))
+    await put(interaction, text, view=components.view_of(sure))
 
 
-async def _take_out(interaction: Interaction, press: Press) -> None:
+async def _take_out(interaction: interactions.Interaction, press: components.Press) -> None:
     """Take the person out of the league for a moderator."""
     number, user = press.numbers
     must_manage(interaction, (await league_seen(interaction, number)).row)
-    left = await services_of(interaction)[Leagues].leave(number, user)
-    words = words_of(interaction)
+    left = await interactions.services_of(interaction)[Leagues].leave(number, user)
+    words = interactions.words_of(interaction)
     text = words(
         "{person} is no longer in “{name}”.", person=f"<@{user}>", name=league_name(left.row)
     )
     await reply_and_tend(interaction, number, text)
 
 
-async def _change_settings(interaction: Interaction, league: League) -> None:
+async def _change_settings(interaction: interactions.Interaction, league: League) -> None:
     """Open the form for what a league's games are played by, until it begins."""
     must_manage(interaction, league.row)
     league.must_be_open()
-    row, words = league.row, words_of(interaction)
+    row, words = league.row, interactions.words_of(interaction)
     clock: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
         custom_id="clock", default=row.clock, placeholder="12h+24h", max_length=40
     )
@@ -137,13 +167,19 @@ async def _change_settings(interaction: Interaction, league: League) -> None:
             description=words("daily, relaxed, endless, or such as 12h+24h"),
             component=clock,
         ),
-        menu_field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
-        menu_field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
-        menu_field(words("Edition"), "edition", _editions(), row.edition),
-        menu_field(words("Background of the pictures"), "theme", _themes(words), row.theme),
+        components.menu_field(
+            words("When the time is up"), "late", said(LATE_CHOICES, words), row.late
+        ),
+        components.menu_field(
+            words("Help with turns"), "help", said(HELP_CHOICES, words), row.help
+        ),
+        components.menu_field(words("Edition"), "edition", _editions(), row.edition),
+        components.menu_field(
+            words("Background of the pictures"), "theme", _themes(words), row.theme
+        ),
     )
     form = f"arkadia:league-settings-form:{league.number}"
-    await open_modal(interaction, modal_of(words("Settings"), form, *fields))
+    await open_modal(interaction, components.modal_of(words("Settings"), form, *fields))
 
 
 def _themes(words: Words) -> list[tuple[str, str]]:
@@ -154,67 +190,71 @@ def _editions() -> list[tuple[str, str]]:
     return [(one.id, one.title) for one in editions()][:MOST_OPTIONS]
 
 
-async def _settings_sent(interaction: Interaction, sent: Submitted) -> None:
+async def _settings_sent(interaction: interactions.Interaction, sent: components.Submitted) -> None:
     """Store what a league's games are played by."""
-    words, number = words_of(interaction), int(sent.match[1])
+    words, number = interactions.words_of(interaction), int(sent.match[1])
     must_manage(interaction, (await league_seen(interaction, number)).row)
     rules = {
         "clock": str(read_control(sent.texts.get("clock", ""))),
-        "late": one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
-        "help": one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
-        "edition": one_of(sent.texts, "edition", [value for value, _ in _editions()], words),
-        "theme": one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
+        "late": components.one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
+        "help": components.one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
+        "edition": components.one_of(
+            sent.texts, "edition", [value for value, _ in _editions()], words
+        ),
+        "theme": components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
     }
-    league = await services_of(interaction)[Leagues].change(number, rules)
+    league = await interactions.services_of(interaction)[Leagues].change(number, rules)
     await reply_and_tend(interaction, number, "\n".join(set_up_lines(league.row, words)))
 
 
-async def _leave_now(interaction: Interaction, league: League) -> None:
-    left = await services_of(interaction)[Leagues].leave(league.number, interaction.user.id)
+async def _leave_now(interaction: interactions.Interaction, league: League) -> None:
+    left = await interactions.services_of(interaction)[Leagues].leave(
+        league.number, interaction.user.id
+    )
     await _tell(interaction, left, N_("You are no longer in “{name}”."))
 
 
-async def _close(interaction: Interaction, league: League) -> None:
+async def _close(interaction: interactions.Interaction, league: League) -> None:
     """End the league for a moderator."""
     # Checked once more: days may lie between the question and this press.
     _must_manage_live(interaction, league)
-    league = await services_of(interaction)[Leagues].close(league.number)
+    league = await interactions.services_of(interaction)[Leagues].close(league.number)
     await _tell(interaction, league, N_("“{name}” is over."))
 
 
-async def _cancel(interaction: Interaction, league: League) -> None:
+async def _cancel(interaction: interactions.Interaction, league: League) -> None:
     """Cancel the league for a moderator."""
     _must_manage_live(interaction, league)
-    league = await services_of(interaction)[Leagues].cancel(league.number)
+    league = await interactions.services_of(interaction)[Leagues].cancel(league.number)
     await _tell(interaction, league, N_("“{name}” is called off."))
 
 
-async def _tell(interaction: Interaction, league: League, sentence: str) -> None:
+async def _tell(interaction: interactions.Interaction, league: League, sentence: str) -> None:
     """Answer a person by a sentence that names the league, and show the change."""
-    text = words_of(interaction)(sentence, name=league_name(league.row))
+    text = interactions.words_of(interaction)(sentence, name=league_name(league.row))
     await reply_and_tend(interaction, league.number, text)
 
 
-def league_channel(interaction: Interaction) -> int:
+def league_channel(interaction: interactions.Interaction) -> int:
     """Return the channel for a league, where each of its games gets a thread."""
     if not isinstance(interaction.channel, discord.TextChannel):
-        words = words_of(interaction)
+        words = interactions.words_of(interaction)
         raise RefusalError(
             words("A league needs a text channel: each of its games gets a thread there.")
         )
     return interaction.channel.id
 
 
-def _must_manage_live(interaction: Interaction, league: League) -> None:
+def _must_manage_live(interaction: interactions.Interaction, league: League) -> None:
     """Refuse what only those who manage a league may do to it, until it is over."""
     must_manage(interaction, league.row)
     league.must_live()
 
 
-async def _begin(interaction: Interaction, league: League) -> None:
+async def _begin(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
-    league = await services_of(interaction)[Leagues].begin(league.number)
-    text = words_of(interaction).plural(
+    league = await interactions.services_of(interaction)[Leagues].begin(league.number)
+    text = interactions.words_of(interaction).plural(
         "“{name}” begins with {n} person. The games open now.",
         "“{name}” begins with {n} people. The games open now.",
         len(league.row.entrants),
@@ -223,20 +263,26 @@ async def _begin(interaction: Interaction, league: League) -> None:
     await reply_and_tend(interaction, league.number, text)
 
 
-async def _again(interaction: Interaction, league: League) -> None:
+async def _again(interaction: interactions.Interaction, league: League) -> None:
     """Open the next season of a league, or name the one that is open already."""
     must_manage(interaction, league.row)
-    opened, new = await services_of(interaction)[Leagues].again(league.number, interaction.user.id)
+    opened, new = await interactions.services_of(interaction)[Leagues].again(
+        league.number, interaction.user.id
+    )
     told = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
-    words = words_of(interaction)
+    words = interactions.words_of(interaction)
     text = words("“{name}” is already open in {place}.", **told)
     if new:
         text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **told)
     await reply_and_tend(interaction, opened.number, text)
 
 
-async def _move(interaction: Interaction, league: League) -> None:
-    services, number, words = services_of(interaction), league.number, words_of(interaction)
+async def _move(interaction: interactions.Interaction, league: League) -> None:
+    services, number, words = (
+        interactions.services_of(interaction),
+        league.number,
+        interactions.words_of(interaction),
+    )
     must_manage(interaction, league.row)
     moved, games = await services[Leagues].move(number, league_channel(interaction))
     text = words("“{name}” goes on here.", name=league_name(moved.row))
@@ -244,26 +290,31 @@ async def _move(interaction: Interaction, league: League) -> None:
     await reply_and_tend(interaction, number, text, games=games)
 
 
-async def _ask_close(interaction: Interaction, league: League) -> None:
+async def _ask_close(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     league.must_run()
     await _ask(interaction, league, CLOSE_QUESTION, posts.LEAGUE_CLOSE_SURE)
 
 
-async def _ask_cancel(interaction: Interaction, league: League) -> None:
+async def _ask_cancel(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     await _ask(interaction, league, CANCEL_QUESTION, posts.LEAGUE_CANCEL_SURE)
 
 
-async def _ask(interaction: Interaction, league: League, question: str, sure: ButtonFace) -> None:
+async def _ask(
+    interaction: interactions.Interaction,
+    league: League,
+    question: str,
+    sure: components.ButtonFace,
+) -> None:
     """Ask a person whether they are sure, by a sentence that names the league."""
-    words = words_of(interaction)
+    words = interactions.words_of(interaction)
     text = words(question, name=league_name(league.row))
-    await put(interaction, text, view=view_of(sure.button(league.number, words=words)))
+    await put(interaction, text, view=components.view_of(sure.button(league.number, words=words)))
 
 
 async def reply_and_tend(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     number: int,
     text: str,
     *,
@@ -275,12 +326,12 @@ async def reply_and_tend(
     Args:
         games: the games that the league's message is to link where they are now.
     """
-    log.info("Done", extra={"league": number, **where_of(interaction)})
-    services, words = services_of(interaction), words_of(interaction)
+    log.info("Done", extra={"league": number, **interactions.where_of(interaction)})
+    services, words = interactions.services_of(interaction), interactions.words_of(interaction)
     text = "\n".join([text, *extra.lines])
     back = posts.LEAGUE_STANDINGS
     league = back.button(number, 0, words=words, label=words.context("button", "League"))
-    view = view_of(league, *extra.buttons)
+    view = components.view_of(league, *extra.buttons)
     try:
         await put(interaction, text, view=view)
     finally:
@@ -299,8 +350,8 @@ PRESSES: Final = (
     at_league(posts.LEAGUE_LEAVE, _leave),
     at_league(posts.LEAGUE_LEAVE_SURE, _leave_now),
     at_league(posts.LEAGUE_TAKE, _choose_whom),
-    on(posts.LEAGUE_TAKE_WHOM, _ask_take_out),
-    on(posts.LEAGUE_TAKE_OUT, _take_out),
+    components.on(posts.LEAGUE_TAKE_WHOM, _ask_take_out),
+    components.on(posts.LEAGUE_TAKE_OUT, _take_out),
     at_league(posts.LEAGUE_SETTINGS, _change_settings),
     at_league(posts.LEAGUE_BEGIN, _begin),
     at_league(posts.LEAGUE_CLOSE, _ask_close),
@@ -310,4 +361,4 @@ PRESSES: Final = (
     at_league(posts.LEAGUE_MOVE, _move),
     at_league(posts.LEAGUE_AGAIN, _again),
 )
-MODALS: Final = (on_form("arkadia:league-settings-form:([0-9]{1,9})", _settings_sent),)
+MODALS: Final = (components.on_form("arkadia:league-settings-form:([0-9]{1,9})", _settings_sent),)

@@ -2,48 +2,171 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
+import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.leagues import acting, looking, posts
-from cogs.leagues.acting import league_channel, reply_and_tend
-from cogs.leagues.league import League
-from cogs.leagues.looking import label, league_seen, leagues_seen, show_league
-from cogs.leagues.posts import LeagueAnnouncements
+from cogs.leagues import acting, posts, texts
+from cogs.leagues.acting import at_league, league_channel, league_seen, may_manage, reply_and_tend
+from cogs.leagues.draw import fingerprint
+from cogs.leagues.league import League, LeagueError, moments_of
+from cogs.leagues.posts import standings_file
 from cogs.leagues.scheduler import DUE, LeagueScheduler
 from cogs.leagues.service import ALL, LIVE, MOST_ROUNDS, NAME_LIMIT, Leagues
-from cogs.leagues.store import OPEN, SIGNUP, STANDINGS, NewLeague
+from cogs.leagues.store import OPEN, SIGNUP, STANDINGS, LeagueState, LeagueSummary, NewLeague
 from cogs.leagues.texts import league_name, state_text
+from db.outbox import StoredItem
 from delivery.causes import until_answered
 from delivery.dispatcher import Handler
-from delivery.notice import Builder
+from delivery.notice import Builder, Draft
 from engine.start import FIRST_GAME
-from i18n.translation import N_, Words
+from i18n.translation import N_, Words, words_for
 from tabletop.forgetting import Forgetting
-from tabletop.time_control import USUAL, Lengths
-from ui.answers import RefusalError
-from ui.components import view_of
-from ui.features import NOTHING, Extra, Feature, News, Page
+from tabletop.time_control import USUAL, Lengths, read_control
+from ui import components, interactions
+from ui.answers import RefusalError, put
+from ui.features import NOTHING, Extra, Feature, News, Page, offers_of
 from ui.input.choices import language_choices, preset_choices, read_language, read_preset
 from ui.input.suggestions import SETUP_CHOICES, Choices, choice, least_seats, most_seats, quiet
-from ui.interactions import (
-    Interaction,
-    asked_in,
-    guild_of,
-    is_moderator,
-    public_language,
-    services_of,
-    words_of,
-)
+from ui.pictures import file_of, theme_of
 from ui.texts.events import LITTLE_ROOM
-from ui.texts.markup import plain, short
+from ui.texts.markup import Part, fitted, plain, short
 
 LEAST_SEATS: Final = least_seats()
 MOST_SEATS: Final = most_seats()
+
+
+def label(row: LeagueSummary) -> str:
+    """Return a league's number and name."""
+    return f"{row.league_id} {short(row.name, 60)}"
+
+
+async def leagues_seen(
+    interaction: interactions.Interaction, states: Collection[LeagueState]
+) -> Sequence[LeagueSummary]:
+    """Return the leagues that the person who asks may know of or manages."""
+    found = await interactions.services_of(interaction)[Leagues].find(
+        interactions.guild_of(interaction), states
+    )
+    return [
+        row
+        for row in found
+        if may_manage(interaction, row)
+        or await interactions.sees_channel(interaction, row.channel_id)
+    ]
+
+
+async def _turn_to(interaction: interactions.Interaction, press: components.Press) -> None:
+    """Show another page of the standings."""
+    number, page = press.numbers
+    await show_league(interaction, await league_seen(interaction, number), page)
+
+
+async def show_league(
+    interaction: interactions.Interaction, league: League, page: int | None = None
+) -> None:
+    """Show a league, and what its reader may do; once it has begun, a page of the standings.
+
+    Args:
+        page: the number of the page, from 1; None for the page with the person who asks.
+    """
+    words, user, row = interactions.words_of(interaction), interaction.user.id, league.row
+    parts = [Part(f"**{texts.league_name(row)}**, {texts.state_text(row, words)}")]
+    if row.begun_at is None:
+        parts += [Part(texts.people_in(row, words), 3), Part(texts.rules_text(words), 1)]
+        parts += [Part(line, 2) for line in texts.set_up_lines(row, words)]
+        view = _view(interaction, league, words)
+        await put(interaction, fitted(parts, "…"), view=view)
+        return
+    parts += [Part(line, 3) for _, line in texts.table_lines(league, words)]
+    parts += [Part(line, 2) for line in texts.rest_line(league, words)]
+    parts.append(Part(texts.rules_text(words), 1))
+    rows = texts.standing_rows(league, user)
+    pages = -(-len(rows) // texts.MOST_ROWS)
+    if page is None:
+        # The reader's own page first: a league may have 64 people.
+        own = next((number for number, one in enumerate(rows) if one.own), 0)
+        page = own // texts.MOST_ROWS + 1
+    page = components.nearest_page(page, pages)
+    shown = rows[(page - 1) * texts.MOST_ROWS : page * texts.MOST_ROWS]
+    file = await standings_file(league, shown, words, theme=theme_of(interaction))
+    view = _view(interaction, league, words)
+    if pages > 1:
+        faces = posts.LEAGUE_PAGE_BACK, posts.LEAGUE_PAGE_ON
+        for button in components.page_buttons(
+            *faces, league.number, page=page, count=pages, words=words
+        ):
+            view.add_item(button)
+    await put(interaction, fitted(parts, "…"), files=[file], view=view)
+
+
+def _view(interaction: interactions.Interaction, league: League, words: Words) -> discord.ui.View:
+    """Return the buttons of a league for their reader."""
+    row, person = league.row, league.person(interaction.user.id)
+    faces = []
+    if row.state == "open" and person is None:
+        faces.append(posts.LEAGUE_JOIN)
+    if row.state in LIVE and person is not None and person.left_round is None:
+        faces.append(posts.LEAGUE_LEAVE)
+    faces.append(posts.LEAGUE_DRAW)
+    if may_manage(interaction, row):
+        faces += MANAGING[row.state]
+    given = [face.button(league.number, words=words) for face in faces]
+    return components.view_of(*given)
+
+
+MANAGING: Final[Mapping[LeagueState, Sequence[components.ButtonFace]]] = {
+    "open": (
+        posts.LEAGUE_BEGIN,
+        posts.LEAGUE_SETTINGS,
+        posts.LEAGUE_TAKE,
+        posts.LEAGUE_MOVE,
+        posts.LEAGUE_CANCEL,
+    ),
+    "running": (
+        posts.LEAGUE_TAKE,
+        posts.LEAGUE_MOVE,
+        posts.LEAGUE_CLOSE,
+        posts.LEAGUE_CANCEL,
+    ),
+    "finished": (posts.LEAGUE_AGAIN,),
+    "cancelled": (posts.LEAGUE_AGAIN,),
+}
+"""What those who manage a league may do with it, by its state."""
+
+
+async def _show_draw(interaction: interactions.Interaction, league: League) -> None:
+    """Show who meets whom, with a file to check it by."""
+    words, row = interactions.words_of(interaction), league.row
+    league = await interactions.services_of(interaction)[Leagues].get(league.number)
+    if row.begun_at is None:
+        # A commitment: the hash is published before the list of people is closed, so the seed
+        # cannot be chosen to suit them.
+        text = words(
+            "**{name}** is drawn when it begins. The seed of the draw is fixed already. "
+            "Its fingerprint is shown now and the seed itself then, so that nobody can "
+            "change it.\nFingerprint: `{print}`",
+            name=texts.league_name(row),
+            print=fingerprint(row.seed),
+        )
+        await put(interaction, text, view=None)
+        return
+    head = words(
+        "**{name}**: who meets whom, in the order of the seats", name=texts.league_name(row)
+    )
+    lines = [Part(head), Part(texts.seed_line(row, words), 1)]
+    for rank, line in enumerate(texts.round_lines(league, league.drawn, words), 2):
+        lines.append(Part(line, rank))
+    file = file_of(
+        texts.draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt"
+    )
+    text = fitted(lines, words("All of it is in the file."))
+    await put(interaction, text, files=[file], view=None)
 
 
 @app_commands.guild_only()
@@ -55,7 +178,13 @@ class LeaguesCog(
 ):
     """A cog with the commands and buttons of leagues; it also runs the leagues' scheduler."""
 
-    presses = (*acting.PRESSES, *looking.PRESSES)
+    presses = (
+        *acting.PRESSES,
+        at_league(posts.LEAGUE_STANDINGS, show_league),
+        components.on(posts.LEAGUE_PAGE_BACK, _turn_to),
+        components.on(posts.LEAGUE_PAGE_ON, _turn_to),
+        at_league(posts.LEAGUE_DRAW, _show_draw),
+    )
     modals = acting.MODALS
 
     @app_commands.command(
@@ -74,7 +203,7 @@ class LeaguesCog(
     @app_commands.autocomplete(preset=preset_choices(), language=language_choices)
     async def open_(
         self,
-        interaction: Interaction,
+        interaction: interactions.Interaction,
         name: app_commands.Range[str, 1, NAME_LIMIT],
         seats: app_commands.Range[int, LEAST_SEATS, MOST_SEATS] = MOST_SEATS,
         rounds: app_commands.Range[int, 1, MOST_ROUNDS] = 3,
@@ -84,13 +213,17 @@ class LeaguesCog(
         language: app_commands.Range[str, 1, 20] | None = None,
     ) -> None:
         """Open a league for sign-up."""
-        words = words_of(interaction)
-        if not is_moderator(interaction):
+        words = interactions.words_of(interaction)
+        if not interactions.is_moderator(interaction):
             raise RefusalError(words("Only moderators (*Manage Server*) can open leagues."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
-        spoken = read_language(language, words) if language else await public_language(interaction)
+        spoken = (
+            read_language(language, words)
+            if language
+            else await interactions.public_language(interaction)
+        )
         new = NewLeague(
-            guild_id=guild_of(interaction),
+            guild_id=interactions.guild_of(interaction),
             channel_id=league_channel(interaction),
             host_id=interaction.user.id,
             name=name,
@@ -103,7 +236,9 @@ class LeaguesCog(
             clock=str(base.clock),
             late=base.late,
         )
-        league = await services_of(interaction)[Leagues].open(new, asked_in(interaction))
+        league = await interactions.services_of(interaction)[Leagues].open(
+            new, interactions.asked_in(interaction)
+        )
         text = words(
             "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
             name=league_name(league.row),
@@ -113,14 +248,14 @@ class LeaguesCog(
 
     @app_commands.command(description=N_("A league: join, leave, standings, and running it"))
     @app_commands.describe(league=N_("Which league, if there is more than one"))
-    async def show(self, interaction: Interaction, league: int | None = None) -> None:
+    async def show(self, interaction: interactions.Interaction, league: int | None = None) -> None:
         """Show a league with all that its reader may do now."""
         await show_league(interaction, await _meant(interaction, league))
 
     @show.autocomplete("league")
     @quiet
-    async def _league(self, interaction: Interaction, typed: str) -> Choices[int]:
-        words = words_of(interaction)
+    async def _league(self, interaction: interactions.Interaction, typed: str) -> Choices[int]:
+        words = interactions.words_of(interaction)
         return [
             choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
             for row in await leagues_seen(interaction, ALL)
@@ -134,9 +269,41 @@ class LeaguesCog(
 
     def notices(self) -> Mapping[str, Builder]:
         """Return the builders of the sign-up's and the standings' messages."""
-        services = self.services
-        posts = LeagueAnnouncements(self.bot, services[Leagues], services[Lengths])
-        return {SIGNUP: posts.signup, STANDINGS: posts.standings}
+        return {SIGNUP: self.signup, STANDINGS: self.standings}
+
+    async def signup(self, item: StoredItem) -> Draft | None:
+        """Build a league's sign-up message, or its last state once sign-up is over."""
+        league = await self._league_of(item)
+        if league is None:
+            return None
+        words, row = words_for(league.row.language), league.row
+        extra = offers_of(self.bot, "newcomers", words)
+        post = posts.signed_up_post(league, words, extra)
+        if row.state == "open":
+            control = read_control(row.clock)
+            length = await self.services[Lengths].of(row.guild_id, control, row.seats)
+            post = posts.signup_post(league, words, length, extra)
+        sign = posts.LEAGUE_JOIN.pattern
+        return Draft(post, row.channel_id, sign, in_place=True, anew=row.begun_at is None)
+
+    async def standings(self, item: StoredItem) -> Draft | None:
+        """Build the message on a league's state that is posted after a game."""
+        league = await self._league_of(item)
+        if league is None:
+            return None
+        words = words_for(league.row.language)
+        moments = posts.NO_MOMENTS
+        if league.row.state == "finished":
+            moments = moments_of(league, await self.services[Leagues].results(league))
+        post = await posts.standings_post(league, item.news, words, moments, item.news - item.shown)
+        bare = partial(posts.without_picture, post, words)
+        return Draft(post, league.row.channel_id, posts.LEAGUE_STANDINGS.pattern, bare=bare)
+
+    async def _league_of(self, item: StoredItem) -> League | None:
+        try:
+            return await self.services[Leagues].get(item.subject_id)
+        except LeagueError:  # it went with its server
+            return None
 
     def timers(self) -> Mapping[str, Handler]:
         """Return what tends the leagues of which the work failed before."""
@@ -175,11 +342,11 @@ class LeaguesCog(
         await self.services[LeagueScheduler].close()
 
 
-async def _meant(interaction: Interaction, number: int | None) -> League:
+async def _meant(interaction: interactions.Interaction, number: int | None) -> League:
     """Return the league that is meant: by number, else the only one of channel or server."""
     if number is not None:
         return await league_seen(interaction, number)
-    words, found = words_of(interaction), await leagues_seen(interaction, ALL)
+    words, found = interactions.words_of(interaction), await leagues_seen(interaction, ALL)
     # Without a live league the newest one that is over is meant: people ask how it ended.
     rows = [row for row in found if row.state in LIVE] or found[:1]
     rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
@@ -189,8 +356,8 @@ async def _meant(interaction: Interaction, number: int | None) -> League:
         )
     if len(rows) > 1:
         face = posts.LEAGUE_STANDINGS
-        view = view_of(
+        view = components.view_of(
             *[face.button(row.league_id, 0, words=words, label=label(row)) for row in rows]
         )
         raise RefusalError(words("Which league? Tap it below."), view)
-    return await services_of(interaction)[Leagues].get(rows[0].league_id)
+    return await interactions.services_of(interaction)[Leagues].get(rows[0].league_id)

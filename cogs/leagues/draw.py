@@ -117,22 +117,6 @@ def schedule(
     return drawn
 
 
-def meetings(rounds: Iterable[Round]) -> Counter[tuple[int, int]]:
-    """Return how often each two people meet, for those who do."""
-    found: Counter[tuple[int, int]] = Counter()
-    for one in rounds:
-        for table in one.tables:
-            found.update(combinations(sorted(table), 2))
-    return found
-
-
-def unevenness(rounds: Sequence[Round], people: Sequence[int]) -> int:
-    """Return the difference between the most and the fewest meetings of any two people."""
-    found = meetings(rounds)
-    counts = [found[pair] for pair in combinations(sorted(people), 2)]
-    return max(counts, default=0) - min(counts, default=0)
-
-
 def draw_text(rounds: Iterable[Round]) -> str:
     """Return rounds as text, a line for each: its tables, with people in the order of seats."""
     lines = []

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import discord
 from discord import ButtonStyle
 
 from cogs.leagues import texts
-from cogs.leagues.league import League, LeagueError, Moments, moments_of, played
-from cogs.leagues.service import LEAST_PEOPLE, MOST_PEOPLE, Leagues
+from cogs.leagues.league import League, Moments, played
+from cogs.leagues.service import LEAST_PEOPLE, MOST_PEOPLE
 from cogs.leagues.store import LeagueSummary, StoredLeagueTable
-from db.outbox import StoredItem
-from delivery.notice import Draft
-from i18n.translation import N_, NC_, Words, words_for
+from i18n.translation import N_, NC_, Words
 from render import Theme
-from tabletop.time_control import Length, Lengths, read_control
+from tabletop.time_control import Length
 from ui.components import ButtonFace, MenuFace, view_of
-from ui.features import NOTHING, Extra, offers_of
+from ui.features import NOTHING, Extra
 from ui.pictures import drawn_file
 from ui.public.post import Post
 from ui.texts.lobby import about
@@ -266,50 +263,8 @@ def _left_lines(league: League, words: Words) -> list[str]:
     return lines
 
 
-class LeagueAnnouncements:
-    """A builder of the notices of leagues."""
-
-    def __init__(self, client: discord.Client, leagues: Leagues, lengths: Lengths) -> None:
-        self._client = client
-        self._leagues = leagues
-        self._lengths = lengths
-
-    async def signup(self, item: StoredItem) -> Draft | None:
-        """Build a league's sign-up message, or its last state once sign-up is over."""
-        league = await self._league(item)
-        if league is None:
-            return None
-        words, row = words_for(league.row.language), league.row
-        extra = offers_of(self._client, "newcomers", words)
-        post = signed_up_post(league, words, extra)
-        if row.state == "open":
-            control = read_control(row.clock)
-            length = await self._lengths.of(row.guild_id, control, row.seats)
-            post = signup_post(league, words, length, extra)
-        sign = LEAGUE_JOIN.pattern
-        return Draft(post, row.channel_id, sign, in_place=True, anew=row.begun_at is None)
-
-    async def standings(self, item: StoredItem) -> Draft | None:
-        """Build the message on a league's state that is posted after a game."""
-        league = await self._league(item)
-        if league is None:
-            return None
-        words = words_for(league.row.language)
-        moments = Moments()
-        if league.row.state == "finished":
-            moments = moments_of(league, await self._leagues.results(league))
-        post = await standings_post(league, item.news, words, moments, item.news - item.shown)
-        bare = partial(_without_picture, post, words)
-        return Draft(post, league.row.channel_id, LEAGUE_STANDINGS.pattern, bare=bare)
-
-    async def _league(self, item: StoredItem) -> League | None:
-        try:
-            return await self._leagues.get(item.subject_id)
-        except LeagueError:  # it went with its server
-            return None
-
-
-def _without_picture(post: Post, words: Words) -> Post:
+def without_picture(post: Post, words: Words) -> Post:
+    """Return a message for a channel where the bot may attach no files."""
     note = words("(The picture is missing: I need *Attach Files* here.)")
     return replace(post, parts=[*post.parts, Part(note)], files=(), instead=MORE)
 

@@ -15,31 +15,9 @@ from itertools import combinations
 from typing import Final
 from weakref import WeakValueDictionary
 
+from cogs.leagues import store
 from cogs.leagues.draw import Round, draw
 from cogs.leagues.league import League, LeagueError, Result, results_of
-from cogs.leagues.store import (
-    LeagueState,
-    LeagueSummary,
-    NewLeague,
-    StoredEntrant,
-    StoredLeagueSeat,
-    StoredLeagueTable,
-    begin_league,
-    begin_round,
-    change_league,
-    end_league,
-    league_of_game,
-    leagues_in,
-    leagues_of,
-    leagues_to_tend,
-    load_league,
-    move_league,
-    note_left,
-    note_over,
-    open_league,
-    open_league_game,
-    set_entrants,
-)
 from db.errors import LimitReachedError
 from db.games.rows import ClockChange, NewGame, StoredSeat
 from db.sql import columns
@@ -61,8 +39,8 @@ MOST_ROUNDS: Final = 10
 MOST_LEAGUES: Final = 20
 """Unfinished leagues of one server."""
 
-LIVE: Final[tuple[LeagueState, ...]] = ("open", "running")
-ALL: Final[tuple[LeagueState, ...]] = (*LIVE, "finished", "cancelled")
+LIVE: Final[tuple[store.LeagueState, ...]] = ("open", "running")
+ALL: Final[tuple[store.LeagueState, ...]] = (*LIVE, "finished", "cancelled")
 OVER: Final = ("finished", "cancelled", "closed")
 """The states of games that count as ended."""
 
@@ -113,23 +91,23 @@ class Leagues:
         Args:
             guild: the server to which the league must belong, if a person typed the number.
         """
-        row = await self._store.ask(load_league, number)
+        row = await self._store.ask(store.load_league, number)
         if row is None or (guild is not None and row.guild_id != guild):
             raise LeagueError("unknown-league", number=number)
         return League(row)
 
     async def find(
-        self, guild: int, states: Collection[LeagueState] = LIVE
-    ) -> Sequence[LeagueSummary]:
+        self, guild: int, states: Collection[store.LeagueState] = LIVE
+    ) -> Sequence[store.LeagueSummary]:
         """Return the leagues of a server that are in one of some states, the newest first."""
-        return await self._store.ask(leagues_in, guild, states)
+        return await self._store.ask(store.leagues_in, guild, states)
 
-    async def open(self, new: NewLeague, asked: AskedBy | None = None) -> League:
+    async def open(self, new: store.NewLeague, asked: AskedBy | None = None) -> League:
         """Open a league for sign-up; its seed and the time are filled in."""
         edition = load_edition(new.edition or None).id
         new = replace(new, edition=edition, seed=self._seed(), created_at=self.now())
         try:
-            number = await self._store.change(open_league, new, asked, most=MOST_LEAGUES)
+            number = await self._store.change(store.open_league, new, asked, most=MOST_LEAGUES)
         except LimitReachedError as error:
             raise LeagueError("too-many", count=error.most) from error
         return await self.get(number)
@@ -140,7 +118,7 @@ class Leagues:
         Returns:
             The next season, and whether it was opened now.
         """
-        row: LeagueSummary = (await self.get(number)).row
+        row: store.LeagueSummary = (await self.get(number)).row
         # The server's lock: the button stands below each season that is over.
         async with self._locks.setdefault(-row.guild_id, asyncio.Lock()):
             if row.state in LIVE:
@@ -150,8 +128,8 @@ class Leagues:
                 row = seasons[name]
                 if row.state in LIVE:
                     return await self.get(row.league_id), False
-            rules = {column: getattr(row, column) for column in columns(NewLeague)}
-            following = replace(NewLeague(**rules), host_id=host, name=name)
+            rules = {column: getattr(row, column) for column in columns(store.NewLeague)}
+            following = replace(store.NewLeague(**rules), host_id=host, name=name)
             return await self.open(following), True
 
     async def join(self, number: int, user: int, name: str) -> League:
@@ -165,8 +143,8 @@ class Leagues:
             entrants = league.row.entrants
             if len(entrants) >= MOST_PEOPLE:
                 raise LeagueError("full", name=league.row.name, count=MOST_PEOPLE)
-            newcomer = StoredEntrant(len(entrants) + 1, user, name)
-            await self._store.change(set_entrants, number, [*entrants, newcomer])
+            newcomer = store.StoredEntrant(len(entrants) + 1, user, name)
+            await self._store.change(store.set_entrants, number, [*entrants, newcomer])
         return await self.get(number)
 
     async def leave(self, number: int, user: int) -> League:
@@ -185,7 +163,7 @@ class Leagues:
             if league.row.state == "open":
                 others = [one for one in league.row.entrants if one != person]
                 numbered = [replace(one, entrant=place) for place, one in enumerate(others, 1)]
-                await self._store.change(set_entrants, number, numbered)
+                await self._store.change(store.set_entrants, number, numbered)
             else:
                 await self._leave_running(league, person)
         return await self.get(number)
@@ -198,7 +176,7 @@ class Leagues:
         """
         async with self._locked(number) as league:
             league.must_be_open()
-            await self._store.change(change_league, number, rules)
+            await self._store.change(store.change_league, number, rules)
         return await self.get(number)
 
     async def begin(self, number: int) -> League:
@@ -214,7 +192,7 @@ class Leagues:
             )
             await self._must_be_paired(league, rounds)
             now = self.now()
-            await self._store.change(begin_league, number, _tables(rounds, 1), at=now)
+            await self._store.change(store.begin_league, number, _tables(rounds, 1), at=now)
         return await self.get(number)
 
     async def _must_be_paired(self, league: League, rounds: Sequence[Round]) -> None:
@@ -230,14 +208,14 @@ class Leagues:
         """End a running league with its current standings; games still running do not count."""
         async with self._locked(number) as league:
             league.must_run()
-            await self._store.change(end_league, number, "finished", at=self.now())
+            await self._store.change(store.end_league, number, "finished", at=self.now())
         return await self.get(number)
 
     async def cancel(self, number: int) -> League:
         """Cancel a league; games that are running go on without counting."""
         async with self._locked(number) as league:
             league.must_live()
-            await self._store.change(end_league, number, "cancelled", at=self.now())
+            await self._store.change(store.end_league, number, "cancelled", at=self.now())
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
@@ -245,7 +223,7 @@ class Leagues:
         moved: list[int] = []
         async with self._locked(number) as league:
             league.must_live()
-            await self._store.change(move_league, number, channel)
+            await self._store.change(store.move_league, number, channel)
             for table in league.seen_tables:
                 unfinished = table.game_id is not None and table.state == "running"
                 if unfinished and await self._tables.display.move_unseen(
@@ -256,7 +234,7 @@ class Leagues:
 
     async def forsake(self, user: int) -> tuple[int, ...]:
         """Take a person out of all their leagues, and return the leagues' numbers."""
-        numbers = await self._store.ask(leagues_of, user)
+        numbers = await self._store.ask(store.leagues_of, user)
         for number in numbers:
             try:
                 await self.leave(number, user)
@@ -291,9 +269,9 @@ class Leagues:
                         break
                     continue
                 if league.tables(league.row.round + 1):
-                    await self._store.change(begin_round, number, league.row.round + 1)
+                    await self._store.change(store.begin_round, number, league.row.round + 1)
                 else:
-                    await self._store.change(end_league, number, "finished", at=self.now())
+                    await self._store.change(store.end_league, number, "finished", at=self.now())
                 league = await self.get(number)
         return tuple(changed)
 
@@ -312,11 +290,11 @@ class Leagues:
 
     async def league_of_game(self, game: int) -> int | None:
         """Return the number of the league to which a game belongs, or None."""
-        return await self._store.ask(league_of_game, game)
+        return await self._store.ask(store.league_of_game, game)
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """Return the numbers of the leagues that may have due work, of one server or of all."""
-        return await self._store.ask(leagues_to_tend, self.shards, guild)
+        return await self._store.ask(store.leagues_to_tend, self.shards, guild)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
@@ -325,17 +303,17 @@ class Leagues:
         async with lock:
             yield await self.get(number)
 
-    async def _leave_running(self, league: League, person: StoredEntrant) -> None:
+    async def _leave_running(self, league: League, person: store.StoredEntrant) -> None:
         row, first = league.row, league.first_to_draw
         others = [one for one in league.present(first) if one != person.entrant]
         rounds = await asyncio.to_thread(
             draw, others, row.seats, row.rounds, row.seed, league.rounds(first - 1)
         )
         await self._store.change(
-            note_left, league.number, person.entrant, first, _tables(rounds, first)
+            store.note_left, league.number, person.entrant, first, _tables(rounds, first)
         )
 
-    async def _open_game(self, league: League, table: StoredLeagueTable) -> int:
+    async def _open_game(self, league: League, table: store.StoredLeagueTable) -> int:
         """Open the game of a table; people who left have the caretaker from the start."""
         row = league.row
         edition = load_edition(row.edition)
@@ -368,7 +346,7 @@ class Leagues:
         )
         clock = ClockChange(quiet=self._tables.clock.hours_of(seats[0]))
         number = await self._store.change(
-            open_league_game,
+            store.open_league_game,
             league.number,
             table,
             game,
@@ -381,7 +359,7 @@ class Leagues:
         await self._tables.clock.wind(number)
         return number
 
-    async def _hand_over(self, league: League, table: StoredLeagueTable) -> bool:
+    async def _hand_over(self, league: League, table: store.StoredLeagueTable) -> bool:
         """Leave the seats of people who left to the caretaker; return whether any was."""
         if table.game_id is None or table.state != "running":
             return False
@@ -399,7 +377,7 @@ class Leagues:
             log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
         return handed
 
-    async def _note_over(self, number: int, table: StoredLeagueTable) -> None:
+    async def _note_over(self, number: int, table: store.StoredLeagueTable) -> None:
         """Store the result of a table's game, if it has ended."""
         if table.game_id is None or table.over_at is not None or table.state not in OVER:
             return
@@ -424,17 +402,20 @@ class Leagues:
             for seat in table.seats
         )
         over_at = game.row.ended_at or self.now()
-        await self._store.change(note_over, number, replace(table, over_at=over_at, seats=seats))
+        await self._store.change(
+            store.note_over, number, replace(table, over_at=over_at, seats=seats)
+        )
 
 
-def _tables(rounds: Sequence[Round], first: int) -> list[StoredLeagueTable]:
+def _tables(rounds: Sequence[Round], first: int) -> list[store.StoredLeagueTable]:
     """Return the tables of some rounds; ``first`` is the number of the first round."""
     return [
-        StoredLeagueTable(
+        store.StoredLeagueTable(
             round_number,
             number,
             seats=tuple(
-                StoredLeagueSeat(round_number, number, seat, one) for seat, one in enumerate(table)
+                store.StoredLeagueSeat(round_number, number, seat, one)
+                for seat, one in enumerate(table)
             ),
         )
         for round_number, one_round in enumerate(rounds, first)

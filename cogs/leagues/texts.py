@@ -170,9 +170,9 @@ def rules_text(words: Words) -> str:
     return words(RULES, most=MOST_POINTS, rest=WITHOUT_GAME)
 
 
-def league_name(row: LeagueSummary, limit: int = 60) -> str:
+def league_name(row: LeagueSummary) -> str:
     """Return a league's name, cut and escaped for a message."""
-    return plain(row.name, limit)
+    return plain(row.name, 60)
 
 
 def state_text(row: LeagueSummary, words: Words) -> str:
